@@ -1,5 +1,7 @@
 import type { IndexOf } from './advisories/advisory-index.ts'
 import type { Match } from './advisories/advisory.ts'
+import { findConfusions } from './advisories/dependency-confusion.ts'
+import { isAboutOrigin } from './advisories/is-about-origin.ts'
 import { isFinding } from './advisories/is-finding.ts'
 import { toQuery, type PackageQuery } from './advisories/package-query.ts'
 import { computeCoverage } from './coverage.ts'
@@ -10,8 +12,14 @@ import { licenseChooser } from './licenses/choose-licenses.ts'
 import { evaluateLicenses } from './licenses/verdict.ts'
 import { compareFindings } from './lifetimes/compare-findings.ts'
 import { findAffected } from './lifetimes/find-affected.ts'
-import type { FoundFinding, OpenFinding } from './lifetimes/finding.ts'
-import { compareText, groupPackages, isVersion } from './lifetimes/packages.ts'
+import type { AffectedVersion, FoundFinding, OpenFinding } from './lifetimes/finding.ts'
+import {
+  compareText,
+  groupPackages,
+  type InventoryPackage,
+  isVersion,
+  packageKey,
+} from './lifetimes/packages.ts'
 import { excludes } from './policies/exclusions.ts'
 import { readAssessments } from './policies/vex.ts'
 import {
@@ -100,13 +108,14 @@ export function scanInventory(wanted: ScanInput): ScanResult {
     inventory,
     now,
     stillAffects: ({ ecosystem, packageName, advisoryUuid }, affected) =>
-      match(ecosystem, toQuery({ name: packageName, ...affected }))?.some(
-        ({ facts }) => facts.advisoryUuid === advisoryUuid,
-      ) ?? null,
+      match(
+        ecosystem,
+        toQuery({ name: packageName, ...withOrigin(affected, packages, { ecosystem, packageName }) }),
+      )?.some(({ facts }) => facts.advisoryUuid === advisoryUuid) ?? null,
   })
 
   const hasAnalyzed = findings.length > 0 || inventory.components.some((each) => isAnalyzed(each, indexes))
-  const allIssues = findIssues(input, hasAnalyzed)
+  const allIssues = [...findIssues(input, hasAnalyzed), ...findConfusions(inventory, matchAll)]
   const isComplete = unreadIssues(allIssues).length + uncoveredIssues(allIssues).length === 0
   const coverage = coverageOf(input, allIssues)
   return {
@@ -132,7 +141,8 @@ function matchersOf(indexes: IndexOf) {
     indexes(ecosystem)?.match(name, version, release) ?? null
   const match = (ecosystem: EcosystemId, asked: PackageQuery) => {
     const all = matchAll(ecosystem, asked)
-    return all?.every(isFinding) === false ? all.filter(isFinding) : all
+    const isMeant = (each: Match) => isFinding(each) && isAboutOrigin(each, asked.origin)
+    return all?.every(isMeant) === false ? all.filter(isMeant) : all
   }
   return { matchAll, match }
 }
@@ -146,6 +156,17 @@ const coverageOf = ({ inventory, indexes, freshnessOf, rules, now }: ScanInput, 
     acceptedGaps: rules.acceptedGaps ?? [],
     now,
   })
+
+/** An origin that an earlier scan did not know is that of the same version in this one. */
+function withOrigin(
+  affected: AffectedVersion,
+  packages: ReadonlyMap<string, InventoryPackage>,
+  { ecosystem, packageName }: Pick<FoundFinding, 'ecosystem' | 'packageName'>,
+): AffectedVersion {
+  const present = packages.get(packageKey(ecosystem, packageName))?.components
+  const origin = affected.origin ?? present?.find(({ version }) => version === affected.version)?.origin
+  return { ...affected, ...(origin && { origin }) }
+}
 
 /** Exclusions of the repository come last, so that of two the account's is reported. */
 function withRepository({ rules, ...input }: ScanInput): ScanInput {

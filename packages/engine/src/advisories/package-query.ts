@@ -1,5 +1,5 @@
 import type { Ecosystem, ReleaseFit } from '../ecosystems/ecosystem.ts'
-import type { Component } from '../inventory.ts'
+import type { Component, ComponentOrigin } from '../inventory.ts'
 import type { AffectedPackage } from './advisory.ts'
 
 /** A query for a package of an inventory. */
@@ -8,6 +8,8 @@ export interface PackageQuery {
   version: string
   /** Release of a distribution. */
   release?: string | undefined
+  /** Where it was taken from; absent if unknown. */
+  origin?: ComponentOrigin | undefined
 }
 
 /** A distribution's package is looked up by name and version of its source package. */
@@ -16,10 +18,12 @@ export const toQuery = ({
   version,
   release,
   source,
-}: Pick<Component, 'name' | 'version' | 'release' | 'source'>): PackageQuery => ({
+  origin,
+}: Pick<Component, 'name' | 'version' | 'release' | 'source' | 'origin'>): PackageQuery => ({
   name: source?.name ?? name,
   version: source?.version ?? version,
   release,
+  ...(origin && { origin }),
 })
 
 /** Whether a record's entry applies to the queried package: by name, and by release or for all releases. */

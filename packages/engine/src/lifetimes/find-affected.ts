@@ -1,5 +1,6 @@
 import type { Match } from '../advisories/advisory.ts'
 import type { Component } from '../inventory.ts'
+import { mergeOrigin } from '../merge-origin.ts'
 import { isCleared, type Assess } from '../policies/vex.ts'
 import type { AffectedVersion, FoundFinding } from './finding.ts'
 import { byKey } from './finding-key.ts'
@@ -49,14 +50,18 @@ function findInPackage(found: InventoryPackage, { matchComponent, assess }: Aski
 }
 
 /** Equal for components with the same match. */
-const keyOf = ({ version, release = '', source }: Component): string =>
-  release === '' && !source ? version : JSON.stringify([version, release, source?.name, source?.version])
+const keyOf = ({ version, release = '', source, origin }: Component): string =>
+  release === '' && !source && !origin
+    ? version
+    : JSON.stringify([version, release, source?.name, source?.version, origin?.kind])
 
-/** One version in two releases of a distribution is one affected version, with the rules of both. */
+/** One version in two releases of a distribution or of two origins is one affected version, with the rules of both. */
 function addVersion({ versions }: FoundFinding, added: AffectedVersion): void {
   const known = versions.at(-1)
   if (known?.version !== added.version) return void versions.push(added)
-  known.evidence = [...known.evidence, ...added.evidence]
+  const rules = new Map([...known.evidence, ...added.evidence].map((each) => [JSON.stringify(each), each]))
+  known.evidence = [...rules.values()]
+  mergeOrigin(known, added)
   known.locations = [...new Set([...known.locations, ...added.locations])].sort(compareText)
   known.isDirect = directOf([known, added])
   if (!added.isUncertain) delete known.isUncertain
@@ -82,7 +87,7 @@ function newFinding({ ecosystem, name, displayName }: InventoryPackage, match: M
 
 /** Merges all components with the same version; direct if any of them is. */
 function affectedVersion(
-  { version, release, source }: Component,
+  { version, release, source, origin }: Component,
   components: Component[],
   { evidence, isUncertain, updates }: Match,
 ): AffectedVersion {
@@ -91,6 +96,7 @@ function affectedVersion(
     version,
     ...(release !== undefined && { release }),
     ...(source && { source }),
+    ...(origin && { origin }),
     evidence,
     locations: [...locations].sort(compareText),
     isDirect: directOf(components),

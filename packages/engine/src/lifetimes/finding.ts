@@ -1,5 +1,6 @@
 import type { Evidence } from '../advisories/advisory.ts'
 import type { EndKind, FindingCategory, Severity } from '../vocabulary.ts'
+import type { ComponentOrigin } from '../inventory.ts'
 import type { EcosystemId } from '../ecosystems/ecosystem.ts'
 import type { VexAssessment } from '../policies/vex.ts'
 
@@ -17,6 +18,8 @@ export interface AffectedVersion {
   /** For a distribution's package, as in Component. */
   release?: string
   source?: { name: string; version: string }
+  /** Where it was taken from, as in Component; absent if unknown. */
+  origin?: ComponentOrigin
   evidence: Evidence[]
   /** Paths of the files that list it. */
   locations: string[]

@@ -1,6 +1,7 @@
 import type { Ecosystem } from '../../ecosystems/ecosystem.ts'
 import { ecosystemOfPurl } from '../../ecosystems.ts'
-import type { Component, OriginKind } from '../../inventory.ts'
+import type { Component } from '../../inventory.ts'
+import { mergeOrigin } from '../../merge-origin.ts'
 import { shortTextOf } from '../parsers/json-value.ts'
 import type { Purl } from '../../purl-types.ts'
 
@@ -66,23 +67,6 @@ export function mergeComponent(into: Component, from: Component): void {
 /** Distinguishes what is not from a registry: it need not have the contents of a registry's package of its version. */
 export const originKey = ({ origin }: Component): string =>
   origin === undefined || origin.kind.endsWith('-registry') ? '' : origin.kind
-
-/** From least to most that public advisories say of it: of two listings, the one that more advisories match counts. */
-const originsByReach: readonly (OriginKind | undefined)[] = [
-  'folder',
-  'file',
-  'git',
-  'private-registry',
-  undefined,
-  'public-registry',
-]
-
-export function mergeOrigin(into: Component, { origin }: Component): void {
-  const reachOf = (kind: OriginKind | undefined) => originsByReach.indexOf(kind)
-  if (reachOf(origin?.kind) <= reachOf(into.origin?.kind)) return
-  if (origin) into.origin = origin
-  else delete into.origin
-}
 
 /** Removes duplicates left by merging; once per component, so that many repetitions stay linear. */
 export function finishComponent(component: Component): void {

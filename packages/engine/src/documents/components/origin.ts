@@ -7,19 +7,24 @@ type Hosts = Pick<Ecosystem, 'registryHosts'> | null
 
 /** The origin of a package from the registry at an address: an index, a server or one of its downloads. */
 export function registryOrigin(address: string, ecosystem: Hosts): ComponentOrigin {
-  const isPublic = isPublicRegistry(address, ecosystem)
-  return originAt(isPublic ? 'public-registry' : 'private-registry', hostOf(address))
+  const known = publicHostOf(address, ecosystem)
+  if (known !== undefined) return { kind: 'public-registry', address: `https://${known}` }
+  // Addresses of registries can have secrets in their paths.
+  return originAt('private-registry', hostOf(address))
 }
 
-/** Addresses of registries can have secrets in their paths, and queries in all addresses. */
+/** Queries and fragments are left out, since they can have secrets, too. */
 export function originAt(kind: ComponentOrigin['kind'], address = ''): ComponentOrigin {
   const plain = withoutCredentials(shortTextOf(address)).split(/[?#]/, 1)[0]!
-  return plain === '' ? { kind } : { kind, address: plain }
+  // 'git+https://host/a.git@main'
+  const known =
+    kind === 'git' ? plain.replace(/^(?:git|hg|svn|bzr)\+/, '').replace(/\.git@.*$/s, '.git') : plain
+  return known === '' ? { kind } : { kind, address: known }
 }
 
 /** The origin of a package from a repository, folder or file at an address; undefined if it may be a registry. */
 export function sourceOrigin(address: string): ComponentOrigin | undefined {
-  if (isRepository(address)) return originAt('git', address.replace(/^(?:git|hg|svn|bzr)\+(?!ssh)/, ''))
+  if (isRepository(address)) return originAt('git', address)
   if (isArchive(address) && !/^https?:/i.test(address)) return originAt('file', address)
   return isLocal(address) ? originAt('folder', address) : undefined
 }
@@ -29,11 +34,12 @@ export function addressOrigin(address: string): ComponentOrigin | undefined {
   return sourceOrigin(address) ?? (/^https?:/i.test(address) ? originAt('file', address) : undefined)
 }
 
-export const isPublicRegistry = (address: string, ecosystem: Hosts): boolean => {
+export const isPublicRegistry = (address: string, ecosystem: Hosts): boolean =>
+  publicHostOf(address, ecosystem) !== undefined
+
+function publicHostOf(address: string, ecosystem: Hosts): string | undefined {
   const place = placeOf(address)
-  return (ecosystem?.registryHosts ?? []).some(
-    (host) => place === host.toLowerCase() || place.startsWith(`${host.toLowerCase()}/`),
-  )
+  return ecosystem?.registryHosts?.find((host) => `${place}/`.startsWith(`${host.toLowerCase()}/`))
 }
 
 /** Host and path: 'pypi.org/simple' of 'sparse+https://user@pypi.org:443/simple/'. */

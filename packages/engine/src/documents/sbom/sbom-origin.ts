@@ -1,4 +1,3 @@
-import { npm } from '../../ecosystems/npm/index.ts'
 import type { Ecosystem } from '../../ecosystems/ecosystem.ts'
 import type { ComponentOrigin } from '../../inventory.ts'
 import { ownProperty } from '../../own-property.ts'
@@ -27,8 +26,7 @@ export function originOfPurl({ qualifiers }: Purl, ecosystem: Ecosystem | null):
 export function originOfDownload(address: string, ecosystem: Ecosystem | null): ComponentOrigin | undefined {
   if (!/\.(?:tgz|tar\.\w+|zip|whl|gem|crate|nupkg|jar)$/i.test(address)) return undefined
   if (isPublicRegistry(address, ecosystem)) return registryOrigin(address, ecosystem)
-  const isNpm = ecosystem?.id === npm.id
-  const origin = isNpm ? resolvedOrigin(address) : addressOrigin(address)
+  const origin = resolvedOrigin(address)
   return origin?.kind === 'private-registry' || address.startsWith('file:') ? origin : undefined
 }
 

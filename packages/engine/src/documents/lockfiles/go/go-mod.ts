@@ -1,6 +1,7 @@
 import { pathFrom } from '../sibling-file.ts'
 import { quote } from '../../parsers/json-value.ts'
 import { lockfileReader, type LockfileLocation, parseLines } from '../lockfile-reader.ts'
+import { originAt } from '../../components/origin.ts'
 import type { PackageList } from '../package-list.ts'
 import { type GoMod, type GoModule, parseGoMod } from './go-mod-lines.ts'
 
@@ -38,7 +39,13 @@ function addModule(module: GoModule, list: PackageList): void {
     list.log.add('version-excluded', message, where)
   }
   const gap = folder === null ? null : `is replaced by the folder ${quote(folder)}, which has no version`
-  list.add({ name, version, isDirect, where, ...(gap !== null && { gap }) })
+  list.add({
+    name,
+    version,
+    isDirect,
+    where,
+    ...(gap !== null && { gap, origin: originAt('folder', folder ?? '') }),
+  })
 }
 
 /** The go line is only the minimum version; the toolchain line names the one used, unless a newer one is installed. */

@@ -1,5 +1,6 @@
 import type { Component } from '../../../inventory.ts'
-import { mergeOrigin, originKey } from '../../components/identity.ts'
+import { mergeOrigin } from '../../../merge-origin.ts'
+import { originKey } from '../../components/identity.ts'
 import { logSource } from '../../components/source-log.ts'
 import { readPackage } from './locked-package.ts'
 import type { Lockfile, TreeNode } from './package-lock-tree.ts'

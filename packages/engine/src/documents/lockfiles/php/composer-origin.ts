@@ -1,6 +1,7 @@
 import { packagist } from '../../../ecosystems/packagist/index.ts'
 import type { ComponentOrigin } from '../../../inventory.ts'
 import { originAt, registryOrigin } from '../../components/origin.ts'
+import { ownProperty } from '../../../own-property.ts'
 import { listOf, recordOf, textOf } from '../../parsers/json-value.ts'
 
 type Json = Record<string, unknown>
@@ -13,7 +14,9 @@ export function composerOrigins(
   lock: Json,
   manifest: Json | null,
 ): (locked: Json) => ComponentOrigin | undefined {
-  const all = ['packages', 'packages-dev'].flatMap((member) => listOf(lock[member])).map(recordOf)
+  const all = ['packages', 'packages-dev']
+    .flatMap((member) => listOf(ownProperty(lock, member)))
+    .map(recordOf)
   const hasNotices = all.some((each) => textOf(each['notification-url']) !== '')
   const repositories = repositoriesOf(manifest)
   return (locked) => {
@@ -36,7 +39,9 @@ function repositoriesOf(manifest: Json | null): Set<string> {
   return new Set(
     repositories
       .map(recordOf)
-      .filter(({ type }) => textOf(type) !== 'composer')
+      .filter(({ type }) =>
+        /^(?:vcs|git|github|gitlab|bitbucket|git-bitbucket|hg|svn|fossil)$/.test(textOf(type)),
+      )
       .map((each) => addressKey(textOf(each['url']))),
   )
 }
