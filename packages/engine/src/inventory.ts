@@ -111,12 +111,23 @@ export interface VexStatement {
   source?: VexSource
 }
 
+/** A document of a scan, and how the next scan recognizes it if its name changes. */
+export interface ScannedDocument {
+  path: string
+  /** Whether it is an SBOM or list, whose file names often contain a version. */
+  isSbom: boolean
+  /** What it describes: the root component of an SBOM, the root package of a lockfile. null if it does not say. */
+  subject: string | null
+}
+
 /** The contents of a project, from one or more documents. */
 export interface Inventory {
   /** Formats of the documents: 'CycloneDX 1.4', 'package-lock 3'. */
   formats: string[]
   /** Paths of the documents. */
   files: string[]
+  /** The documents that were read by themselves. Absent from a reader that does not say more than its files. */
+  documents?: ScannedDocument[]
   /** The subject of the inventory; null if no document contains it. */
   root: { name: string; version: string; purl: string | null } | null
   components: Component[]

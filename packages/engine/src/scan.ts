@@ -7,7 +7,14 @@ import { toQuery, type PackageQuery } from './advisories/package-query.ts'
 import { computeCoverage } from './coverage.ts'
 import type { EcosystemId } from './ecosystems/ecosystem.ts'
 import { ecosystemById } from './ecosystems.ts'
-import { type Component, type Inventory, type Issue, uncoveredIssues, unreadIssues } from './inventory.ts'
+import {
+  type Component,
+  type Inventory,
+  type Issue,
+  type ScannedDocument,
+  uncoveredIssues,
+  unreadIssues,
+} from './inventory.ts'
 import { licenseChooser } from './licenses/choose-licenses.ts'
 import { evaluateLicenses } from './licenses/verdict.ts'
 import { compareFindings } from './lifetimes/compare-findings.ts'
@@ -64,6 +71,8 @@ export interface ScanInput {
   rules: Rules
   /** The open findings of the same (project, branch). */
   open: OpenFinding[]
+  /** The documents of its previous scan; absent if it was the first one. */
+  previous?: readonly ScannedDocument[]
   /** Epoch ms. */
   now: number
 }
@@ -106,6 +115,7 @@ export function scanInventory(wanted: ScanInput): ScanResult {
     open,
     found: findings,
     inventory,
+    previous: input.previous,
     now,
     stillAffects: ({ ecosystem, packageName, advisoryUuid }, affected) =>
       match(

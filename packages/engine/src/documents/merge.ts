@@ -17,10 +17,12 @@ export function mergeInventories(inventories: readonly Inventory[]): Inventory {
   const infrastructure = inventories
     .map((inventory) => inventory.infrastructure)
     .filter((each) => each !== undefined)
+  const documents = inventories.flatMap((inventory) => inventory.documents ?? [])
   const exclusions = inventories.flatMap((inventory) => inventory.exclusions ?? [])
   return {
     formats: [...new Set(inventories.flatMap(({ formats }) => formats))],
     files: [...new Set(inventories.flatMap(({ files }) => files))],
+    ...(documents.length > 0 && { documents }),
     root: inventories.find(({ root }) => root !== null)?.root ?? null,
     components,
     ...(vex.length > 0 && { vex }),

@@ -69,10 +69,19 @@ export function readDocuments(
   const results = inventoried
     .map(({ path, bytes }) => ({ path, ...readDocument({ path, bytes }, recording) }))
     .filter(({ path, inventory }) => inventory !== null || !isIncluded(path, used))
-  const inventories = results.map(({ inventory }) => inventory).filter((inventory) => inventory !== null)
+  const inventories = results.flatMap(({ path, inventory }) => (inventory ? [identify(inventory, path)] : []))
   const inventory = mergeInventories([...inventories, ...readExclusions(documents)])
   const issues = results.flatMap((result) => result.issues ?? []).map(asUnread)
   return rejectCrowded({ inventory, issues })
+}
+
+/** A lockfile is recognized by its format and root package, an SBOM by what its reader says. */
+function identify(inventory: Inventory, path: string): Inventory {
+  if (inventory.documents) return inventory
+  const { root, formats } = inventory
+  const format = formats[0]?.replace(/ \S+$/, '') ?? ''
+  const subject = root === null || root.name === '' ? null : [format, root.name].join('\n')
+  return { ...inventory, documents: [{ path, isSbom: false, subject }] }
 }
 
 /** An empty inventory with an issue if there are too many versions of one package to be matched. */

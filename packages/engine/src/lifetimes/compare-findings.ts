@@ -1,9 +1,10 @@
-import type { Inventory } from '../inventory.ts'
+import type { Inventory, ScannedDocument } from '../inventory.ts'
 import { isCounted } from './counts.ts'
 import type { AffectedVersion, Comparison, EndedFinding, FindingKey } from './finding.ts'
 import type { AddressedKind, EndKind } from '../vocabulary.ts'
 import type { FoundFinding, OpenFinding } from './finding.ts'
 import { byKey, findingKey } from './finding-key.ts'
+import { documentsOf, findContinued } from './scanned-documents.ts'
 import { compareText, groupPackages, isVersion, packageKey, versionOrder } from './packages.ts'
 import type { InventoryPackage } from './packages.ts'
 
@@ -13,6 +14,8 @@ export interface ComparisonInput {
   /** Findings of this scan, including suppressed ones; one per key. */
   found: readonly FoundFinding[]
   inventory: Inventory
+  /** Documents of the previous scan; absent if it was the first one. */
+  previous?: readonly ScannedDocument[] | undefined
   /** Epoch ms. */
   now: number
   /** Whether the current advisory affects a version; null without an index. */
@@ -72,12 +75,16 @@ interface InventoryEvidence extends Pick<ComparisonInput, 'now' | 'stillAffects'
   packages: Map<string, InventoryPackage>
   ecosystems: Set<string>
   files: Set<string>
+  /** Whether a document of the previous scan was read again, by its path then. */
+  continued: ReadonlyMap<string, boolean>
 }
 
-function readEvidence({ inventory, now, stillAffects }: ComparisonInput): InventoryEvidence {
+function readEvidence({ inventory, previous = [], now, stillAffects }: ComparisonInput): InventoryEvidence {
   const packages = groupPackages(inventory)
   const ecosystems = new Set<string>([...packages.values()].map((each) => each.ecosystem.id))
-  return { now, stillAffects, packages, ecosystems, files: new Set(inventory.files) }
+  const found = findContinued(previous, documentsOf(inventory))
+  const continued = new Map(previous.map(({ path }) => [path, found.has(path)]))
+  return { now, stillAffects, packages, ecosystems, files: new Set(inventory.files), continued }
 }
 
 function endOf(finding: OpenFinding, evidence: InventoryEvidence): EndedFinding {
@@ -96,10 +103,19 @@ function endOf(finding: OpenFinding, evidence: InventoryEvidence): EndedFinding 
   return fixed(finding, 'upgraded', { fixedBy: `${present.displayName} ${version}`, now: evidence.now })
 }
 
-/** Whether this scan covered the same files and ecosystem: only then is a change a fix. */
-function wasCovered(finding: OpenFinding, { files, ecosystems }: InventoryEvidence): boolean {
+/**
+ * Whether this scan covered the same documents and ecosystem: only then is a change a fix. Next to its documents, a
+ * component may name files that it was found in, which are not read.
+ */
+function wasCovered(
+  finding: OpenFinding,
+  { files, ecosystems, continued }: Pick<InventoryEvidence, 'files' | 'ecosystems' | 'continued'>,
+): boolean {
+  if (!ecosystems.has(finding.ecosystem)) return false
   const locations = finding.versions.flatMap((affected) => affected.locations)
-  return ecosystems.has(finding.ecosystem) && locations.every((location) => files.has(location))
+  const documents = locations.filter((location) => continued.has(location))
+  if (documents.length > 0) return documents.every((path) => continued.get(path) === true)
+  return locations.every((location) => files.has(location))
 }
 
 function highestVersion({ ecosystem, components }: InventoryPackage): string | null {

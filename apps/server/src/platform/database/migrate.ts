@@ -4,6 +4,7 @@ import { type Database, type DatabaseOptions, openDatabase } from './database.ts
 import { DatabaseStartError } from './reach-database.ts'
 import * as baseline from '#platform/database/migrations/001-baseline.ts'
 import * as assertedAddresses from '#platform/database/migrations/002-asserted-addresses.ts'
+import * as scannedDocuments from '#platform/database/migrations/003-scanned-documents.ts'
 
 const first = '001-baseline'
 
@@ -11,6 +12,7 @@ const first = '001-baseline'
 const migrations: Record<string, Migration> = {
   [first]: baseline,
   '002-asserted-addresses': assertedAddresses,
+  '003-scanned-documents': scannedDocuments,
 }
 
 /** Migrates the schema. Safe to call from several processes: one of them does it. */

@@ -988,6 +988,7 @@ interface Scan {
   libyears: number | null
   unknown_releases: number | null
   security_scoring: string | null
+  documents: Generated<Json>
 }
 
 interface ScratchCode {

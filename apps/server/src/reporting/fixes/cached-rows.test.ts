@@ -175,6 +175,7 @@ async function scan({ scope, branches }: Account, { tx, project, name, score, op
     componentCount: 1,
     languages: [],
     files: [],
+    documents: [],
     scores: { security: score, stability: 1, licensing: 1 },
     penalties: { security: 1, stability: 1, licensing: 1 },
     libyears: opened === 4 ? null : score / 100,

@@ -1,6 +1,7 @@
 import { ecosystemById } from '@assay/engine/ecosystems.ts'
 import { isCounted } from '@assay/engine/lifetimes/counts.ts'
 import type { Comparison, FoundFinding } from '@assay/engine/lifetimes/finding.ts'
+import { documentsOf } from '@assay/engine/lifetimes/scanned-documents.ts'
 import type { ScanResult } from '@assay/engine/scan-result.ts'
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
@@ -58,6 +59,7 @@ export async function recordScan(tx: Tx, scope: Scope, recorded: Recorded): Prom
     unknownReleases: countUnknownReleases(result),
     languages: languagesOf(result),
     files: result.inventory.files,
+    documents: documentsOf(result.inventory),
     ...counts,
     issues: result.issues,
     excluded: excludedOf(result.findings),

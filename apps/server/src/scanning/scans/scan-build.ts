@@ -32,7 +32,7 @@ import { listPolicies, type PolicyOwner } from '#scanning/policies/store.ts'
 import { findProject } from '#projects/project-store.ts'
 import { confirmScan } from './confirm-scan.ts'
 import { recordScan } from './record-scan.ts'
-import { lockBranch } from './store.ts'
+import { lockBranch, previousDocuments } from './store.ts'
 import type { Exclusion } from '@assay/engine/policies/exclusion.ts'
 import type { Advisories } from '#knowledge/advisories/loaded-indexes.ts'
 
@@ -170,6 +170,7 @@ async function scanAndRecord(
       releasesOf,
       rules,
       open: branch.open,
+      previous: previousDocuments(branch),
     })
     const { minimumScores, securityScoring } = rules
     const indexVersions = indexes.versions

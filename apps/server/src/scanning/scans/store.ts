@@ -1,3 +1,4 @@
+import type { ScannedDocument } from '@assay/engine/inventory.ts'
 import type { SecurityScoring } from '@assay/engine/vocabulary.ts'
 import { sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
@@ -44,7 +45,7 @@ const findLast = (tx: Tx, scope: Scope, branch: { uuid: string; number: number }
   tx
     .selectFrom('scan')
     .select([
-      ...(['uuid', 'outcome', 'languages', 'files', 'issues', 'excluded'] as const),
+      ...(['uuid', 'outcome', 'languages', 'files', 'documents', 'issues', 'excluded'] as const),
       ...(['security_score as security', 'security_penalty as securityPenalty'] as const),
       ...(['stability_score as stability', 'stability_penalty as stabilityPenalty'] as const),
       ...(['licensing_score as licensing', 'licensing_penalty as licensingPenalty'] as const),
@@ -88,6 +89,14 @@ export const updateAdvisoryData = (
     .where('uuid', '=', uuid)
     .execute()
 
+/** The documents of a branch's last scan; of scans that did not record them, by path alone. */
+export const previousDocuments = ({ last }: LockedBranch): ScannedDocument[] => {
+  const documents = (last?.documents ?? []) as unknown as ScannedDocument[]
+  return documents.length > 0
+    ? documents
+    : (last?.files ?? []).map((path) => ({ path, isSbom: false, subject: null }))
+}
+
 export interface NewScan {
   uuid: string
   branchUuid: string
@@ -105,6 +114,7 @@ export interface NewScan {
   unknownReleases: number
   languages: string[]
   files: string[]
+  documents: ScannedDocument[]
   vulnerabilityCount: number
   vulnerabilityDelta: number
   identifiedCount: number
@@ -144,6 +154,7 @@ export async function insertScan(tx: Tx, scope: Scope, scan: NewScan): Promise<v
       unknown_releases: scan.unknownReleases,
       languages: scan.languages,
       files: scan.files,
+      documents: jsonText(scan.documents),
       vulnerability_count: scan.vulnerabilityCount,
       vulnerability_delta: scan.vulnerabilityDelta,
       identified_count: scan.identifiedCount,

@@ -25,7 +25,9 @@ export function readDependencyCsv(text: string, { language, path }: CsvSource): 
     const message = `${components.length} components are of the language ${quote(language)}, for which no advisories are matched.`
     log.addUncovered('ecosystem-unsupported', message, path)
   }
-  return { inventory: { formats: ['CSV'], files: [path], root: null, components, issues: log.all() } }
+  const documents = [{ path, isSbom: true, subject: null }]
+  const issues = log.all()
+  return { inventory: { formats: ['CSV'], files: [path], documents, root: null, components, issues } }
 }
 
 function reject(code: string, message: string, where: string): ReadResult {

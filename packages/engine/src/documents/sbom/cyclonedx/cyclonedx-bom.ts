@@ -51,11 +51,18 @@ function readInventory(
   return {
     formats: [`CycloneDX ${specVersion}`.trimEnd()],
     files: [path],
+    documents: [{ path, isSbom: true, subject: subjectOf(root) }],
     root: describedBy(readNames(root)),
     components: components.list.components,
     ...(vex.length > 0 && { vex }),
     issues: log.all(),
   }
+}
+
+/** The root component without its version. */
+function subjectOf(root: Record<string, unknown>): string | null {
+  const name = shortTextOf(root['name'])
+  return name === '' ? null : [textOf(root['type']), shortTextOf(root['group']), name].join('\n')
 }
 
 interface NoPackages {

@@ -32,6 +32,7 @@ export function readSpdx(document: SpdxDocument, path: string, log: IssueLog): R
     inventory: {
       formats: [format],
       files: [path],
+      documents: [{ path, isSbom: true, subject: subjectOf(root) }],
       root: root ? describedBy(namesOf(root)) : null,
       components: list.components,
       ...(vex.length > 0 && { vex }),
@@ -39,6 +40,10 @@ export function readSpdx(document: SpdxDocument, path: string, log: IssueLog): R
     },
   }
 }
+
+/** The described package without its version. */
+const subjectOf = (root: SpdxPackage | undefined): string | null =>
+  root === undefined || root.name === '' ? null : [root.purpose, root.name].join('\n')
 
 interface Adding {
   list: ComponentList
