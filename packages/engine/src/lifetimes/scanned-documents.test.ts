@@ -37,7 +37,7 @@ describe('findContinued', () => {
       ['b'],
     ],
     ['a lockfile whose root package was renamed', [lockfile('a', 'x')], [lockfile('a', 'y')], ['a']],
-  ])('continues %s', (_, previous, current, expected) => {
+  ])('continues %s', (...[, previous, current, expected]) => {
     expect(continued(previous, current)).toEqual(expected)
   })
 

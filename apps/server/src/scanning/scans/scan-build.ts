@@ -32,7 +32,7 @@ import { listPolicies, type PolicyOwner } from '#scanning/policies/store.ts'
 import { findProject } from '#projects/project-store.ts'
 import { confirmScan } from './confirm-scan.ts'
 import { recordScan } from './record-scan.ts'
-import { lockBranch, previousDocuments } from './store.ts'
+import { lockBranch, previousStateOf } from './store.ts'
 import type { Exclusion } from '@assay/engine/policies/exclusion.ts'
 import type { Advisories } from '#knowledge/advisories/loaded-indexes.ts'
 
@@ -169,8 +169,7 @@ async function scanAndRecord(
       eolDates,
       releasesOf,
       rules,
-      open: branch.open,
-      previous: previousDocuments(branch),
+      ...previousStateOf(branch),
     })
     const { minimumScores, securityScoring } = rules
     const indexVersions = indexes.versions

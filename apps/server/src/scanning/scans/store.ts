@@ -89,12 +89,11 @@ export const updateAdvisoryData = (
     .where('uuid', '=', uuid)
     .execute()
 
-/** The documents of a branch's last scan; of scans that did not record them, by path alone. */
-export const previousDocuments = ({ last }: LockedBranch): ScannedDocument[] => {
+/** The open findings and documents of a branch's last scan; of scans that did not record documents, by path alone. */
+export function previousStateOf({ last, open }: LockedBranch) {
   const documents = (last?.documents ?? []) as unknown as ScannedDocument[]
-  return documents.length > 0
-    ? documents
-    : (last?.files ?? []).map((path) => ({ path, isSbom: false, subject: null }))
+  const files = (last?.files ?? []).map((path) => ({ path, isSbom: false, subject: null }))
+  return { open, previous: documents.length > 0 ? documents : files }
 }
 
 export interface NewScan {
