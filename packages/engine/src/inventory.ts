@@ -53,6 +53,9 @@ export interface ComponentOrigin {
   address?: string
 }
 
+/** A package that another one was made from. */
+export type Ancestor = Pick<Component, 'ecosystem' | 'name' | 'version' | 'release' | 'source'>
+
 /** A version of a package in an inventory. */
 export interface Component {
   /** null if the ecosystem is unknown, so that no advisory can match; an issue contains the reason. */
@@ -75,6 +78,10 @@ export interface Component {
   origin?: ComponentOrigin
   /** Digests of the installed files, as in the document: 'SHA-256' or 'sha512', hex or base64. */
   hashes?: { algorithm: string; value: string }[]
+  /** Addresses of its source code, website or issue tracker, as in the document. */
+  references?: { type: string; url: string }[]
+  /** The packages that it was made from by changing them: the pedigree of a CycloneDX document. */
+  ancestors?: Ancestor[]
   /** The reason not to use it, from registry or lockfile: npm's deprecation message. */
   deprecated?: string
   /** Indexes of its dependents in the inventory's components. */

@@ -75,7 +75,7 @@ export interface ComponentAge {
 export interface StabilityWarning {
   /** Index in the inventory's components. */
   component: number
-  kind: 'deprecated' | 'end-of-life' | 'unmaintained'
+  kind: 'deprecated' | 'end-of-life' | 'unmaintained' | 'ancestor-affected'
   /** A message for the user: 'End of life: the support of Django 4.0 ended on 2023-04-01.' */
   reason: string
   /** The exclusion that covers it, if any. */
@@ -126,6 +126,8 @@ export interface ScanResult {
   coverage: Coverage
   outcome: Outcome
   issues: Issue[]
+  /** Uuids of the exclusions that matched a finding, an outdated component, a warning or a license problem. */
+  usedExclusions: string[]
   /** Upgrades that close counted findings. */
   upgrades: Upgrade[]
 }

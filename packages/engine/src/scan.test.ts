@@ -315,6 +315,89 @@ describe('exclusions', () => {
   })
 })
 
+describe('exclusions that match nothing', () => {
+  const repository = { path: '.meterian', reason: 'mitigated', description: '' }
+  const own = (uuid: string, target: Exclusion['target'], domain: Exclusion['domain'] = 'security') => ({
+    ...exclusion(target, domain),
+    uuid,
+    repository,
+    where: `.meterian#/${uuid}`,
+  })
+  const all = [
+    own('used', { kind: 'cve', cve: 'cve-2020-8203' }),
+    own('also', { kind: 'advisory', uuid: 'adv-lodash' }),
+    own('old', { kind: 'cve', cve: 'CVE-2020-0001' }),
+    own('other version', { ...library('lodash'), version: '1.0.0' }),
+    own('outdated', library('lodash'), 'stability'),
+    own('up to date', library('express'), 'stability'),
+    own('unlicensed', library('minimist'), 'licensing'),
+    own('licensed', library('express'), 'licensing'),
+  ]
+
+  test('of a repository are issues with their position', () => {
+    const inventory = { ...inventoryOf(shop), exclusions: all }
+    const { issues, usedExclusions, outcome } = scan([], { inventory })
+    expect(issues.filter(({ code }) => code === 'exclusion-unused')).toEqual(
+      [
+        ['CVE-2020-0001', 'old'],
+        ['lodash 1.0.0', 'other version'],
+        ['express', 'up to date'],
+        ['express', 'licensed'],
+      ].map(([name, uuid]) => ({
+        code: 'exclusion-unused',
+        message: `The exclusion of ${name} matched nothing.`,
+        where: `.meterian#/${uuid}`,
+      })),
+    )
+    expect(usedExclusions).toEqual(['also', 'outdated', 'unlicensed', 'used'])
+    expect(outcome).toBe(scan(shop).outcome)
+  })
+
+  test('of the account are known by those that match', () => {
+    const { issues, usedExclusions } = scan(shop, { rules: { ...rules, exclusions: all } })
+    expect(usedExclusions).toEqual(['also', 'outdated', 'unlicensed', 'used'])
+    expect(issues.map(({ code }) => code)).not.toContain('exclusion-unused')
+  })
+})
+
+describe('ancestors', () => {
+  const fork = component('our-lodash', '1.0.0', {
+    ancestors: [
+      { ecosystem: 'npm', name: 'lodash', version: '4.17.15' },
+      { ecosystem: 'npm', name: 'express', version: '4.18.2' },
+    ],
+  })
+  const notes = (more: Partial<ScanInput> = {}) => scan([fork], more).warnings.map(({ reason }) => reason)
+
+  test('are matched as a note that costs nothing', () => {
+    const { warnings, findings, scores } = scan([fork])
+    expect(warnings).toMatchObject([
+      {
+        component: 0,
+        kind: 'ancestor-affected',
+        reason: 'May be affected by CVE-2020-8203 (high) of the ancestor lodash 4.17.15.',
+      },
+    ])
+    expect(findings).toEqual([])
+    expect(scores).toMatchObject({ security: 100, stability: 100 })
+  })
+
+  test('are not mentioned if a patch, a statement or an exclusion covers the advisory', () => {
+    const patched = {
+      ids: ['CVE-2020-8203'],
+      status: 'fixed',
+      justification: null,
+      detail: '',
+      components: [0],
+    } as const
+    const vex = [{ ...patched, ids: [...patched.ids], components: [...patched.components] }]
+    expect(notes({ inventory: { ...inventoryOf([fork]), vex } })).toEqual([])
+    const exclusions = [exclusion({ kind: 'cve', cve: 'CVE-2020-8203' }, 'security')]
+    expect(notes({ rules: { ...rules, exclusions } })).toEqual([])
+    expect(notes()).toHaveLength(1)
+  })
+})
+
 describe('VEX statements of the document', () => {
   const withStatement = (statement: Partial<VexStatement>) => {
     const all = { ids: ['CVE-2020-8203'], justification: 'code_not_reachable', detail: '', components: [] }
@@ -356,6 +439,16 @@ describe('VEX statements of the document', () => {
     const { comparison } = scan(shop, { open: openAfter(cleared) })
     expect(comparison.opened).toMatchObject([{ packageName: 'lodash' }])
   })
+})
+
+test('a license that a policy cannot judge counts like none', () => {
+  const terms = component('x', '1.0.0', { licenses: [{ kind: 'name', value: 'Our Terms' }] })
+  const scored = (...licensePolicies: LicensePolicy[]) =>
+    scan([terms], { rules: { ...rules, licensePolicies } }).scores.licensing
+  const deny: LicensePolicy = { name: 'no copyleft', mode: 'DENY', licenses: ['GPL-3.0-only'] }
+  expect([scored(), scored(deny)]).toEqual([100, 99])
+  const allow: LicensePolicy = { name: 'permissive', mode: 'ALLOW', licenses: ['MIT'] }
+  expect([scored(allow), scored({ ...allow, denyUnknown: false })]).toEqual([0, 99])
 })
 
 test('a license policy violation makes licensing 0', () => {

@@ -28,7 +28,8 @@ import {
   packageKey,
 } from './lifetimes/packages.ts'
 import { excludes } from './policies/exclusions.ts'
-import { readAssessments } from './policies/vex.ts'
+import { findUsedExclusions, unusedExclusions } from './policies/used-exclusions.ts'
+import { type Assess, isCleared, readAssessments } from './policies/vex.ts'
 import {
   type ComponentAge,
   defaultCoolDownDays,
@@ -43,6 +44,7 @@ import { libyearsOf, sumLibyears } from './releases/libyears.ts'
 import type { ReleasesOf } from './releases/release.ts'
 import { computeScores, decideOutcome } from './scoring/scores.ts'
 import { findMeasured } from './scoring/measured.ts'
+import { describeAffectedAncestors } from './stability/affected-ancestors.ts'
 import { type FoundWarning, findWarnings } from './stability/find-warnings.ts'
 import { findOutdated, knownReleases } from './stability/outdated.ts'
 import type { SupportedProduct } from './stability/eol-dates.ts'
@@ -83,19 +85,11 @@ export function scanInventory(wanted: ScanInput): ScanResult {
   const { inventory, indexes, rules, open, now } = input
   const { matchAll, match } = matchersOf(indexes)
   const packages = groupPackages(inventory)
+  const assess = assessmentsOf(input)
   const affected = findAffected(packages.values(), {
     matchComponent: (component) =>
       component.ecosystem === null ? [] : (match(component.ecosystem, toQuery(component)) ?? []),
-    assess: readAssessments(
-      {
-        components: inventory.components,
-        vex: [
-          ...(inventory.vex ?? []),
-          ...bindStatements(input.statements ?? [], inventory, input.productIds),
-        ],
-      },
-      { advisoryOf: input.advisoryOf, effect: rules.vexEffect },
-    ),
+    assess,
   })
   const findings = affected.map((finding) => excludeFinding(finding, rules.exclusions))
   const licenses = assessLicenses(input)
@@ -107,6 +101,8 @@ export function scanInventory(wanted: ScanInput): ScanResult {
       eolDates: input.eolDates ?? [],
       releasesOf: input.releasesOf ?? noReleases,
       unmaintainedBy: (component) => unmaintainedBy(component, matchAll),
+      ancestorsAffectedBy: (component) =>
+        describeAffectedAncestors(component, { match, isCovered: coveredBy(assess, rules.exclusions) }),
     }),
     { inventory, rules },
   )
@@ -124,6 +120,13 @@ export function scanInventory(wanted: ScanInput): ScanResult {
       )?.some(({ facts }) => facts.advisoryUuid === advisoryUuid) ?? null,
   })
 
+  const usedExclusions = findUsedExclusions(rules.exclusions, {
+    inventory,
+    findings,
+    outdated,
+    licenses,
+    warnings,
+  })
   const hasAnalyzed = findings.length > 0 || inventory.components.some((each) => isAnalyzed(each, indexes))
   const allIssues = [...findIssues(input, hasAnalyzed), ...findConfusions(inventory, matchAll)]
   const isComplete = unreadIssues(allIssues).length + uncoveredIssues(allIssues).length === 0
@@ -141,10 +144,33 @@ export function scanInventory(wanted: ScanInput): ScanResult {
     measured: findMeasured({ coverage, findings, ages, licenses }),
     coverage,
     outcome: decideOutcome(scores, rules.minimumScores, { hasAnalyzed, isComplete }),
-    issues: allIssues,
+    issues: [...allIssues, ...unusedExclusions(inventory.exclusions ?? [], usedExclusions)],
+    usedExclusions,
     upgrades: planUpgrades({ inventory, findings, indexes, releasesOf: input.releasesOf ?? noReleases }),
   }
 }
+
+const assessmentsOf = ({ inventory, statements = [], productIds, advisoryOf, rules }: ScanInput): Assess =>
+  readAssessments(
+    {
+      components: inventory.components,
+      vex: [...(inventory.vex ?? []), ...bindStatements(statements, inventory, productIds)],
+    },
+    { advisoryOf, effect: rules.vexEffect },
+  )
+
+/** Whether a statement or exclusion says of a component that an advisory of its ancestor does not affect it. */
+const coveredBy =
+  (assess: Assess, exclusions: readonly Exclusion[]) =>
+  (component: Component, match: Match): boolean => {
+    const { name, version, ecosystem } = component
+    const { advisoryUuid, cve, cves } = match.facts
+    const subject = { ecosystem, packageName: name, versions: [version], advisoryUuid, cve, cves }
+    return (
+      isCleared(assess([component], match) ?? undefined) ||
+      excludes(exclusions, { domain: 'security', ...subject }) !== null
+    )
+  }
 
 function matchersOf(indexes: IndexOf) {
   const matchAll = (ecosystem: EcosystemId, { name, version, release }: PackageQuery) =>

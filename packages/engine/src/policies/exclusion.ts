@@ -17,4 +17,6 @@ export interface Exclusion {
 /** An exclusion defined in a file of the repository. */
 export interface RepositoryExclusion extends Exclusion {
   repository: { path: string; reason: string; description: string }
+  /** Its position in the file. */
+  where?: string
 }

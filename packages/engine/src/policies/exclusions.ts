@@ -34,6 +34,16 @@ export function excludes(exclusions: readonly Exclusion[], subject: ExclusionSub
 const isAbout = ({ target }: Exclusion, cve: string | null): boolean =>
   cve === null || target.kind !== 'cve' || isSameId(target.cve, cve)
 
+/** All exclusions that cover a version of the subject. */
+export const matchingExclusions = (
+  exclusions: readonly Exclusion[],
+  subject: ExclusionSubject,
+): Exclusion[] =>
+  possible(exclusions, subject).filter(
+    (exclusion) =>
+      isCandidate(exclusion, subject) && subject.versions.some((version) => covers(exclusion, version)),
+  )
+
 /** Indexed by key, since the list is checked for every finding of a scan. */
 const grouped = new WeakMap<readonly Exclusion[], Map<string, number[]>>()
 

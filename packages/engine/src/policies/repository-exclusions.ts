@@ -45,7 +45,7 @@ export function readRepositoryExclusions(document: SourceDocument): {
     }
     const target = JSON.stringify([read.domain, read.target])
     if (byTarget.has(target)) log.add('exclusion-repeated', 'The file excludes this already.', where)
-    else byTarget.set(target, read)
+    else byTarget.set(target, { ...read, where })
   }
   return { exclusions: [...byTarget.values()], issues: [...issues, ...log.all()] }
 }

@@ -57,6 +57,42 @@ test('a vulnerability has ids, ratings, texts and every affected version', () =>
   })
 })
 
+test('hashes, references and copyright of an SBOM survive, and hashes of lockfiles become hex', () => {
+  const [md5, sha1] = ['d41d8cd98f00b204e9800998ecf8427e', 'da39a3ee5e6b4b0d3255bfef95601890afd80709']
+  const [component] = exampleReport().components
+  const referring = {
+    ...component!,
+    hashes: [
+      { algorithm: 'SHA-1', value: sha1 },
+      { algorithm: 'md5', value: md5.toUpperCase() },
+      { algorithm: 'sha256', value: '47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=' },
+      { algorithm: 'BLAKE2b-256', value: 'ab'.repeat(32) },
+      { algorithm: 'h1', value: 'x' },
+      { algorithm: 'SHA-512', value: 'too short' },
+    ],
+    references: [{ type: 'vcs', url: 'https://example.org/child.git' }],
+    copyright: '(c) Jane',
+  }
+  const written = writeCyclonedx({ ...exampleReport(), components: [referring] })
+  const { components, ...rest } = JSON.parse(JSON.stringify(written))
+  expect(components).toMatchObject([
+    {
+      hashes: [
+        { alg: 'SHA-1', content: sha1 },
+        { alg: 'MD5', content: md5 },
+        { alg: 'SHA-256', content: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855' },
+        { alg: 'BLAKE2b-256', content: 'ab'.repeat(32) },
+      ],
+      externalReferences: [{ type: 'vcs', url: 'https://example.org/child.git' }],
+      copyright: '(c) Jane',
+    },
+  ])
+  const bytes = new TextEncoder().encode(JSON.stringify({ ...rest, components }))
+  const { inventory } = readDocument({ path: 'bom.json', bytes })
+  expect(inventory?.issues.filter(({ code }) => code.includes('hash'))).toEqual([])
+  expect(inventory?.components[0]).toMatchObject({ hashes: { length: 4 }, references: { length: 1 } })
+})
+
 test('a VEX statement becomes an analysis of the components it applies to', () => {
   const { vulnerabilities } = write([
     {

@@ -1,3 +1,4 @@
+import { cyclonedxHashes } from './cyclonedx-hash.ts'
 import { licenseName } from '../licenses/spdx.ts'
 import { describeBasis, describeFixes } from './scan-report.ts'
 import type { ReportComponent, ReportFinding, ScanReport } from './scan-report.ts'
@@ -49,11 +50,19 @@ const componentOf = (component: ReportComponent, ref: string) => ({
   version: component.version,
   ...(component.purl !== null && { purl: component.purl }),
   scope: component.isTest ? 'excluded' : 'required',
+  ...hashesOf(component),
   ...(component.licenses.length > 0 && { licenses: component.licenses.map(licenseOf) }),
+  ...(component.copyright !== undefined && { copyright: component.copyright }),
+  ...(component.references && { externalReferences: component.references }),
   ...(component.locations.length > 0 && {
     evidence: { occurrences: component.locations.map((location) => ({ location })) },
   }),
 })
+
+function hashesOf({ hashes = [] }: ReportComponent) {
+  const written = cyclonedxHashes(hashes)
+  return written.length > 0 && { hashes: written }
+}
 
 const licenseOf = (license: string) => ({
   license: licenseName(license) === null ? { name: license } : { id: license },

@@ -169,6 +169,7 @@ function componentsOf({ inventory, licenses, outdated, ages, warnings }: ScanRes
   const newer = new Map(outdated.map(({ component, ...steps }) => [component, steps]))
   return inventory.components.map((component, index) => {
     const { ecosystem, name, version, purl, isDirect, scope, locations, requiredBy } = component
+    const { hashes, references, source, copyright } = component
     const verdict = licenses[index]!
     const steps = newer.get(index)
     return {
@@ -194,6 +195,10 @@ function componentsOf({ inventory, licenses, outdated, ages, warnings }: ScanRes
       libyears: ages[index]!.libyears,
       stability: (reasons.get(index) ?? []).map(({ reason }) => reason),
       requiredBy,
+      ...(hashes && { hashes }),
+      ...(references && { references }),
+      ...(source && { source }),
+      ...(copyright !== undefined && { copyright }),
     }
   })
 }

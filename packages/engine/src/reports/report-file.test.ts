@@ -17,6 +17,20 @@ test('writes the assumed score of a finding without one, since readers take 0.0 
   expect(rated('unknown')).toEqual(['MEDIUM', '5.5'])
 })
 
+test('says whether a component is transitive only if a dependency graph shows it', () => {
+  const report = exampleReport()
+  const [finding] = report.findings
+  const transitiveWith = (paths: string[][]) => {
+    const file = writeReportFile({ ...report, findings: [{ ...finding!, paths }] })
+    return /"transitive":(\w+)/.exec(JSON.stringify(file))?.[1]
+  }
+  expect([transitiveWith([['a:1']]), transitiveWith([['b:1', 'a:1']]), transitiveWith([])]).toEqual([
+    'false',
+    'true',
+    undefined,
+  ])
+})
+
 test('lists only outdated components, regardless of other warnings', () => {
   const report = exampleReport()
   const newer = { latestPatch: '9.9.9', latestMinor: null, latestMajor: null }

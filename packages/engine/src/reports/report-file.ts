@@ -42,7 +42,8 @@ function entryOf(findings: ReportFinding[]) {
     locations,
     safeVersions: known(safeVersions),
     ...(recommended && { recommended }),
-    transitive: path.length > 1,
+    // Without a dependency graph, it is unknown.
+    ...(paths.length > 0 && { transitive: path.length > 1 }),
   }
 }
 

@@ -1,7 +1,7 @@
 import type { AdvisoryLink } from '../advisories/advisory.ts'
 import type { Fix, SafeVersions } from '../advisories/find-fixes.ts'
 import type { EcosystemId } from '../ecosystems/ecosystem.ts'
-import { type Issue, uncoveredIssues, unreadIssues } from '../inventory.ts'
+import { type Component, type Issue, uncoveredIssues, unreadIssues } from '../inventory.ts'
 import type { VexAssessment } from '../policies/vex.ts'
 import type { Rules } from '../scan-result.ts'
 import type {
@@ -118,7 +118,7 @@ export interface ReportFinding {
   vex: VexAssessment | null
 }
 
-export interface ReportComponent {
+export interface ReportComponent extends Pick<Component, 'hashes' | 'references' | 'source' | 'copyright'> {
   language: string
   name: string
   version: string

@@ -15,6 +15,8 @@ export type FoundWarning = Omit<StabilityWarning, 'exclusionUuid'>
 interface WarningInput {
   /** Ids of the records that mark it as unmaintained. */
   unmaintainedBy: (component: Component) => readonly string[]
+  /** The advisories of the packages that it was made from. */
+  ancestorsAffectedBy: (component: Component) => readonly string[]
   releasesOf: ReleasesOf
   /** End-of-life dates that take precedence over the built-in table. */
   eolDates: readonly SupportedProduct[]
@@ -36,7 +38,10 @@ export function findWarnings({ components }: Inventory, facts: WarningInput): Fo
       { kind: 'end-of-life' as const, reason: distributionEnd(component) },
       { kind: 'unmaintained' as const, reason: unmaintained(facts.unmaintainedBy(component)) },
     ]
-    return reasons.flatMap(({ kind, reason }) =>
+    const ofAncestors = facts
+      .ancestorsAffectedBy(component)
+      .map((reason) => ({ kind: 'ancestor-affected' as const, reason }))
+    return [...reasons, ...ofAncestors].flatMap(({ kind, reason }) =>
       reason === null ? [] : [{ component: index, kind, reason }],
     )
   })

@@ -57,6 +57,8 @@ export function mergeComponent(into: Component, from: Component): void {
   if (from.copyright !== undefined) into.copyright ??= from.copyright
   if (!from.isOptional) delete into.isOptional
   if (from.hashes) into.hashes ??= from.hashes
+  if (from.references) into.references ??= from.references
+  if (from.ancestors) into.ancestors ??= from.ancestors
   if (from.release !== undefined) into.release ??= from.release
   if (from.source !== undefined) into.source ??= from.source
   if (from.deprecated !== undefined) into.deprecated ??= from.deprecated

@@ -1,5 +1,5 @@
-import type { Component } from '../../inventory.ts'
-import { ecosystems } from '../../ecosystems.ts'
+import type { Ancestor, Component } from '../../inventory.ts'
+import { ecosystemById, ecosystems } from '../../ecosystems.ts'
 import { parsePurl } from '../../purl.ts'
 import { finishComponent, identityOfName, identityOfPurl, mergeComponent } from '../components/identity.ts'
 import { logSource } from '../components/source-log.ts'
@@ -12,7 +12,7 @@ import type { Purl } from '../../purl-types.ts'
 /** An entry of an SBOM in any format; strings are '' if absent. */
 export interface Listed extends Pick<
   Component,
-  'scope' | 'isOptional' | 'source' | 'hashes' | 'licenses' | 'copyright' | 'locations'
+  'scope' | 'isOptional' | 'source' | 'hashes' | 'references' | 'licenses' | 'copyright' | 'locations'
 > {
   purl: string
   name: string
@@ -21,6 +21,8 @@ export interface Listed extends Pick<
   isSoftware: boolean
   /** The address of its download; absent if there is none. */
   download?: string
+  /** The packages that it was made from. */
+  ancestors?: readonly Pick<Listed, 'purl' | 'name' | 'version'>[]
   /** The location, for messages. */
   location: () => string
 }
@@ -28,6 +30,8 @@ export interface Listed extends Pick<
 /** Builds the components of one SBOM, merging entries of the same package version. */
 export interface ComponentList {
   components: Component[]
+  /** Sets the distribution whose packages are listed, for those that do not say it themselves: 'debian', '12.5'. */
+  setDistribution(name: string, version: string): void
   /** Adds an entry and returns the component's index; null if it was skipped. Problems are logged. */
   add(listed: Listed): number | null
   /** Must be called once after the last entry. */
@@ -39,6 +43,7 @@ export function componentList(log: IssueLog): ComponentList {
   const components: Component[] = []
   const indexes = new Map<string, number>()
   const unsupported = new Map<string, Unsupported>()
+  const distributions: string[] = []
   const append = (component: Component, key: string): number => {
     const index = indexes.get(key)
     if (index === undefined) {
@@ -50,6 +55,9 @@ export function componentList(log: IssueLog): ComponentList {
   }
   return {
     components,
+    setDistribution(name, version) {
+      distributions.push(`${name}-${version}`)
+    },
     add(listed) {
       const purl = readPurl(listed, log)
       const identity = identify(listed, purl)
@@ -66,7 +74,12 @@ export function componentList(log: IssueLog): ComponentList {
       return append(component, identity.key)
     },
     finish() {
-      for (const component of components) finishComponent(component)
+      // Of several distributions, none is that of all packages.
+      const [distribution] = distributions.length === 1 ? distributions : []
+      for (const component of components) {
+        finishComponent(component)
+        if (distribution !== undefined) setRelease(component, distribution)
+      }
       for (const [kind, { count, isPackage, first: where }] of unsupported) {
         const message = `Not covered: no advisories are matched for ${count} components of the kind ${quote(kind)}.`
         const add = isPackage ? log.addUncovered : log.add
@@ -74,6 +87,13 @@ export function componentList(log: IssueLog): ComponentList {
       }
     },
   }
+}
+
+function setRelease(component: Component, distro: string): void {
+  const { ecosystem: id, release } = component
+  if (id === null || release !== undefined) return
+  const known = ecosystemById(id).release?.fromQualifiers({ distro }) ?? null
+  if (known !== null) component.release = known
 }
 
 /** Components of a kind of package URL that has no advisories. */
@@ -132,7 +152,7 @@ function reportGaps({ purl, location }: Listed, { name, version }: Identity, log
 
 function toComponent(listed: Listed, identity: Identity, purl: Purl | null): Component {
   const { ecosystem, name, version, release } = identity
-  const { scope, isOptional, hashes, licenses, copyright, locations } = listed
+  const { scope, isOptional, hashes, references, licenses, copyright, locations } = listed
   // Assigned one by one instead of spread, since documents can have 200,000 components.
   const component: Component = {
     ecosystem: ecosystem?.id ?? null,
@@ -154,5 +174,24 @@ function toComponent(listed: Listed, identity: Identity, purl: Purl | null): Com
   if (hashes) component.hashes = hashes
   const origin = (purl && originOfPurl(purl, ecosystem)) ?? originOfDownload(listed.download ?? '', ecosystem)
   if (origin) component.origin = origin
+  if (references) component.references = references
+  const ancestors = listed.ancestors?.flatMap(toAncestor) ?? []
+  if (ancestors.length > 0) component.ancestors = ancestors
   return component
+}
+
+/** Ancestors that advisories can match. */
+function toAncestor(listed: Pick<Listed, 'purl' | 'name' | 'version'>): Ancestor[] {
+  const purl = listed.purl === '' ? null : parsePurl(listed.purl)
+  const { ecosystem, name, version, release, source } = identify(listed, purl)
+  if (ecosystem === null || name === '' || version === '') return []
+  return [
+    {
+      ecosystem: ecosystem.id,
+      name,
+      version,
+      ...(release !== null && { release }),
+      ...(source && { source }),
+    },
+  ]
 }

@@ -2,6 +2,7 @@ import type { Inventory, ReadResult } from '../../../inventory.ts'
 import { describedBy } from '../component-list.ts'
 import { type Components, omittedTypes, readComponents, readNames } from './cyclonedx-components.ts'
 import { reportSchemaViolations } from './cyclonedx-schema-violations.ts'
+import { readPatches } from './cyclonedx-pedigree.ts'
 import { linkComponents } from './cyclonedx-graph.ts'
 import { readVex } from './cyclonedx-vex.ts'
 import { type Entry, walkComponents } from './cyclonedx-walk.ts'
@@ -47,7 +48,7 @@ function readInventory(
   linkComponents(bom['dependencies'], components, { locationOf, log })
   components.list.finish()
   reportNoPackages(entries, { root, components, log, path })
-  const vex = readVex(bom, components, { locationOf, log })
+  const vex = [...readVex(bom, components, { locationOf, log }), ...readPatches(components)]
   return {
     formats: [`CycloneDX ${specVersion}`.trimEnd()],
     files: [path],

@@ -1,4 +1,6 @@
 import type { Component } from '../../../inventory.ts'
+import { ecosystemOfPurl } from '../../../ecosystems.ts'
+import { parsePurl } from '../../../purl.ts'
 import { componentList } from '../component-list.ts'
 import type { ComponentList, Listed } from '../component-list.ts'
 import { downloadOf } from '../sbom-origin.ts'
@@ -10,12 +12,14 @@ import type { IssueLog } from '../../parsers/issue-log.ts'
 import { listOf, quote, recordOf, shortTextOf, textOf } from '../../parsers/json-value.ts'
 import type { CyclonedxSource } from './cyclonedx-source.ts'
 
-/** What a reference resolves to: a component's index, the root, or an entry that was skipped. */
-export type Target = number | 'root' | 'left-out'
+/** What a reference resolves to: a component's index, the root, the distribution, or an entry that was skipped. */
+export type Target = number | 'root' | 'distribution' | 'left-out'
 
 export interface Components {
   list: ComponentList
   targets: Map<string, Target>
+  /** The entries of each component, by its index. */
+  entriesOf: Map<number, Record<string, unknown>[]>
 }
 
 /** Types that are not software packages. Such components are only kept if they have a package URL of an ecosystem. */
@@ -31,6 +35,7 @@ export const omittedTypes: ReadonlySet<string> = new Set([
 export function readComponents(entries: readonly Entry[], context: Context): Components {
   const list = componentList(context.log)
   const targets = new Map<string, Target>()
+  const entriesOf: Components['entriesOf'] = new Map()
   const root = refsOf(context.root)
   if (root.ref !== '') targets.set(root.ref, 'root')
   for (const entry of entries) {
@@ -40,7 +45,12 @@ export function readComponents(entries: readonly Entry[], context: Context): Com
       continue
     }
     const location = () => context.locationOf(formatPosition(entry), entry.json)
-    const target = list.add(toListed(entry.json, context.path, location)) ?? 'left-out'
+    const target = addEntry(list, entry.json, { path: context.path, location })
+    if (typeof target === 'number') {
+      const known = entriesOf.get(target)
+      if (known) known.push(entry.json)
+      else entriesOf.set(target, [entry.json])
+    }
     if (ref === '') continue
     if (!targets.has(ref)) targets.set(ref, target)
     else if (bomRef !== '') {
@@ -48,7 +58,26 @@ export function readComponents(entries: readonly Entry[], context: Context): Com
       context.log.add('bom-ref-duplicate', message, location)
     }
   }
-  return { list, targets }
+  return { list, targets, entriesOf }
+}
+
+interface Adding {
+  path: string
+  location: () => string
+}
+
+function addEntry(list: ComponentList, json: Record<string, unknown>, { path, location }: Adding): Target {
+  if (isDistribution(json)) {
+    list.setDistribution(nameOf(json), shortTextOf(json['version']))
+    return 'distribution'
+  }
+  return list.add(toListed(json, path, location)) ?? 'left-out'
+}
+
+/** The operating system that the listed packages belong to, as Trivy and Syft write it. */
+function isDistribution(json: Record<string, unknown>): boolean {
+  const purl = parsePurl(purlOf(json))
+  return textOf(json['type']) === 'operating-system' && (purl === null || ecosystemOfPurl(purl) === null)
 }
 
 /** Package URL, name and version of a component. */
@@ -101,6 +130,10 @@ function toListed(json: Record<string, unknown>, path: string, location: () => s
   if (source) listed.source = source
   const hashes = readHashes(json['hashes'])
   if (hashes.length > 0) listed.hashes = hashes
+  const references = readReferences(json['externalReferences'])
+  if (references.length > 0) listed.references = references
+  const ancestors = listOf(recordOf(json['pedigree'])['ancestors']).map((each) => readNames(recordOf(each)))
+  if (ancestors.length > 0) listed.ancestors = ancestors
   for (const occurrence of listOf(recordOf(json['evidence'])['occurrences'])) {
     const file = textOf(recordOf(occurrence)['location'])
     if (file !== '') listed.locations.push(file)
@@ -124,6 +157,14 @@ function isForDevelopment(json: Record<string, unknown>): boolean {
   return listOf(json['properties']).some((property) => {
     const { name, value } = recordOf(property)
     return developmentProperties.has(textOf(name)) && textOf(value) === 'true'
+  })
+}
+
+function readReferences(list: unknown): NonNullable<Component['references']> {
+  return listOf(list).flatMap((each) => {
+    const members = recordOf(each)
+    const [type, url] = [shortTextOf(members['type']), shortTextOf(members['url'])]
+    return url === '' ? [] : [{ type: type || 'other', url }]
   })
 }
 

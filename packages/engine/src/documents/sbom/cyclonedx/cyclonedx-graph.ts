@@ -13,6 +13,7 @@ export function linkComponents(
   { locationOf, log }: Context,
 ): void {
   const direct = new Set<number>()
+  const installed = new Set<number>()
   const dangling = new Set<string>()
   const resolve = (value: unknown, location: () => string): Target | undefined => {
     const ref = textOf(value)
@@ -36,11 +37,16 @@ export function linkComponents(
       const target = resolve(required, location)
       if (typeof target !== 'number' || source === target) continue
       if (source === 'root') direct.add(target)
+      if (source === 'distribution') installed.add(target)
       if (typeof source === 'number') components[target]?.requiredBy.push(source)
     }
   }
   if (direct.size === 0) return
-  for (const [index, component] of components.entries()) component.isDirect = direct.has(index)
+  for (const [index, component] of components.entries()) {
+    // What a distribution contains was installed for itself or for another package: the document does not say.
+    const isUnknown = installed.has(index) && component.requiredBy.length === 0
+    component.isDirect = direct.has(index) ? true : isUnknown ? null : false
+  }
 }
 
 type Context = Pick<CyclonedxSource, 'locationOf'> & { log: IssueLog }

@@ -30,6 +30,107 @@ const byName = ({ components }: Inventory, name: string) => components.find((eac
 const requirers = (inventory: Inventory, name: string) =>
   byName(inventory, name)?.requiredBy.map((index) => inventory.components[index]?.name)
 
+describe('an operating system', () => {
+  const system = { type: 'operating-system', name: 'debian', version: '12.5', 'bom-ref': 'os' }
+  const deb = (name: string, qualifiers = '') => ({
+    type: 'library',
+    name,
+    version: '1',
+    'bom-ref': name,
+    purl: `pkg:deb/debian/${name}@1${qualifiers}`,
+  })
+
+  it('is the distribution of the packages, and no component', () => {
+    const components = [deb('libc6'), system, deb('zlib1g', '?distro=debian-11'), npm('a')]
+    const inventory = read({ components })
+    expect(inventory.components.map(({ name, release }) => [name, release])).toEqual([
+      ['libc6', '12'],
+      ['zlib1g', '11'],
+      ['a', undefined],
+    ])
+    expect(inventory.issues).toEqual([])
+  })
+
+  it('does not make its packages transitive, whose directness stays unknown', () => {
+    const inventory = read({
+      metadata: { component: { type: 'container', name: 'image', 'bom-ref': 'image' } },
+      components: [system, deb('libc6'), deb('bash'), npm('a'), npm('b')],
+      dependencies: [
+        { ref: 'image', dependsOn: ['os', 'a'] },
+        { ref: 'os', dependsOn: ['libc6', 'bash'] },
+        { ref: 'bash', dependsOn: ['libc6'] },
+        { ref: 'a', dependsOn: ['b'] },
+      ],
+    })
+    const directness = inventory.components.map(({ name, isDirect }) => [name, isDirect])
+    expect(directness).toEqual([
+      ['libc6', false],
+      ['bash', null],
+      ['a', true],
+      ['b', false],
+    ])
+    expect(inventory.issues).toEqual([])
+  })
+
+  it('is a component if advisories know its package, and is none of several', () => {
+    const coreos = { ...system, name: 'os', purl: 'pkg:npm/os@1.0.0' }
+    expect(read({ components: [coreos] }).components).toHaveLength(1)
+    const two = read({ components: [system, { ...system, version: '11', 'bom-ref': 'b' }, deb('libc6')] })
+    expect(two.components.map(({ release }) => release)).toEqual([undefined])
+  })
+})
+
+describe('a pedigree', () => {
+  const patch = (id: string, more: Json = {}) => ({
+    type: 'backport',
+    resolves: [{ type: 'security', id, ...more }],
+  })
+
+  it('has patches, which are statements on what they resolve', () => {
+    const patched = npm('a', {
+      pedigree: { patches: [patch('CVE-2026-1', { name: 'CVE-2026-2' }), {}, null] },
+    })
+    expect(read({ components: [npm('b'), patched] }).vex).toEqual([
+      {
+        ids: ['CVE-2026-1', 'CVE-2026-2'],
+        status: 'fixed',
+        justification: 'resolved_with_pedigree',
+        detail: 'Resolved by a patch (backport).',
+        components: [1],
+      },
+    ])
+  })
+
+  it('resolves nothing if the package is listed without the patch as well', () => {
+    const patched = npm('a', { 'bom-ref': 'a1', pedigree: { patches: [patch('CVE-1'), patch('CVE-2')] } })
+    const other = npm('a', { 'bom-ref': 'a2', pedigree: { patches: [patch('CVE-2')] } })
+    expect(read({ components: [patched, npm('a')] }).vex).toBeUndefined()
+    expect(read({ components: [patched, other] }).vex).toMatchObject([{ ids: ['CVE-2'] }])
+  })
+
+  it('has ancestors that advisories can match', () => {
+    const [fork] = read({
+      components: [
+        npm('fork', {
+          pedigree: {
+            ancestors: [
+              { type: 'library', name: 'victim', version: '1.1.0', purl: 'pkg:npm/victim@1.1.0' },
+              { type: 'library', name: 'libc6', purl: 'pkg:deb/debian/libc6@2.3-4?distro=debian-12' },
+              { type: 'library', name: 'nameless' },
+              { type: 'library', name: 'unversioned', purl: 'pkg:npm/unversioned' },
+            ],
+          },
+        }),
+      ],
+    }).components
+    expect(fork!.ancestors).toMatchObject([
+      { ecosystem: 'npm', name: 'victim', version: '1.1.0' },
+      { ecosystem: 'debian', name: 'libc6', version: '2.3-4', release: '12' },
+    ])
+    expect(fork!.ancestors).toHaveLength(2)
+  })
+})
+
 describe.each(['1.2', '1.3', '1.4', '1.5', '1.6', '1.7'])('CycloneDX %s', (version) => {
   const bytes = readFileSync(new URL(`../../fixtures/cyclonedx-json/${version}.json`, import.meta.url))
   const { inventory } = cyclonedxJson.read({ path: 'sbom.json', bytes })
@@ -220,6 +321,17 @@ describe('a component', () => {
   it('has no license if nothing names one', () => {
     for (const license of [{}, { license: {} }, { license: { text: { content: 'x', encoding: 'base64' } } }])
       expect(readOne(npm('a', { licenses: [license] }))?.licenses).toEqual([])
+  })
+
+  it('keeps hashes and external references', () => {
+    const component = npm('a', {
+      hashes: [{ alg: 'MD5', content: '0'.repeat(32) }],
+      externalReferences: [{ type: 'vcs', url: 'https://example.org/a' }, { type: 'website' }],
+    })
+    expect(readOne(component)).toMatchObject({
+      hashes: [{ algorithm: 'MD5', value: '0'.repeat(32) }],
+      references: [{ type: 'vcs', url: 'https://example.org/a' }],
+    })
   })
 
   it('listed twice is merged, with the edges, locations and scope of both', () => {

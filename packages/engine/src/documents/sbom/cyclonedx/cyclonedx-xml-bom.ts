@@ -67,6 +67,7 @@ function toComponent(element: XmlElement): Json {
       type: each.attributes.get('type'),
       ...textsOf(each, ['url']),
     })),
+    pedigree: toPedigree(childOf(element, 'pedigree')),
     properties: properties.map((each) => ({ name: each.attributes.get('name'), value: each.text })),
     evidence: {
       identity: childrenOf(evidence, 'identity').map((each) => textsOf(each, ['field', 'concludedValue'])),
@@ -76,6 +77,22 @@ function toComponent(element: XmlElement): Json {
         textsOf(each, ['location']),
       ),
     },
+  }
+}
+
+function toPedigree(element: XmlElement | null): Json | undefined {
+  if (element === null) return undefined
+  const ancestors = childrenOf(childOf(element, 'ancestors'), 'component')
+  const patches = childrenOf(childOf(element, 'patches'), 'patch')
+  return {
+    ancestors: ancestors.map((each) => textsOf(each, ['group', 'name', 'version', 'purl'])),
+    patches: patches.map((patch) => ({
+      type: patch.attributes.get('type'),
+      resolves: childrenOf(childOf(patch, 'resolves'), 'issue').map((issue) => ({
+        type: issue.attributes.get('type'),
+        ...textsOf(issue, ['id', 'name']),
+      })),
+    })),
   }
 }
 

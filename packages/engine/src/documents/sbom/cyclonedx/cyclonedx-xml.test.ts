@@ -75,6 +75,21 @@ it('reads namespace prefixes, nested dependencies and expressions in attributes'
   })
 })
 
+it('reads pedigree and external references', () => {
+  const { components, vex } = read(`<components><component type="library"><name>a</name><version>1</version>
+    <purl>pkg:npm/a@1</purl>
+    <pedigree>
+      <ancestors><component type="library"><name>b</name><version>2</version><purl>pkg:npm/b@2</purl></component></ancestors>
+      <patches><patch type="backport"><resolves><issue type="security"><id>CVE-2026-1</id></issue></resolves></patch></patches>
+    </pedigree>
+    <externalReferences><reference type="vcs"><url>https://example.org/a</url></reference></externalReferences>
+  </component></components>`)
+  expect(components).toMatchObject([
+    { ancestors: [{ name: 'b', version: '2' }], references: [{ type: 'vcs', url: 'https://example.org/a' }] },
+  ])
+  expect(vex).toMatchObject([{ ids: ['CVE-2026-1'], status: 'fixed', components: [0] }])
+})
+
 it('reads licenses that have only an address, an expression or a text', () => {
   const licensed = (license: string) =>
     `<component type="library"><name>a</name><version>1</version><purl>pkg:npm/a@1</purl>

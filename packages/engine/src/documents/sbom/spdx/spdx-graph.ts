@@ -26,14 +26,28 @@ export function linkPackages(document: SpdxDocument, linking: Linking): void {
   for (const { from, to } of needs) if (from !== 'root') components[to]!.requiredBy.push(from)
   const direct = new Set(needs.filter(({ from }) => from === 'root').map(({ to }) => to))
   if (needs.length > 0) for (const id of described ?? []) direct.add(targets.get(id) as number)
-  if (direct.size > 0) for (const [index, each] of components.entries()) each.isDirect = direct.has(index)
   addContainers(document, linking)
+  if (direct.size > 0) setDirect(components, { direct, installed: installedBy(document, targets) })
   for (const index of onlyBy(needs, ({ scope }) => scope === 'provided'))
     components[index]!.scope = 'provided'
   for (const index of onlyBy(needs, ({ scope }) => scope === 'test')) components[index]!.scope = 'test'
   for (const index of onlyBy(needs, ({ isOptional }) => isOptional === true))
     components[index]!.isOptional = true
 }
+
+/** What a distribution contains was installed for itself or for another package: the document does not say. */
+function setDirect(
+  components: Component[],
+  { direct, installed }: { direct: ReadonlySet<number>; installed: ReadonlySet<unknown> },
+): void {
+  for (const [index, component] of components.entries()) {
+    const isUnknown = installed.has(index) && component.requiredBy.length === 0
+    component.isDirect = direct.has(index) ? true : isUnknown ? null : false
+  }
+}
+
+const installedBy = ({ edges }: SpdxDocument, targets: SpdxTargets): ReadonlySet<unknown> =>
+  new Set(edges.filter(({ from }) => targets.get(from) === 'distribution').map(({ to }) => targets.get(to)))
 
 /** One per pair of components: a relationship with a scope takes precedence over one without. */
 function readNeeds({ edges, others }: SpdxDocument, { targets, log }: Linking): Need[] {
@@ -48,7 +62,7 @@ function readNeeds({ edges, others }: SpdxDocument, { targets, log }: Linking): 
     }
     const [from, to] = [targets.get(edge.from), targets.get(edge.to)]
     if (edge.kind !== 'depends' || typeof to !== 'number' || from === to) continue
-    if (from === undefined || from === 'left-out') continue
+    if (from === undefined || from === 'left-out' || from === 'distribution') continue
     const key = `${from} ${to}`
     needs.set(key, strongest({ from, to, scope: edge.scope, isOptional: edge.isOptional }, needs.get(key)))
   }

@@ -7,7 +7,7 @@ import type { IssueLog } from '../../parsers/issue-log.ts'
 import { quote } from '../../parsers/json-value.ts'
 import { maxComponents } from '../../parsers/limits.ts'
 import { linkPackages } from './spdx-graph.ts'
-import type { SpdxDocument, SpdxPackage, SpdxTargets } from './spdx-model.ts'
+import type { SpdxDocument, SpdxPackage, SpdxTarget, SpdxTargets } from './spdx-model.ts'
 
 /** Purposes that are not software packages: https://spdx.github.io/spdx-spec/v2.3/package-information/ */
 const leftOutPurposes = new Set(['FILE', 'DEVICE', 'DATA', 'MODEL', 'SPECIFICATION', 'EVIDENCE', 'TEST'])
@@ -62,10 +62,9 @@ function addPackages(
   { packages, licenseNames }: SpdxDocument,
   { list, root, path, log }: Adding,
 ): SpdxTargets {
-  const targets = new Map<string, number | 'root' | 'left-out'>()
+  const targets = new Map<string, SpdxTarget>()
   for (const item of packages) {
-    const target =
-      item === root ? 'root' : (list.add(toListed(item, licenseNames, path)) ?? ('left-out' as const))
+    const target = item === root ? 'root' : addPackage(list, item, { licenseNames, path })
     if (item.id === '') continue
     if (targets.has(item.id)) {
       const message = `The SPDX identifier ${quote(item.id)} is given more than once; relationships lead to the first.`
@@ -73,6 +72,21 @@ function addPackages(
     } else targets.set(item.id, target)
   }
   return targets
+}
+
+function addPackage(
+  list: ComponentList,
+  item: SpdxPackage,
+  { licenseNames, path }: Pick<SpdxDocument, 'licenseNames'> & { path: string },
+): SpdxTarget {
+  const listed = toListed(item, licenseNames, path)
+  const purl = parsePurl(listed.purl)
+  // The operating system that the listed packages belong to, as Trivy writes it.
+  if (/^OPERATING[-_]?SYSTEM$/.test(item.purpose) && (purl === null || ecosystemOfPurl(purl) === null)) {
+    list.setDistribution(item.name, item.version)
+    return 'distribution'
+  }
+  return list.add(listed) ?? 'left-out'
 }
 
 function toListed(each: SpdxPackage, licenseNames: SpdxDocument['licenseNames'], path: string): Listed {

@@ -50,5 +50,6 @@ export interface SpdxDocument {
   vex: SpdxVex[]
 }
 
-/** What an id resolves to: a component's index, the root, or an element that was skipped. */
-export type SpdxTargets = ReadonlyMap<string, number | 'root' | 'left-out'>
+/** What an id resolves to: a component's index, the root, the distribution, or an element that was skipped. */
+export type SpdxTarget = number | 'root' | 'distribution' | 'left-out'
+export type SpdxTargets = ReadonlyMap<string, SpdxTarget>

@@ -215,6 +215,32 @@ describe('a package', () => {
     expect(issues).toEqual([])
   })
 
+  it.each(['OPERATING-SYSTEM', 'OPERATING_SYSTEM', 'operatingSystem'])(
+    'is the distribution of the others if it is of the purpose %s',
+    (primaryPackagePurpose) => {
+      const system = { SPDXID: 'SPDXRef-os', name: 'debian', versionInfo: '12.5', primaryPackagePurpose }
+      const deb = (name: string) => ({
+        SPDXID: `SPDXRef-${name}`,
+        name,
+        versionInfo: '1',
+        ...purls(`pkg:deb/debian/${name}@1`),
+      })
+      const edges = [
+        'DOCUMENT DESCRIBES image',
+        'image DEPENDS_ON a',
+        'image CONTAINS os',
+        'os CONTAINS bash',
+      ]
+      const image = { SPDXID: 'SPDXRef-image', name: 'image' }
+      const { components, issues } = readJson([image, system, deb('bash'), npm('a')], edges)
+      expect(components).toMatchObject([
+        { name: 'bash', release: '12', isDirect: null },
+        { name: 'a', isDirect: true },
+      ])
+      expect(issues).toEqual([])
+    },
+  )
+
   it('is omitted with an issue if it is not an object with a name', () => {
     expect(readJson([{}, null, 7], []).issues.map(({ code }) => code)).toEqual(
       Array.from({ length: 3 }, () => 'component-unusable'),
