@@ -144,7 +144,7 @@ export function scanInventory(wanted: ScanInput): ScanResult {
     measured: findMeasured({ coverage, findings, ages, licenses }),
     coverage,
     outcome: decideOutcome(scores, rules.minimumScores, { hasAnalyzed, isComplete }),
-    issues: [...allIssues, ...unusedExclusions(inventory.exclusions ?? [], usedExclusions)],
+    issues: [...allIssues, ...unusedExclusions(inventory.exclusions ?? [], usedExclusions, allIssues)],
     usedExclusions,
     upgrades: planUpgrades({ inventory, findings, indexes, releasesOf: input.releasesOf ?? noReleases }),
   }

@@ -14,14 +14,18 @@ export function findUsedExclusions(exclusions: readonly Exclusion[], results: Re
   return [...used].sort()
 }
 
-/** One issue per exclusion of a repository that matched nothing, so that it can be removed. */
+/** One issue per exclusion of a repository that matched nothing, so that it can be removed; known issues say it already. */
 export function unusedExclusions(
   exclusions: readonly RepositoryExclusion[],
   used: readonly string[],
+  known: readonly Issue[],
 ): Issue[] {
   const matched = new Set(used)
+  const isReported = new Set(
+    known.filter(({ code }) => code === 'exclusion-unknown').map(({ where }) => where),
+  )
   return exclusions
-    .filter(({ uuid }) => !matched.has(uuid))
+    .filter(({ uuid, where }) => !matched.has(uuid) && !isReported.has(where ?? ''))
     .map(({ target, repository, where = repository.path }) => ({
       code: 'exclusion-unused',
       message: `The exclusion of ${nameOf(target)} matched nothing.`,

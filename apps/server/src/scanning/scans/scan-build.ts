@@ -222,10 +222,10 @@ async function readAliases(
 
 /** Issues for exclusions in the repository's file that name no known advisory. */
 const readUnknownExclusions = async (db: Database, { exclusions = [] }: Inventory): Promise<Issue[]> =>
-  (await findUnknown(db, exclusions)).map(({ target, repository }) => ({
+  (await findUnknown(db, exclusions)).map(({ target, repository, where = repository.path }) => ({
     code: 'exclusion-unknown',
     message: `${unknownMessage(target)}.`,
-    where: repository.path,
+    where,
   }))
 
 /** Current exclusions, policies and overrides of the project, also for a rescan. */
