@@ -441,7 +441,7 @@ describe('VEX statements of the document', () => {
   })
 })
 
-test('a license that a policy cannot judge counts like none', () => {
+test('a license that a policy cannot evaluate counts like none', () => {
   const terms = component('x', '1.0.0', { licenses: [{ kind: 'name', value: 'Our Terms' }] })
   const scored = (...licensePolicies: LicensePolicy[]) =>
     scan([terms], { rules: { ...rules, licensePolicies } }).scores.licensing

@@ -9,6 +9,9 @@ import type { IssueLog } from '../parsers/issue-log.ts'
 import { quote, shortTextOf } from '../parsers/json-value.ts'
 import type { Purl } from '../../purl-types.ts'
 
+/** What a reference resolves to: a component's index, the root, the distribution, or an entry that was skipped. */
+export type SbomTarget = number | 'root' | 'distribution' | 'left-out'
+
 /** An entry of an SBOM in any format; strings are '' if absent. */
 export interface Listed extends Pick<
   Component,

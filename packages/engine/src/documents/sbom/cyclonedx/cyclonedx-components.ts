@@ -2,8 +2,8 @@ import type { Component } from '../../../inventory.ts'
 import { ecosystemOfPurl } from '../../../ecosystems.ts'
 import { parsePurl } from '../../../purl.ts'
 import { componentList } from '../component-list.ts'
-import type { ComponentList, Listed } from '../component-list.ts'
 import { downloadOf } from '../sbom-origin.ts'
+import type { ComponentList, Listed, SbomTarget } from '../component-list.ts'
 import { sourceOfProperties } from '../source-package.ts'
 import { readLicenses } from './cyclonedx-licenses.ts'
 import { formatPosition } from './cyclonedx-walk.ts'
@@ -12,12 +12,9 @@ import type { IssueLog } from '../../parsers/issue-log.ts'
 import { listOf, quote, recordOf, shortTextOf, textOf } from '../../parsers/json-value.ts'
 import type { CyclonedxSource } from './cyclonedx-source.ts'
 
-/** What a reference resolves to: a component's index, the root, the distribution, or an entry that was skipped. */
-export type Target = number | 'root' | 'distribution' | 'left-out'
-
 export interface Components {
   list: ComponentList
-  targets: Map<string, Target>
+  targets: Map<string, SbomTarget>
   /** The entries of each component, by its index. */
   entriesOf: Map<number, Record<string, unknown>[]>
 }
@@ -34,7 +31,7 @@ export const omittedTypes: ReadonlySet<string> = new Set([
 /** root: metadata.component, which is not a component, even if it is also listed among them. */
 export function readComponents(entries: readonly Entry[], context: Context): Components {
   const list = componentList(context.log)
-  const targets = new Map<string, Target>()
+  const targets = new Map<string, SbomTarget>()
   const entriesOf: Components['entriesOf'] = new Map()
   const root = refsOf(context.root)
   if (root.ref !== '') targets.set(root.ref, 'root')
@@ -66,7 +63,11 @@ interface Adding {
   location: () => string
 }
 
-function addEntry(list: ComponentList, json: Record<string, unknown>, { path, location }: Adding): Target {
+function addEntry(
+  list: ComponentList,
+  json: Record<string, unknown>,
+  { path, location }: Adding,
+): SbomTarget {
   if (isDistribution(json)) {
     list.setDistribution(nameOf(json), shortTextOf(json['version']))
     return 'distribution'

@@ -1,4 +1,5 @@
-import type { Components, Target } from './cyclonedx-components.ts'
+import type { SbomTarget } from '../component-list.ts'
+import type { Components } from './cyclonedx-components.ts'
 import type { IssueLog } from '../../parsers/issue-log.ts'
 import { listOf, quote, recordOf, textOf } from '../../parsers/json-value.ts'
 import type { CyclonedxSource } from './cyclonedx-source.ts'
@@ -15,7 +16,7 @@ export function linkComponents(
   const direct = new Set<number>()
   const installed = new Set<number>()
   const dangling = new Set<string>()
-  const resolve = (value: unknown, location: () => string): Target | undefined => {
+  const resolve = (value: unknown, location: () => string): SbomTarget | undefined => {
     const ref = textOf(value)
     const target = targets.get(ref)
     if (target === undefined && !dangling.has(ref)) {

@@ -2,12 +2,12 @@ import { ecosystemOfPurl } from '../../../ecosystems.ts'
 import type { DeclaredLicense, ReadResult, VexStatement } from '../../../inventory.ts'
 import { parsePurl } from '../../../purl.ts'
 import { componentList, describedBy } from '../component-list.ts'
-import type { ComponentList, Listed } from '../component-list.ts'
+import type { ComponentList, Listed, SbomTarget } from '../component-list.ts'
 import type { IssueLog } from '../../parsers/issue-log.ts'
 import { quote } from '../../parsers/json-value.ts'
 import { maxComponents } from '../../parsers/limits.ts'
 import { linkPackages } from './spdx-graph.ts'
-import type { SpdxDocument, SpdxPackage, SpdxTarget, SpdxTargets } from './spdx-model.ts'
+import type { SpdxDocument, SpdxPackage, SpdxTargets } from './spdx-model.ts'
 
 /** Purposes that are not software packages: https://spdx.github.io/spdx-spec/v2.3/package-information/ */
 const leftOutPurposes = new Set(['FILE', 'DEVICE', 'DATA', 'MODEL', 'SPECIFICATION', 'EVIDENCE', 'TEST'])
@@ -62,7 +62,7 @@ function addPackages(
   { packages, licenseNames }: SpdxDocument,
   { list, root, path, log }: Adding,
 ): SpdxTargets {
-  const targets = new Map<string, SpdxTarget>()
+  const targets = new Map<string, SbomTarget>()
   for (const item of packages) {
     const target = item === root ? 'root' : addPackage(list, item, { licenseNames, path })
     if (item.id === '') continue
@@ -78,7 +78,7 @@ function addPackage(
   list: ComponentList,
   item: SpdxPackage,
   { licenseNames, path }: Pick<SpdxDocument, 'licenseNames'> & { path: string },
-): SpdxTarget {
+): SbomTarget {
   const listed = toListed(item, licenseNames, path)
   const purl = parsePurl(listed.purl)
   // The operating system that the listed packages belong to, as Trivy writes it.

@@ -1,4 +1,5 @@
 import type { Component, ComponentScope, VexStatement } from '../../../inventory.ts'
+import type { SbomTarget } from '../component-list.ts'
 
 /** The data of a package in any version and syntax of SPDX; strings are '' if absent. */
 export interface SpdxPackage {
@@ -50,6 +51,4 @@ export interface SpdxDocument {
   vex: SpdxVex[]
 }
 
-/** What an id resolves to: a component's index, the root, the distribution, or an element that was skipped. */
-export type SpdxTarget = number | 'root' | 'distribution' | 'left-out'
-export type SpdxTargets = ReadonlyMap<string, SpdxTarget>
+export type SpdxTargets = ReadonlyMap<string, SbomTarget>
