@@ -55,3 +55,10 @@ export function stepBetweenNumbers(a: readonly string[], b: readonly string[]): 
   if (compareDigits(a[0] ?? '0', b[0] ?? '0') !== 0) return 'major'
   return compareDigits(a[1] ?? '0', b[1] ?? '0') !== 0 ? 'minor' : 'patch'
 }
+
+/** In 0.x versions, the first number other than 0 is the major one, as in the caret ranges of npm, Cargo and others. */
+export function stepOfCaret(a: readonly string[], b: readonly string[]): Step {
+  const significant = [0, 1, 2].find((at) => compareDigits(a[at] ?? '0', '0') !== 0) ?? 2
+  const isBreaking = compareNumbers(a.slice(0, significant + 1), b.slice(0, significant + 1)) !== 0
+  return isBreaking ? 'major' : stepBetweenNumbers(a, b)
+}

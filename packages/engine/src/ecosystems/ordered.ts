@@ -1,4 +1,5 @@
 import { BoundedMap } from '../bounded-map.ts'
+import type { Step } from '../vocabulary.ts'
 import type { Ecosystem } from './ecosystem.ts'
 import { maxVersionLength, stepBetweenNumbers } from './numbers.ts'
 
@@ -11,6 +12,8 @@ interface Order<V> {
   /** The leading numbers, which determine the step between versions. */
   numbers(version: V): readonly string[]
   isStable(version: V): boolean
+  /** The step between leading numbers; defaults to the position of the first that differs. */
+  step?(a: readonly string[], b: readonly string[]): Step
 }
 
 /** Derives members of an ecosystem from functions that parse and compare its versions. */
@@ -33,7 +36,7 @@ export function ordered<V>(
       const left = read(a)
       const right = read(b)
       if (left === null || right === null || order.compare(left, right) >= 0) return null
-      return stepBetweenNumbers(order.numbers(left), order.numbers(right))
+      return (order.step ?? stepBetweenNumbers)(order.numbers(left), order.numbers(right))
     },
   }
 }

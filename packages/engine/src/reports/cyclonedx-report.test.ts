@@ -50,7 +50,7 @@ test('a vulnerability has ids, ratings, texts and every affected version', () =>
     description: 'Too slow | <b>',
     detail: 'Too slow | <b>\n\nA long input takes ages.',
     recommendation:
-      'Upgrade child 0.20.0 to 0.22.0 (minor, unconfirmed). Upgrade child 0.21.1 to 0.22.0 (minor, unconfirmed).',
+      'Upgrade child 0.20.0 to 0.22.0 (major, unconfirmed). Upgrade child 0.21.1 to 0.22.0 (major, unconfirmed).',
     advisories: [{ url: 'https://example.org/fix' }],
     properties: [{ name: 'assay:advisory', value: advisoryUuid('GHSA-aaaa-bbbb-cccc') }],
     affects: [{ ref: 'pkg:npm/child@0.20.0' }, { ref: 'pkg:npm/child@0.21.1' }],

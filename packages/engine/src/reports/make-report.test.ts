@@ -29,9 +29,9 @@ test('a finding has the texts of its advisory, its evidence and all its paths', 
     fixedVersions: ['0.22.0'],
     excluded: null,
     vex: null,
-    fixesThis: { version: '0.22.0', step: 'minor', isKnownRelease: false },
-    recommended: { version: '0.22.0', step: 'minor', isKnownRelease: false },
-    safeVersions: { latestPatch: null, latestMinor: '0.22.0', latestMajor: null },
+    fixesThis: { version: '0.22.0', step: 'major', isKnownRelease: false },
+    recommended: { version: '0.22.0', step: 'major', isKnownRelease: false },
+    safeVersions: { latestPatch: null, latestMinor: null, latestMajor: '0.22.0' },
   })
   expect(report.findings[2]!.evidence[0]).toMatch(
     /^GHSA-aaaa-bbbb-cccc: every version before 0\.22\.0, which fixes it/,

@@ -50,7 +50,7 @@ test('a result is a finding with all its versions and a fingerprint that does no
   expect(run.results[1]).toMatchObject({
     ruleId: 'CVE-2020-1000',
     message: {
-      text: 'child 0.20.0, 0.21.1 is affected by CVE-2020-1000: Too slow | <b>. Fixed in 0.22.0 (minor, unconfirmed).',
+      text: 'child 0.20.0, 0.21.1 is affected by CVE-2020-1000: Too slow | <b>. Fixed in 0.22.0 (major, unconfirmed).',
     },
     locations: [
       {

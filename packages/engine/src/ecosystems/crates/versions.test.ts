@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { crates } from './index.ts'
 
 test.each([
-  ['0.1.0', '0.2.0', 'minor'],
+  ['0.1.0', '0.2.0', 'major'],
   ['0.1.0', '0.1.1', 'patch'],
   ['0.9.0+1.1.1k', '0.9.0+1.1.1l', null],
   ['0.9.0', '1.0.0', 'major'],

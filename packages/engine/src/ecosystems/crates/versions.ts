@@ -1,3 +1,4 @@
+import { stepOfCaret } from '../numbers.ts'
 import { ordered } from '../ordered.ts'
 import { compareSemver, readSemver } from '../semver.ts'
 
@@ -7,5 +8,6 @@ export const crateVersions = ordered({
   read: readSemver,
   compare: compareSemver,
   numbers: ({ numbers }) => numbers,
+  step: stepOfCaret,
   isStable: ({ prerelease }) => prerelease.length === 0,
 })

@@ -1,4 +1,4 @@
-import { compareNumbers, maxVersionLength } from '../numbers.ts'
+import { compareNumbers, maxVersionLength, stepOfCaret } from '../numbers.ts'
 import { ordered } from '../ordered.ts'
 import { compareIdentifierLists } from '../semver.ts'
 
@@ -43,6 +43,7 @@ export const juliaVersions = ordered({
     Number(isBare(a.build)) - Number(isBare(b.build)) ||
     compareIdentifierLists(a.build, b.build),
   numbers: ({ numbers }) => numbers,
+  step: stepOfCaret,
   isStable: ({ prerelease }) => prerelease.length === 0,
 })
 

@@ -1,3 +1,4 @@
+import { stepOfCaret } from '../numbers.ts'
 import { ordered } from '../ordered.ts'
 import { compareIdentifierLists, compareSemver, readSemver, type Semver } from '../semver.ts'
 
@@ -28,5 +29,6 @@ export const pubVersions = ordered({
   read: readPub,
   compare: (a, b) => compareSemver(a, b) || compareIdentifierLists(a.build, b.build),
   numbers: ({ numbers }) => numbers,
+  step: stepOfCaret,
   isStable: ({ prerelease }) => prerelease.length === 0,
 })
