@@ -1,6 +1,6 @@
 import type { Ecosystem } from '../../packages/engine/src/ecosystems/ecosystem.ts'
 import { ecosystemByOsvName } from '../../packages/engine/src/ecosystems.ts'
-import { relations, type Operator } from './ranges/comparator.ts'
+import { relations, type Operator } from '../../packages/engine/src/ecosystems/comparator.ts'
 import { notApplicable, same, type Row, type Verdict } from './row.ts'
 
 const spellings = new Map<string, Operator>([

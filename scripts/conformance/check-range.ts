@@ -1,7 +1,7 @@
-import { holdsConstraint } from './ranges/composer.ts'
-import { holdsRange, isOutside } from './ranges/npm.ts'
-import { holdsSpecifiers } from './ranges/pypi.ts'
-import { holdsRequirement } from './ranges/rubygems.ts'
+import { holdsConstraint } from '../../packages/engine/src/ecosystems/packagist/ranges.ts'
+import { holdsRange, isOutside } from '../../packages/engine/src/ecosystems/npm/ranges.ts'
+import { holdsSpecifiers } from '../../packages/engine/src/ecosystems/pypi/ranges.ts'
+import { holdsRequirement } from '../../packages/engine/src/ecosystems/rubygems/ranges.ts'
 import { notApplicable, same, type Row, type Verdict } from './row.ts'
 
 /**

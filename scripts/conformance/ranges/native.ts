@@ -1,7 +1,7 @@
 import type { Ecosystem } from '../../../packages/engine/src/ecosystems/ecosystem.ts'
-import type { Comparator, Operator } from './comparator.ts'
-import { readRange } from './npm.ts'
-import { next } from './rubygems.ts'
+import type { Comparator, Operator } from '../../../packages/engine/src/ecosystems/comparator.ts'
+import { readRange } from '../../../packages/engine/src/ecosystems/npm/ranges.ts'
+import { next } from '../../../packages/engine/src/ecosystems/rubygems/ranges.ts'
 
 /** Translates a range in its ecosystem's syntax to VERS, with sorted bounds; null if the syntax is not supported. */
 export function versOf(ecosystem: Ecosystem, range: string): string | null {

@@ -1,5 +1,9 @@
 import type { Ecosystem } from '../../../packages/engine/src/ecosystems/ecosystem.ts'
-import { relations, type Comparator, type Operator } from './comparator.ts'
+import {
+  relations,
+  type Comparator,
+  type Operator,
+} from '../../../packages/engine/src/ecosystems/comparator.ts'
 
 /** https://github.com/package-url/vers-spec: whether the constraints after 'vers:<scheme>/' contain a version. */
 export function holdsVers(ecosystem: Ecosystem, constraints: string, version: string): boolean {

@@ -1,4 +1,5 @@
-import { compareDigits, compareNumbers, isDigits, maxVersionLength } from '../numbers.ts'
+import { compareDigits, compareNumbers, isDigits, maxVersionLength, stepOfCaret } from '../numbers.ts'
+import { ordered } from '../ordered.ts'
 
 // Composer's normalized versions in the order of PHP's version_compare:
 // https://getcomposer.org/doc/articles/versions.md, https://www.php.net/manual/function.version-compare.php
@@ -98,3 +99,12 @@ function compareStabilityNumbers(a: string[], b: string[]): number {
 
 export const isStableComposer = ({ stability, isDev }: ComposerVersion): boolean =>
   !isDev && (stability === '' || stability === 'patch')
+
+export const composerVersions = ordered({
+  name: 'Composer',
+  read: readComposer,
+  compare: compareComposer,
+  numbers: ({ numbers }) => numbers,
+  step: stepOfCaret,
+  isStable: isStableComposer,
+})

@@ -1,9 +1,9 @@
 import type { Ecosystem } from '../ecosystem.ts'
+import { instructBundler } from './upgrade-command.ts'
+import { isInGemRange } from './ranges.ts'
 import { ecosystemNames } from '../names.ts'
-import { ordered } from '../ordered.ts'
 import { encodePath } from '../page-url.ts'
-import { compareGems, isStableGem, numbersOf, readGem, withoutPlatform } from './versions.ts'
-import { shellCommand } from '../shell-word.ts'
+import { gemVersions, readGem, withoutPlatform } from './versions.ts'
 
 export const rubygems: Ecosystem = {
   id: 'rubygems',
@@ -15,17 +15,12 @@ export const rubygems: Ecosystem = {
   nameFromPurl: (_, name) => name,
   normalizeName: (name) => name,
   versionFromPurl: withoutPlatform,
-  ...ordered({
-    name: 'Gem::Version',
-    read: readGem,
-    compare: compareGems,
-    numbers: numbersOf,
-    isStable: isStableGem,
-  }),
+  ...gemVersions,
+  isInRange: isInGemRange,
   webUrl: (name, version) =>
     name === '' || readGem(version) === null
       ? null
       : `https://rubygems.org/gems/${encodePath(name)}/versions/${encodePath(version)}`,
   // bundle update has no option for a version; it upgrades as far as the Gemfile allows.
-  upgradeCommand: ({ name }) => shellCommand('bundle', 'update', '--conservative', name),
+  instruct: instructBundler,
 }

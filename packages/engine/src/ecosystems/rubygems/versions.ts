@@ -1,4 +1,5 @@
 import { compareDigits, compareText, isDigits, maxVersionLength } from '../numbers.ts'
+import { ordered } from '../ordered.ts'
 
 // Gem::Version: https://docs.ruby-lang.org/en/master/Gem/Version.html
 
@@ -47,3 +48,11 @@ export function numbersOf(segments: readonly string[]): readonly string[] {
   const end = segments.findIndex((segment) => !isDigits(segment))
   return end === -1 ? segments : segments.slice(0, end)
 }
+
+export const gemVersions = ordered({
+  name: 'Gem::Version',
+  read: readGem,
+  compare: compareGems,
+  numbers: numbersOf,
+  isStable: isStableGem,
+})

@@ -1,6 +1,6 @@
-import { npm } from '../../../packages/engine/src/ecosystems/npm/index.ts'
-import { readSemver } from '../../../packages/engine/src/ecosystems/semver.ts'
-import { holdsAll, relations, type Comparator, type Operator } from './comparator.ts'
+import { holdsAll, maxRangeLength, relations, type Comparator, type Operator } from '../comparator.ts'
+import { readSemver } from '../semver.ts'
+import { npmVersions } from './versions.ts'
 
 /** Ranges of https://github.com/npm/node-semver#ranges, translated to bounds that npm's order compares. */
 type Sets = Comparator[][]
@@ -18,7 +18,8 @@ interface NpmRange {
 
 export function holdsRange(range: NpmRange, version: string): boolean {
   return readRange(range).some(
-    (set) => holdsAll(npm, set, version) && (range.includePrerelease || admitsPrerelease(set, version)),
+    (set) =>
+      holdsAll(npmVersions, set, version) && (range.includePrerelease || admitsPrerelease(set, version)),
   )
 }
 
@@ -36,7 +37,7 @@ function admitsPrerelease(set: readonly Comparator[], version: string): boolean 
 /** Whether the version is above ('>') or below ('<') the whole range. */
 export function isOutside(range: NpmRange, version: string, side: '>' | '<'): boolean {
   if (holdsRange(range, version)) return false
-  const compare = (a: string, b: string) => npm.compareVersions(a, b)! * (side === '>' ? 1 : -1)
+  const compare = (a: string, b: string) => npmVersions.compareVersions(a, b)! * (side === '>' ? 1 : -1)
   const beyond: Operator[] = side === '>' ? ['>', '>='] : ['<', '<=']
   return readRange(range).every((comparators) => {
     const set = comparators.length === 0 ? [{ operator: '>=' as const, version: '0.0.0' }] : comparators
@@ -129,4 +130,12 @@ function readHyphen(match: RegExpExecArray, lowest: string): Comparator[] {
   if (isAny(patch)) return [...start, below(`${major}.${after(minor)}.0`)]
   if (lowest !== '' && prerelease === undefined) return [...start, below(`${major}.${minor}.${after(patch)}`)]
   return [...start, { operator: '<=', version: full(last) }]
+}
+
+/** null for tags, addresses, folders and other packages, and for texts longer than any range. */
+export function isInNpmRange(range: string, version: string): boolean | null {
+  const text = range.replace(/^npm:(?:@?[^@]+@)?/, '').trim()
+  if (text.length > maxRangeLength || readRange({ range: text, includePrerelease: false }).length === 0)
+    return null
+  return holdsRange({ range: text, includePrerelease: false }, version)
 }

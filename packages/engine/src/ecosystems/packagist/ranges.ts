@@ -1,12 +1,12 @@
-import { packagist } from '../../../packages/engine/src/ecosystems/packagist/index.ts'
-import { holdsAll, type Comparator, type Operator } from './comparator.ts'
+import { holdsAll, maxRangeLength, type Comparator, type Operator } from '../comparator.ts'
+import { composerVersions } from './versions.ts'
 
 /** https://getcomposer.org/doc/articles/versions.md#writing-version-constraints */
 export const holdsConstraint = (constraint: string, version: string): boolean =>
   constraint.split(/\s*\|\|?\s*/).some((text) =>
     splitAll(text).every((each) => {
       const read = readConstraint(each)
-      return read === null ? isNamed(each, version) : holdsAll(packagist, read, version)
+      return read === null ? isNamed(each, version) : holdsAll(composerVersions, read, version)
     }),
   )
 
@@ -85,3 +85,6 @@ const isNamed = (constraint: string, name: string): boolean => {
   const [, operator = '', branch] = /^(!=|<>|==?)?(.*)$/.exec(constraint)!
   return /^(?:!=|<>)$/.test(operator) ? branch !== name : branch === name
 }
+
+export const isInComposerRange = (constraint: string, version: string): boolean | null =>
+  constraint.length > maxRangeLength ? null : holdsConstraint(constraint.replaceAll(/@\w+/g, ''), version)

@@ -1,4 +1,4 @@
-import type { Ecosystem } from '../../../packages/engine/src/ecosystems/ecosystem.ts'
+import type { Ecosystem } from './ecosystem.ts'
 
 export type Operator = '<' | '<=' | '=' | '!=' | '>=' | '>'
 
@@ -19,7 +19,7 @@ export const relations: Record<Operator, (order: number) => boolean> = {
 
 /** Whether all bounds hold by the ecosystem's order; false if one of the texts is not a version. */
 export const holdsAll = (
-  { compareVersions }: Ecosystem,
+  { compareVersions }: Pick<Ecosystem, 'compareVersions'>,
   comparators: readonly Comparator[],
   version: string,
 ): boolean =>
@@ -27,3 +27,6 @@ export const holdsAll = (
     const order = compareVersions(version, bound)
     return order !== null && relations[operator](order)
   })
+
+/** Longer texts are not read, which bounds the cost of a hostile one. */
+export const maxRangeLength = 300

@@ -1,6 +1,5 @@
-import { pypi } from '../../../packages/engine/src/ecosystems/pypi/index.ts'
-import { readPypi } from '../../../packages/engine/src/ecosystems/pypi/versions.ts'
-import { holdsAll, type Operator } from './comparator.ts'
+import { holdsAll, maxRangeLength, type Operator } from '../comparator.ts'
+import { pypiVersions, readPypi } from './versions.ts'
 
 /** https://packaging.python.org/en/latest/specifications/version-specifiers/#version-specifiers */
 export function holdsSpecifiers(specifiers: string, version: string): boolean {
@@ -47,7 +46,7 @@ function isOrdered(operator: Operator, bound: string, version: string): boolean 
 }
 
 const holds = (operator: Operator, bound: string, version: string): boolean =>
-  holdsAll(pypi, [{ operator, version: bound }], version)
+  holdsAll(pypiVersions, [{ operator, version: bound }], version)
 
 const withoutLocal = (version: string): string => version.split('+')[0]!
 
@@ -66,4 +65,31 @@ function startsWith(prefix: string, version: string): boolean {
   const isReleaseSame =
     BigInt(start.epoch) === BigInt(read.epoch) && start.release.every((_, index) => isSame(index))
   return isPlain ? isReleaseSame : isReleaseSame && withoutLocal(version).startsWith(prefix)
+}
+
+/**
+ * Specifiers, or what Poetry writes in their place: '^1.2', '~1.2', '1.2', '*' and alternatives joined by '||'
+ * (https://python-poetry.org/docs/dependency-specification/#version-constraints). null if it is neither.
+ */
+export function isInPythonRange(range: string, version: string): boolean | null {
+  if (range.length > maxRangeLength) return null
+  const parts = range.split(/\s*\|\|?\s*/).map((part) =>
+    part
+      .split(/\s*,\s*|\s+(?=[\^~<>=!])/)
+      .map((each) => each.replaceAll(/[()\s]/g, ''))
+      .filter((each) => each !== '' && each !== '*')
+      .flatMap(specifiersOf),
+  )
+  if (parts.flat().some((each) => !/^(?:===|[~=!<>]=|[<>])\d/.test(each))) return null
+  return parts.some((all) => all.length === 0 || holdsSpecifiers(all.join(','), version))
+}
+
+function specifiersOf(text: string): string[] {
+  const [, sign, numbers] = /^(\^|~(?!=))v?(\d+(?:\.\d+)*)$/.exec(text) ?? []
+  if (numbers === undefined) return [/^v?\d/.test(text) ? `==${text.replace(/^v/, '')}` : text]
+  const parts = numbers.split('.')
+  const significant = parts.findIndex((each) => !/^0+$/.test(each))
+  const at =
+    sign === '~' ? Math.min(1, parts.length - 1) : significant === -1 ? parts.length - 1 : significant
+  return [`>=${numbers}`, `<${[...parts.slice(0, at), String(BigInt(parts[at]!) + 1n)].join('.')}`]
 }

@@ -1,15 +1,15 @@
-import { rubygems } from '../../../packages/engine/src/ecosystems/rubygems/index.ts'
-import { holdsAll, type Operator } from './comparator.ts'
+import { holdsAll, maxRangeLength, type Operator } from '../comparator.ts'
+import { gemVersions } from './versions.ts'
 
 /** One requirement: https://docs.ruby-lang.org/en/master/Gem/Requirement.html. Without operator it is '='. */
 export function holdsRequirement(requirement: string, version: string): boolean {
   const [, operator = '=', bound] = /^\s*(~>|[<>!]=|[<>=])?\s*(\S+)\s*$/.exec(requirement) ?? []
   if (bound === undefined) return false
   if (operator !== '~>')
-    return holdsAll(rubygems, [{ operator: operator as Operator, version: bound }], version)
+    return holdsAll(gemVersions, [{ operator: operator as Operator, version: bound }], version)
   return (
-    holdsAll(rubygems, [{ operator: '>=', version: bound }], version) &&
-    holdsAll(rubygems, [{ operator: '<', version: next(bound) }], release(version))
+    holdsAll(gemVersions, [{ operator: '>=', version: bound }], version) &&
+    holdsAll(gemVersions, [{ operator: '<', version: next(bound) }], release(version))
   )
 }
 
@@ -23,3 +23,9 @@ export function next(version: string): string {
   numbers.push(String(Number(numbers.pop()) + 1))
   return numbers.join('.')
 }
+
+/** '>= 1.2, < 3': all of them have to hold. */
+export const isInGemRange = (requirements: string, version: string): boolean | null =>
+  requirements.length > maxRangeLength
+    ? null
+    : requirements.split(',').every((each) => holdsRequirement(each, version))
