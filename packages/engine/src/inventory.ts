@@ -56,6 +56,30 @@ export interface ComponentOrigin {
 /** A package that another one was made from. */
 export type Ancestor = Pick<Component, 'ecosystem' | 'name' | 'version' | 'release' | 'source'>
 
+/** Who asks for a component, and how, which decides what can replace it. */
+export interface Requirement {
+  /** Path of the lockfile or manifest that lists the component for it. */
+  file: string
+  /** Index of the dependent in the inventory's components; null for the project itself. */
+  by: number | null
+  /** As in the document: '^1.2.0'. Absent if it does not say. */
+  range?: string
+  /** The name that the dependent uses if it is not the package's. */
+  alias?: string
+  /** The project's member that asks: its folder from the file's one, or its name. Absent for the root. */
+  member?: string
+  /** 'dev', 'optional', 'peer', 'build', or the name of a group or extra. Absent for ordinary dependencies. */
+  group?: string
+  /** The dependent's archive contains it, so that no package manager replaces it. */
+  isBundled?: true
+  /** The manifest of a folder that no package manager's command reaches, from the file's folder. */
+  manifest?: string
+  /** The format of the file where its name does not tell the package manager's generation: 'yarn.lock 1'. */
+  format?: string
+  /** The project forces this version on all dependents: npm's overrides, Yarn's resolutions. */
+  isOverride?: true
+}
+
 /** A version of a package in an inventory. */
 export interface Component {
   /** null if the ecosystem is unknown, so that no advisory can match; an issue contains the reason. */
@@ -86,6 +110,8 @@ export interface Component {
   deprecated?: string
   /** Indexes of its dependents in the inventory's components. */
   requiredBy: number[]
+  /** Absent if the document does not say. */
+  requirements?: Requirement[]
   licenses: DeclaredLicense[]
   /** As in the document. */
   copyright?: string

@@ -1,6 +1,6 @@
 import { ecosystemById } from '../ecosystems.ts'
 import { mergeInfrastructure } from '../infrastructure/infrastructure.ts'
-import type { Component, Inventory, VexStatement } from '../inventory.ts'
+import type { Component, Inventory, Requirement, VexStatement } from '../inventory.ts'
 import { finishComponent, identityOfName, mergeComponent, originKey } from './components/identity.ts'
 
 /** Merges inventories: the same package version in two files is one component with both locations. */
@@ -51,13 +51,18 @@ function addComponents(
     const requiredBy = component.requiredBy
       .map((index) => rebased[index])
       .filter((index) => index !== undefined)
-    const copy = { ...component, requiredBy, locations: [...component.locations] }
+    const copy: Component = { ...component, requiredBy, locations: [...component.locations] }
+    if (component.requirements)
+      copy.requirements = component.requirements.map((each) => rebaseRequirement(each, rebased))
     const known = components[rebased[at] ?? components.length]
     if (known) mergeComponent(known, copy)
     else components.push(copy)
   }
   return rebased
 }
+
+const rebaseRequirement = (requirement: Requirement, rebased: readonly number[]): Requirement =>
+  requirement.by === null ? requirement : { ...requirement, by: rebased[requirement.by] ?? null }
 
 function indexFor(key: string, indexes: Map<string, number>): number {
   const index = indexes.get(key) ?? indexes.size

@@ -62,6 +62,7 @@ export function mergeComponent(into: Component, from: Component): void {
   if (from.release !== undefined) into.release ??= from.release
   if (from.source !== undefined) into.source ??= from.source
   if (from.deprecated !== undefined) into.deprecated ??= from.deprecated
+  if (from.requirements) (into.requirements ??= []).push(...from.requirements)
   for (const index of from.requiredBy) into.requiredBy.push(index)
   for (const location of from.locations) into.locations.push(location)
 }

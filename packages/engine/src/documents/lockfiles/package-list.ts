@@ -1,6 +1,6 @@
 import type { Ecosystem } from '../../ecosystems/ecosystem.ts'
 import { ecosystemById, ecosystemOfPurl } from '../../ecosystems.ts'
-import type { Component, Inventory, ReadResult } from '../../inventory.ts'
+import type { Component, Inventory, ReadResult, Requirement } from '../../inventory.ts'
 import { formatPurl } from '../../purl.ts'
 import { finishComponent, mergeComponent, originKey } from '../components/identity.ts'
 import { logSource } from '../components/source-log.ts'
@@ -45,6 +45,8 @@ export interface PackageList {
   add(listed: ListedPackage): number | null
   /** Records that one package requires another; null and undefined are ignored. */
   link(requiring: number | null | undefined, required: number | null | undefined): void
+  /** Records who asks for a package (null: the project itself) and how. The alias is dropped if it is the name. */
+  ask(required: number | null | undefined, asked: Omit<Requirement, 'file'>): void
   /** Records whether the project itself requires it. */
   markDirect(index: number | null | undefined, isDirect?: boolean): void
   /** Marks it as optional. */
@@ -77,6 +79,14 @@ export function packageList(path: string, kind: PackageKind): PackageList {
     link(requiring, required) {
       if (requiring === null || requiring === undefined || required === null || required === undefined) return
       if (requiring !== required) components[required]?.requiredBy.push(requiring)
+    },
+    ask(required, asked) {
+      const component = components[required ?? -1]
+      if (!component || asked.by === required) return
+      const { alias, ...rest } = asked
+      const isAlias = alias !== undefined && alias !== component.name
+      const requirement = { file: path, ...rest, ...(isAlias && { alias }) }
+      ;(component.requirements ??= []).push(requirement)
     },
     markDirect(index, isDirect = true) {
       const component = components[index ?? -1]

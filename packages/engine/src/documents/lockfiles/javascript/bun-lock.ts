@@ -5,7 +5,7 @@ import type { PackageList } from '../package-list.ts'
 import { readText } from '../../parsers/text-document.ts'
 import { projectGraph } from './graph.ts'
 import { hashesOf, npmKind, rangeOrigin, resolvedOrigin, splitDescriptor } from './npm-package.ts'
-import { manifestOf, needOf } from './package-json.ts'
+import { askIn, manifestOf, needOf } from './package-json.ts'
 
 /** bun.lock: https://bun.sh/docs/install/lockfile */
 export const bunLock = lockfileReader({
@@ -108,8 +108,12 @@ function linkPackages(
     const manifest = manifestOf(recordOf(workspace))
     const names = folder === '' ? [] : [manifest.name]
     const { dependencies, optionalDependencies, devDependencies } = manifest
-    for (const name of [...dependencies.keys(), ...optionalDependencies.keys(), ...devDependencies.keys()])
-      graph.need(find(packages, names, name)?.index, needOf(manifest, name) ?? 'used')
+    const all = new Set([...dependencies.keys(), ...optionalDependencies.keys(), ...devDependencies.keys()])
+    for (const name of all) {
+      const index = find(packages, names, name)?.index
+      graph.need(index, needOf(manifest, name) ?? 'used')
+      list.ask(index, { by: null, ...askIn(manifest, name), ...(folder !== '' && { member: folder }) })
+    }
   }
   for (const [path, { index, needs }] of packages) {
     const names = namesIn(path)
@@ -121,9 +125,14 @@ function linkPackages(
       ['dependencies', false],
       ['optionalDependencies', true],
     ] as const)
-      for (const name of Object.keys(recordOf(needs[member])))
-        graph.require(index, find(packages, names, name)?.index, isOptional)
+      for (const [name, range] of Object.entries(recordOf(needs[member]))) {
+        const required = find(packages, names, name)?.index
+        graph.require(index, required, isOptional)
+        if (index !== null) list.ask(required, { by: index, alias: name, range: textOf(range) })
+      }
   }
+  for (const name of Object.keys(recordOf(lock['overrides'])))
+    list.ask(packages.get(name)?.index, { by: null, isOverride: true })
   graph.finish([...packages.values()].flatMap(({ index }) => index ?? []))
 }
 

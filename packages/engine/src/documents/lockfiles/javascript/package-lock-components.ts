@@ -5,6 +5,7 @@ import { logSource } from '../../components/source-log.ts'
 import { readPackage } from './locked-package.ts'
 import type { Lockfile, TreeNode } from './package-lock-tree.ts'
 import { linkNodes, type Links } from './package-lock-links.ts'
+import { addRequirements } from './package-lock-requirements.ts'
 
 /** Lists one component per name and version, however many copies there are. The first node is the project. */
 export function listComponents(nodes: readonly TreeNode[], lockfile: Lockfile): Component[] {
@@ -28,6 +29,7 @@ export function listComponents(nodes: readonly TreeNode[], lockfile: Lockfile): 
     if (requiring === undefined || required === undefined || requiring === required) continue
     components[required]!.requiredBy.push(requiring)
   }
+  addRequirements(components, { asks: links.asks, indexOf, lockfile })
   for (const component of components)
     component.requiredBy = [...new Set(component.requiredBy)].sort((a, b) => a - b)
   return components

@@ -1,3 +1,4 @@
+import { shortTextOf } from '../../parsers/json-value.ts'
 import { type Lockfile, membersOf, type TreeNode } from './package-lock-tree.ts'
 
 /** The resolved dependencies between the packages of a lockfile. */
@@ -7,8 +8,18 @@ export interface Links {
   /** Required by another package. */
   required: Set<TreeNode>
   edges: [from: TreeNode, to: TreeNode][]
+  asks: NodeAsk[]
   /** Whether the lockfile contains dependencies at all. */
   listsRequired: boolean
+}
+
+/** A folder asks for a package under a name and with a range, in one of its members: 'devDependencies'. */
+export interface NodeAsk {
+  from: TreeNode
+  to: TreeNode
+  member: string
+  name: string
+  range: string
 }
 
 /**
@@ -17,7 +28,7 @@ export interface Links {
  * that the current folder can resolve, nearest last, which keeps it linear.
  */
 export function linkNodes(root: TreeNode, lockfile: Lockfile): Links {
-  const links: Links = { direct: new Set(), required: new Set(), edges: [], listsRequired: false }
+  const links: Links = { direct: new Set(), required: new Set(), edges: [], asks: [], listsRequired: false }
   const visible = new Map<string, TreeNode[]>()
   const steps = [{ node: root, isLeaving: false }]
   for (let step = steps.pop(); step; step = steps.pop()) {
@@ -52,11 +63,12 @@ interface Walk {
 
 function link(node: TreeNode, { links, visible, lockfile }: Walk): void {
   for (const member of node.wants) {
-    const names = Object.keys(membersOf(node, member, lockfile))
-    if (node.isOwn || names.length > 0) links.listsRequired = true
-    for (const name of names) {
+    const ranges = Object.entries(membersOf(node, member, lockfile))
+    if (node.isOwn || ranges.length > 0) links.listsRequired = true
+    for (const [name, range] of ranges) {
       const found = visible.get(name)?.at(-1)
       if (found === undefined || found.isOwn) continue
+      links.asks.push({ from: node, to: found, member, name, range: shortTextOf(range) })
       if (node.isOwn) links.direct.add(found)
       else links.edges.push([node, found])
       if (!node.isOwn && node !== found) links.required.add(found)

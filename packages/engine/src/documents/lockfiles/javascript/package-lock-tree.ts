@@ -1,6 +1,7 @@
 import type { IssueLog } from '../../parsers/issue-log.ts'
 import { isRecord, recordOf, shortTextOf } from '../../parsers/json-value.ts'
 import { maxLocationDepth } from '../../parsers/limits.ts'
+import type { SourceTree } from '../../../inventory.ts'
 import { ownProperty } from '../../../own-property.ts'
 
 /** A lockfile and the log of its issues. */
@@ -8,6 +9,7 @@ export interface Lockfile {
   json: Record<string, unknown>
   path: string
   log: IssueLog
+  tree?: SourceTree | undefined
 }
 
 /** A folder with a package: the project itself, a workspace, or a copy in a node_modules folder. */

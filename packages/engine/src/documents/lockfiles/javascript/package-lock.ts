@@ -11,7 +11,8 @@ export const packageLock: DocumentReader = {
   id: 'package-lock',
   matchesPath: (fileName) => fileName === 'package-lock.json' || fileName === 'npm-shrinkwrap.json',
   recognizes: (json) => isRecord(json) && isLockfile(json),
-  read(document) {
+  companions: ['package.json'],
+  read(document, tree) {
     const { path } = document
     const { json, issues } = readJson(document)
     if (json === undefined) return { inventory: null, issues }
@@ -20,7 +21,7 @@ export const packageLock: DocumentReader = {
     }
     const log = issueLog(path)
     for (const { code, message, where } of issues) log.add(code, message, where)
-    return readLockfile({ json, path, log })
+    return readLockfile({ json, path, log, tree })
   },
 }
 

@@ -66,17 +66,47 @@ function readPackages(lock: Record<string, unknown>, { list, graph, isOld }: Rea
   }
   for (const [key, snapshot] of Object.entries(snapshots)) {
     const where = `${list.path}#/packages/${escape(key)}`
-    for (const [name, reference] of textsOf(recordOf(snapshot)['dependencies']))
-      graph.require(indexes.get(key), find(name, reference, where), false)
-    for (const [name, reference] of textsOf(recordOf(snapshot)['optionalDependencies']))
-      graph.require(indexes.get(key), find(name, reference, where), true)
+    const by = indexes.get(key) ?? null
+    for (const [member, isOptional] of snapshotMembers)
+      for (const [name, reference] of textsOf(recordOf(snapshot)[member])) {
+        const required = find(name, reference, where)
+        graph.require(by, required, isOptional)
+        if (by !== null) list.ask(required, { by, alias: name })
+      }
   }
   for (const [folder, importer] of importersOf(lock)) {
     for (const [member, need] of Object.entries(members))
-      for (const [name, reference] of textsOf(ownProperty(importer, member)))
-        graph.need(find(name, reference, `${list.path}#/importers/${escape(folder)}`), need)
+      for (const [name, reference, range] of textsOf(ownProperty(importer, member))) {
+        const required = find(name, reference, `${list.path}#/importers/${escape(folder)}`)
+        graph.need(required, need)
+        list.ask(required, {
+          by: null,
+          alias: name,
+          range: range ?? textOf(recordOf(importer['specifiers'])[name]),
+          ...(folder !== '.' && { member: folder }),
+          ...(groups[member] !== undefined && { group: groups[member] }),
+          format: formatOf(lock),
+        })
+      }
   }
+  askForOverrides(lock, indexes, { list, isOld })
   return [...indexes.values()].filter((index) => index !== null)
+}
+
+/** Keys are 'name', 'name@range' or 'parent>name': https://pnpm.io/settings#overrides */
+function askForOverrides(
+  { overrides }: Record<string, unknown>,
+  indexes: ReadonlyMap<string, number | null>,
+  { list, isOld }: { list: PackageList; isOld: boolean },
+): void {
+  const forced = new Map<string, string>()
+  for (const [selector, value] of Object.entries(recordOf(overrides)))
+    forced.set(splitDescriptor(selector.split('>').at(-1)!).name, textOf(value))
+  if (forced.size === 0) return
+  for (const [key, index] of indexes) {
+    const range = forced.get((isOld ? readOldKey(key) : readKey(key)).name)
+    if (range !== undefined) list.ask(index, { by: null, isOverride: true, range })
+  }
 }
 
 const members: Record<string, Need> = {
@@ -87,18 +117,30 @@ const members: Record<string, Need> = {
   packageManagerDependencies: 'dev',
 }
 
+const snapshotMembers = [
+  ['dependencies', false],
+  ['optionalDependencies', true],
+] as const
+
+/** Whether commands for the root need an option, since there are members. */
+const formatOf = ({ importers }: Record<string, unknown>): string =>
+  Object.keys(recordOf(importers)).length > 1 ? 'pnpm workspace' : 'pnpm'
+
+const groups: Record<string, string> = { devDependencies: 'dev', optionalDependencies: 'optional' }
+
 /** Without importers, the document itself is the only importer. */
 const importersOf = (lock: Record<string, unknown>): [string, Record<string, unknown>][] =>
   isRecord(lock['importers'])
     ? Object.entries(lock['importers']).map(([folder, importer]) => [folder, recordOf(importer)])
     : [['.', lock]]
 
-/** Since version 6, a map of { specifier, version }. */
-const textsOf = (value: unknown): [string, string][] =>
-  Object.entries(recordOf(value)).map(([name, reference]) => [
-    name,
-    textOf(isRecord(reference) ? reference['version'] : reference),
-  ])
+/** Name, reference and range. Since version 6, a map of { specifier, version }, before with the ranges elsewhere. */
+const textsOf = (value: unknown): [string, string, string | null][] =>
+  Object.entries(recordOf(value)).map(([name, reference]) =>
+    isRecord(reference)
+      ? [name, textOf(reference['version']), textOf(reference['specifier'])]
+      : [name, textOf(reference), null],
+  )
 
 const withoutPeers = (key: string): string => key.split('(', 1)[0]!
 

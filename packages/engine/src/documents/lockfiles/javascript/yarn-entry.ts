@@ -1,3 +1,5 @@
+import type { Manifest } from './package-json.ts'
+
 /** An entry of a yarn.lock of any version. */
 export interface YarnEntry {
   /** 'name@range', as in the requirements of other packages. */
@@ -20,3 +22,13 @@ export interface YarnNeed {
   range: string
   isOptional: boolean
 }
+
+export interface YarnProject {
+  isClassic: boolean
+  manifestOf(folder: string): Manifest | null
+  /** Manifests of the members, if the project has any: Yarn 1 does not list them. */
+  members(): Manifest[]
+}
+
+/** Component index by descriptor; null for folders of the project. */
+export type Found = number | null | undefined

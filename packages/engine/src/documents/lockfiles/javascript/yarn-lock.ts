@@ -6,10 +6,11 @@ import type { PackageList } from '../package-list.ts'
 import { readText } from '../../parsers/text-document.ts'
 import { projectGraph } from './graph.ts'
 import { hashesOf, npmKind, rangeOrigin, resolvedOrigin } from './npm-package.ts'
-import { type Manifest, manifestAt, needOf } from './package-json.ts'
+import { foldersBelow, type Manifest, manifestAt, needOf } from './package-json.ts'
+import { askForEntries } from './yarn-requirements.ts'
 import { readBerryEntries } from './yarn-berry.ts'
 import { readClassicEntries } from './yarn-classic.ts'
-import type { YarnEntry } from './yarn-entry.ts'
+import type { Found, YarnEntry, YarnProject } from './yarn-entry.ts'
 
 /** yarn.lock of Yarn 1, and of Yarn 2 and later: https://yarnpkg.com */
 export const yarnLock = lockfileReader<string | Record<string, unknown>>({
@@ -26,7 +27,13 @@ export const yarnLock = lockfileReader<string | Record<string, unknown>>({
     const entries = isClassic ? readClassicEntries(content, list) : readBerryEntries(content, list)
     const manifests = new Map<string, Manifest | null>()
     const generation = isClassic ? '1' : shortTextOf(recordOf(content['__metadata'])['version'])
-    const project: Project = { isClassic, manifestOf: (folder) => cached(manifests, folder, location) }
+    const manifestOf = (folder: string) => cached(manifests, folder, location)
+    const members = () => (manifestOf('.')?.hasWorkspaces ? foldersBelow(location).map(manifestOf) : [])
+    const project: YarnProject = {
+      isClassic,
+      manifestOf,
+      members: () => members().filter((each) => each !== null),
+    }
     readEntries(entries, list, project)
     return { format: `yarn.lock ${generation}`.trim(), root: rootOf(entries, project) }
   },
@@ -37,11 +44,6 @@ const isBerry = (text: string) => /^__metadata:/m.test(text)
 function parse(document: SourceDocument): Parsed<string | Record<string, unknown>> {
   const { text, issues } = readText(document)
   return text !== null && isBerry(text) ? parseYamlMap(document) : { content: text, issues }
-}
-
-interface Project {
-  isClassic: boolean
-  manifestOf(folder: string): Manifest | null
 }
 
 /** null if it is not in the tree. */
@@ -57,10 +59,7 @@ function cached(
   return manifest
 }
 
-/** Component index by descriptor; null for folders of the project. */
-type Found = number | null | undefined
-
-function readEntries(entries: readonly YarnEntry[], list: PackageList, project: Project): void {
+function readEntries(entries: readonly YarnEntry[], list: PackageList, project: YarnProject): void {
   const manifest = project.isClassic ? project.manifestOf('.') : null
   // Yarn 1 does not list the project's own requirements.
   const isDirect = project.isClassic && (manifest === null || manifest.hasWorkspaces) ? null : false
@@ -84,6 +83,7 @@ function readEntries(entries: readonly YarnEntry[], list: PackageList, project: 
   // Packages that no other requires are direct.
   for (const [at, { descriptors }] of entries.entries())
     if (project.isClassic && descriptors.some((each) => !needed.has(each))) graph.need(indexes[at], 'used')
+  askForEntries(entries, { list, indexes, find, needed, project })
   graph.finish(indexes.filter((index) => index !== null))
 }
 
@@ -125,7 +125,7 @@ function reportMissing(descriptor: string, { log }: PackageList, where: string):
   log.add('reference-unknown', `The required ${quote(descriptor)} is not listed.`, where)
 }
 
-function rootOf(entries: readonly YarnEntry[], { isClassic, manifestOf }: Project): Inventory['root'] {
+function rootOf(entries: readonly YarnEntry[], { isClassic, manifestOf }: YarnProject): Inventory['root'] {
   const manifest = manifestOf('.')
   const name = manifest?.name || (isClassic ? '' : entries.find(({ folder }) => folder === '.')?.name)
   return name ? { name, version: manifest?.version ?? '', purl: null } : null
