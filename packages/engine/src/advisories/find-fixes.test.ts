@@ -4,7 +4,7 @@ import { ecosystemById, ecosystems } from '../ecosystems.ts'
 import type { Ecosystem } from '../ecosystems/ecosystem.ts'
 import type { PackageReleases, Release } from '../releases/release.ts'
 import type { AdvisoryIndex } from './advisory-index.ts'
-import { findFixes, findNearestFixes, type Fix } from './find-fixes.ts'
+import { findBestFix, findCleanBefore, findFixes, type Fix } from './find-fixes.ts'
 import { matchByReference, type OsvDocument } from './reference-matcher.ts'
 import { isSentinel } from './sentinel-versions.ts'
 import { documentsOf, indexOf, VERSIONS } from './testing/osv-documents.ts'
@@ -75,19 +75,31 @@ describe.each(ecosystems)('$name', (ecosystem) => {
   const affects = ({ documents }: AdvisoryData, asked: FixQuery, version: string) =>
     documents.filter((each) => matchByReference(ecosystem, each, { ...asked, version })).map(({ id }) => id)
 
-  test('findNearestFixes returns the same nearest fixes as findFixes', () => {
+  test('the best fix is the recommended one, otherwise one that introduces nothing and leaves the fewest', () => {
     forEachVersion((known, asked) => {
-      const { index, releases } = known
-      const whole = fixesOf(known, asked)
-      const nearest = findNearestFixes({
-        ...asked,
-        ecosystem,
-        index,
-        releases: packageOf(ecosystem, releases),
-      })
-      expect(nearest.recommended).toEqual(whole.recommended)
-      for (const id of affects(known, asked, asked.version))
-        expect(nearest.fixOf(id)).toEqual(whole.fixOf(id))
+      const releases = packageOf(ecosystem, known.releases)
+      const best = findBestFix({ ...asked, ecosystem, index: known.index, releases })
+      const { recommended } = fixesOf(known, asked)
+      if (recommended) {
+        expect(best).toEqual({ ...recommended, leaves: new Set() })
+        return
+      }
+      const own = affects(known, asked, asked.version)
+      const leftBy = (version: string) => {
+        const left = affects(known, asked, version)
+        return left.every((id) => own.includes(id)) ? left.length : own.length
+      }
+      const stable = candidatesOf(known, asked).filter(({ version }) => ecosystem.isStable(version))
+      const counts = stable.map(({ version }) => leftBy(version))
+      if (!best) {
+        expect(counts.filter((count) => count < own.length)).toEqual([])
+        return
+      }
+      expect(ecosystem.compareVersions(asked.version, best.version)).toBeLessThan(0)
+      expect([...best.leaves].toSorted()).toEqual(affects(known, asked, best.version).toSorted())
+      expect(leftBy(best.version)).toBeLessThan(own.length)
+      if (ecosystem.isStable(best.version) && !ecosystem.flavorOf)
+        expect(leftBy(best.version)).toBe(Math.min(...counts))
     })
   })
 
@@ -170,6 +182,36 @@ test('lists the fix of each advisory and the recommended fix for all', () => {
   expect(fixes.fixOf('B')).toEqual({ version: '4.3.4', step: 'patch', ...known })
   expect(fixes.fixOf('C')).toEqual({ version: '5.6.9', step: 'major', ...known })
   expect(fixes.recommended).toEqual({ version: '8.0.2', step: 'major', ...known })
+})
+
+test('one step closes the most if no release is clear, and none that introduces another advisory', () => {
+  const best = (...versions: string[]) =>
+    findBestFix({
+      ecosystem: gems,
+      index: puma,
+      name: 'puma',
+      version: '4.3.1',
+      releases: released(...versions),
+    })
+  // D affects every version from 5.0.0 on, and not 4.3.1.
+  expect(best('4.3.1', '4.3.3', '4.3.4', '4.3.12', '5.6.9', '8.0.1')).toEqual({
+    version: '4.3.4',
+    step: 'patch',
+    isKnownRelease: true,
+    leaves: new Set(['C']),
+  })
+  expect(best('4.3.1', '4.3.2')).toBeNull()
+})
+
+test('the nearest clean release before a version, if there is one', () => {
+  const before = (version: string, ...versions: string[]) =>
+    findCleanBefore({ ecosystem: gems, index: puma, name: 'puma', version, releases: released(...versions) })
+  expect(before('9.0.0', '8.0.1', '8.0.2', '8.1.0')).toEqual({
+    version: '8.1.0',
+    step: 'major',
+    isKnownRelease: true,
+  })
+  expect(before('8.0.2', '8.0.1', '8.0.2', '8.1.0')).toBeNull()
 })
 
 test('falls back to the version that the advisory names, marked as unconfirmed, if none are known', () => {

@@ -30,12 +30,15 @@ export interface PackageFixes {
   safeVersions: SafeVersions
   /** The nearest version not affected by one advisory; others may affect it. */
   fixOf: (advisoryUuid: string) => Fix | null
+  /** The best fix of the version if it closes the finding of an advisory; null if it leaves it. */
+  upgradeFor: (advisoryUuid: string) => Fix | null
 }
 
 export const noFixes: PackageFixes = {
   recommended: null,
   safeVersions: { latestPatch: null, latestMinor: null, latestMajor: null },
   fixOf: () => null,
+  upgradeFor: () => null,
 }
 
 interface Question extends PackageQuery {
@@ -52,13 +55,56 @@ interface Question extends PackageQuery {
 export function findFixes(question: Question): PackageFixes {
   const { candidates, isClear, fixOf } = searchFixes(question)
   const clear = preferFlavor(question.ecosystem, question.version, candidates.filter(isClear))
-  return { recommended: nearestClear(candidates, isClear), safeVersions: newestOfEachStep(clear), fixOf }
+  const best = findBestFix(question)
+  return {
+    recommended: nearestClear(candidates, isClear),
+    safeVersions: newestOfEachStep(clear),
+    fixOf,
+    upgradeFor: (uuid) => (best && !best.leaves.has(uuid) ? withoutLeaves(best) : null),
+  }
 }
 
-/** Like findFixes without safeVersions, so that only versions up to the nearest fix are matched. */
-export function findNearestFixes(question: Question): Pick<PackageFixes, 'recommended' | 'fixOf'> {
-  const { candidates, isClear, fixOf } = searchFixes(question)
-  return { recommended: nearestClear(candidates, isClear), fixOf }
+/** The single step from an installed version that closes most. */
+export interface BestFix extends Fix {
+  /** uuids of the advisories that affect the version as well. */
+  leaves: ReadonlySet<string>
+}
+
+/**
+ * The nearest version without known advisories, otherwise the nearest of those that leave the fewest, and that no
+ * advisory affects which does not affect the installed one; null if none is better.
+ */
+export function findBestFix(question: Question): BestFix | null {
+  const { candidates, isClear, advisoriesOf } = searchFixes(question)
+  const clear = nearestClear(candidates, isClear)
+  if (clear) return { ...clear, leaves: new Set() }
+  const own = new Set(advisoriesOf(question.version))
+  for (const pool of poolsOf(candidates)) {
+    const left = (each: Candidate) => {
+      const all = advisoriesOf(each.version)
+      return all.every((uuid) => own.has(uuid)) ? all.length : own.size
+    }
+    const fewest = Math.min(own.size, ...pool.map(left))
+    const best = fewest < own.size && nearestClear(pool, (each) => left(each) === fewest)
+    if (best) return { ...best, leaves: new Set(advisoriesOf(best.version)) }
+  }
+  return null
+}
+
+const withoutLeaves = ({ leaves: _leaves, ...fix }: BestFix): Fix => fix
+
+/** The nearest lower release without known advisories: for malware, that of before. null if none is known. */
+export function findCleanBefore(question: Question): Fix | null {
+  const { ecosystem, releases, version } = question
+  const { advisoriesOf } = searchFixes(question)
+  const lower = releasesFor(ecosystem, releases, version)
+    .filter((each) => (ecosystem.compareVersions(each.version, version) ?? 0) < 0)
+    .sort((a, b) => ecosystem.compareVersions(b.version, a.version) ?? 0)
+  const clean = preferFlavor(ecosystem, version, lower).find(
+    (each) => advisoriesOf(each.version).length === 0,
+  )
+  const step = clean && ecosystem.stepBetween(clean.version, version)
+  return clean && step ? { version: clean.version, step, isKnownRelease: true } : null
 }
 
 function searchFixes(question: Question) {
@@ -82,7 +128,7 @@ function searchFixes(question: Question) {
     )
     return nearestClear(named, isFixed) ?? nearestClear(candidates, isFixed)
   }
-  return { candidates, isClear, fixOf }
+  return { candidates, isClear, fixOf, advisoriesOf }
 }
 
 interface Candidate extends Fix {
@@ -116,14 +162,17 @@ function candidatesOf({ ecosystem, index, releases, name, version, release }: Qu
     .sort((a, b) => ecosystem.compareVersions(a.version, b.version) ?? 0)
 }
 
-/** Of an advisory's own versions, an unstable one is better than none: Go commits are named this way. */
+/** In order of preference: an unstable version is better than none, as advisories name Go commits this way. */
+function poolsOf(candidates: readonly Candidate[]): (readonly Candidate[])[] {
+  const stable = candidates.filter(({ isStable }) => isStable)
+  return [stable.filter(({ isSameFlavor }) => isSameFlavor), stable, candidates]
+}
+
 function nearestClear(
   candidates: readonly Candidate[],
   isClear: (candidate: Candidate) => boolean,
 ): Fix | null {
-  const stable = candidates.filter(({ isStable }) => isStable)
-  const sameFlavor = stable.filter(({ isSameFlavor }) => isSameFlavor)
-  for (const pool of [sameFlavor, stable, candidates]) {
+  for (const pool of poolsOf(candidates)) {
     const first = pool.find(isClear)
     if (!first) continue
     const isBetter = (each: Candidate) => each.step === first.step && !each.isDeprecated && isClear(each)
