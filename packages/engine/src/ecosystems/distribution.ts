@@ -3,7 +3,7 @@ import { compareDpkg, debianNumbers, isStableDebian, readDpkg } from './dpkg.ts'
 import type { Ecosystem } from './ecosystem.ts'
 import { ecosystemNames } from './names.ts'
 import { ordered } from './ordered.ts'
-import { shellCommand } from './shell-word.ts'
+import { commandForName } from './instructions.ts'
 import { compareRpm, isStableRpm, readRpm, rpmNumbers } from './rpm.ts'
 
 type Same = 'name' | 'languages' | 'nameFromPurl' | 'normalizeName' | 'webUrl' | 'versionFromPurl'
@@ -25,7 +25,7 @@ export const debDistribution = (distribution: Distribution): Ecosystem => ({
     numbers: debianNumbers,
     isStable: isStableDebian,
   }),
-  upgradeCommand: ({ name }) => shellCommand('apt-get', 'install', '--only-upgrade', name),
+  instruct: commandForName('apt-get', 'install', '--only-upgrade'),
 })
 
 /** A distribution of .apk packages: https://wiki.alpinelinux.org/wiki/Apk_spec */
@@ -35,7 +35,7 @@ export const apkDistribution = (distribution: Distribution): Ecosystem => ({
   // Package URLs have lower-case names, even for the few packages with capitals, such as R.
   normalizeName: (name) => name.toLowerCase(),
   ...ordered({ name: 'apk', read: readApk, compare: compareApk, numbers: apkNumbers, isStable: isStableApk }),
-  upgradeCommand: ({ name }) => shellCommand('apk', 'add', '--upgrade', name),
+  instruct: commandForName('apk', 'add', '--upgrade'),
 })
 
 /** A distribution of .rpm packages: https://rpm.org/docs/latest/man/rpm-version.7 */
@@ -44,7 +44,7 @@ export const rpmDistribution = (distribution: Distribution): Ecosystem => ({
   purlType: 'rpm',
   normalizeName: (name) => name,
   ...ordered({ name: 'RPM', read: readRpm, compare: compareRpm, numbers: rpmNumbers, isStable: isStableRpm }),
-  upgradeCommand: distribution.upgradeCommand ?? (({ name }) => shellCommand('dnf', 'upgrade', name)),
+  instruct: distribution.instruct ?? commandForName('dnf', 'upgrade'),
 })
 
 const shared = (distribution: Distribution) => ({

@@ -1,4 +1,6 @@
 import type { Step } from '../vocabulary.ts'
+import type { Instruction, UpgradeTarget } from './upgrade-target.ts'
+
 export type EcosystemId =
   | 'npm'
   | 'pypi'
@@ -27,17 +29,6 @@ export type EcosystemId =
   | 'red-hat'
   | 'suse'
   | 'opensuse'
-
-/** The package version to upgrade to. */
-export interface UpgradeTarget {
-  /** As spelled in the inventory. */
-  name: string
-  version: string
-  /** null if the inventory does not contain it. */
-  isDirect: boolean | null
-  /** Name of the file that lists it, which determines the package manager: 'yarn.lock'. */
-  lockfile: string | null
-}
 
 /**
  * How an advisory's release fits a package. 'other-lineage': it counts only if the advisory does not list the package's
@@ -129,6 +120,8 @@ export interface Ecosystem {
   stepBetween(a: string, b: string): Step | null
   /** The page of a version on the ecosystem's public site; null if there is none. */
   webUrl(name: string, version: string): string | null
-  /** The command that upgrades to the version; null if it takes more than one. Absent if the ecosystem has none. */
-  upgradeCommand?(target: UpgradeTarget): string | null
+  /** Whether a version is in a range as dependents write it ('^1.2'); null if the range cannot be read. */
+  isInRange?(range: string, version: string): boolean | null
+  /** How to upgrade or remove a package with its package manager. Absent if the ecosystem has none. */
+  instruct?(target: UpgradeTarget): Instruction
 }

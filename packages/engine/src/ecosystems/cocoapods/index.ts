@@ -1,8 +1,8 @@
 import type { Ecosystem } from '../ecosystem.ts'
+import { instructPods } from './upgrade-command.ts'
 import { ecosystemNames } from '../names.ts'
 import { encodePath } from '../page-url.ts'
 import { podVersions, readPod } from './versions.ts'
-import { shellCommand } from '../shell-word.ts'
 
 export const cocoapods: Ecosystem = {
   id: 'cocoapods',
@@ -21,5 +21,5 @@ export const cocoapods: Ecosystem = {
     name === '' || readPod(version) === null
       ? null
       : `https://cocoapods.org/pods/${encodePath(name.split('/', 1)[0]!)}`,
-  upgradeCommand: ({ name }) => shellCommand('pod', 'update', name.split('/', 1)[0]!),
+  instruct: instructPods,
 }

@@ -1,9 +1,10 @@
 import type { Ecosystem } from '../ecosystem.ts'
+import { instructCargo } from './upgrade-command.ts'
+import { isInCargoRange } from './ranges.ts'
 import { ecosystemNames } from '../names.ts'
 import { encodePath } from '../page-url.ts'
 import { readSemver } from '../semver.ts'
 import { crateVersions } from './versions.ts'
-import { shellCommand } from '../shell-word.ts'
 
 export const crates: Ecosystem = {
   id: 'crates.io',
@@ -17,9 +18,10 @@ export const crates: Ecosystem = {
   // https://doc.rust-lang.org/cargo/reference/registry-index.html#name-restrictions
   normalizeName: (name) => name.toLowerCase().replaceAll('_', '-'),
   ...crateVersions,
+  isInRange: isInCargoRange,
   webUrl: (name, version) =>
     name === '' || readSemver(version) === null
       ? null
       : `https://crates.io/crates/${encodePath(name)}/${encodePath(version)}`,
-  upgradeCommand: ({ name, version }) => shellCommand('cargo', 'update', '-p', name, '--precise', version),
+  instruct: instructCargo,
 }

@@ -1,8 +1,8 @@
 import type { Ecosystem } from '../ecosystem.ts'
+import { instructGo } from './upgrade-command.ts'
 import { ecosystemNames } from '../names.ts'
 import { encodePath } from '../page-url.ts'
 import { goVersions, readGo, withoutVendor } from './versions.ts'
-import { shellCommand } from '../shell-word.ts'
 
 /** Module paths are case-sensitive. As in OSV, the standard library is 'stdlib' and the go command 'toolchain'. */
 export const go: Ecosystem = {
@@ -23,12 +23,7 @@ export const go: Ecosystem = {
     const number = version.replace(/^(?:v|go)/, '')
     return `https://pkg.go.dev/${encodePath(own ?? name)}@${own ? 'go' : 'v'}${encodePath(number)}`
   },
-  upgradeCommand({ name, version }) {
-    const number = version.replace(/^(?:v|go)/, '')
-    return goPackages.has(name)
-      ? shellCommand('go', 'get', `go@${number}`)
-      : shellCommand('go', 'get', `${name}@v${number}`)
-  },
+  instruct: instructGo,
 }
 
 const goPackages = new Map([

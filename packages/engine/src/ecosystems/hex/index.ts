@@ -1,9 +1,9 @@
 import type { Ecosystem } from '../ecosystem.ts'
+import { commandForName } from '../instructions.ts'
 import { ecosystemNames } from '../names.ts'
 import { encodePath } from '../page-url.ts'
 import { readSemver } from '../semver.ts'
 import { hexVersions } from './versions.ts'
-import { shellCommand } from '../shell-word.ts'
 
 export const hex: Ecosystem = {
   id: 'hex',
@@ -21,5 +21,5 @@ export const hex: Ecosystem = {
     name === '' || name.includes('/') || readSemver(version) === null
       ? null
       : `https://hex.pm/packages/${encodePath(name)}/${encodePath(version)}`,
-  upgradeCommand: ({ name }) => shellCommand('mix', 'deps.update', name),
+  instruct: commandForName('mix', 'deps.update'),
 }

@@ -1,9 +1,9 @@
 import type { Ecosystem } from '../ecosystem.ts'
+import { instructMaven } from './upgrade-command.ts'
 import { ecosystemNames } from '../names.ts'
 import { ordered } from '../ordered.ts'
 import { encodePath } from '../page-url.ts'
 import { compareMaven, flavorOfMaven, isStableMaven, numbersOf, readMaven } from './versions.ts'
-import { shellCommand } from '../shell-word.ts'
 
 export const maven: Ecosystem = {
   id: 'maven',
@@ -37,16 +37,5 @@ export const maven: Ecosystem = {
     name.split(':').length !== 2 || readMaven(version) === null
       ? null
       : `https://central.sonatype.com/artifact/${encodePath(name.replace(':', '/'))}/${encodePath(version)}`,
-  upgradeCommand: ({ name, version, isDirect, lockfile }) =>
-    // Gradle has no such command, and the version of a transitive dependency has to be set in dependencyManagement
-    // by hand.
-    isDirect === false || lockfile?.startsWith('gradle') || lockfile?.startsWith('buildscript-gradle')
-      ? null
-      : shellCommand(
-          'mvn',
-          'versions:use-dep-version',
-          `-Dincludes=${name}`,
-          `-DdepVersion=${version}`,
-          '-DforceVersion=true',
-        ),
+  instruct: instructMaven,
 }

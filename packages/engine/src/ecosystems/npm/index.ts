@@ -1,9 +1,10 @@
 import type { Ecosystem } from '../ecosystem.ts'
+import { instructNpm } from './upgrade-command.ts'
+import { isInNpmRange } from './ranges.ts'
 import { ecosystemNames } from '../names.ts'
 import { encodePath } from '../page-url.ts'
 import { readSemver } from '../semver.ts'
 import { npmVersions } from './versions.ts'
-import { npmCommand } from './upgrade-command.ts'
 
 /** Names are case-sensitive: 'JSONStream' and 'jsonstream' are two packages. */
 export const npm: Ecosystem = {
@@ -26,9 +27,10 @@ export const npm: Ecosystem = {
     namespace === null ? name : `${namespace.startsWith('@') ? '' : '@'}${namespace}/${name}`,
   normalizeName: (name) => name,
   ...npmVersions,
+  isInRange: isInNpmRange,
   webUrl: (name, version) =>
     name === '' || readSemver(version) === null
       ? null
       : `https://www.npmjs.com/package/${encodePath(name)}/v/${encodePath(version)}`,
-  upgradeCommand: npmCommand,
+  instruct: instructNpm,
 }

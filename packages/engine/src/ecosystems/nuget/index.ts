@@ -1,9 +1,9 @@
 import type { Ecosystem } from '../ecosystem.ts'
+import { instructNuget } from './upgrade-command.ts'
 import { ecosystemNames } from '../names.ts'
 import { ordered } from '../ordered.ts'
 import { encodePath } from '../page-url.ts'
 import { compareNuget, readNuget } from './versions.ts'
-import { shellCommand } from '../shell-word.ts'
 
 export const nuget: Ecosystem = {
   id: 'nuget',
@@ -26,5 +26,5 @@ export const nuget: Ecosystem = {
     name === '' || readNuget(version) === null
       ? null
       : `https://www.nuget.org/packages/${encodePath(name)}/${encodePath(version)}`,
-  upgradeCommand: ({ name, version }) => shellCommand('dotnet', 'add', 'package', name, '--version', version),
+  instruct: instructNuget,
 }

@@ -1,6 +1,6 @@
 import { afterName, rpmDistribution, rpmSource } from '../distribution.ts'
 import type { Ecosystem } from '../ecosystem.ts'
-import { shellCommand } from '../shell-word.ts'
+import { commandForName } from '../instructions.ts'
 
 /** '15.4' of 'Leap 15.4'; 'micro 5.2' of 'Leap Micro 5.2'; 'tumbleweed' for every snapshot. */
 function releaseOf(text: string): string | null {
@@ -28,5 +28,5 @@ export const opensuse: Ecosystem = rpmDistribution({
     fromQualifiers: (qualifiers) => releaseOf(afterName(qualifiers, /^opensuse\.?/i)),
   },
   sourceFromQualifiers: rpmSource,
-  upgradeCommand: ({ name }) => shellCommand('zypper', 'update', name),
+  instruct: commandForName('zypper', 'update'),
 })

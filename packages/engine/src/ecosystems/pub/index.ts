@@ -1,8 +1,8 @@
 import type { Ecosystem } from '../ecosystem.ts'
+import { instructPub } from './upgrade-command.ts'
 import { ecosystemNames } from '../names.ts'
 import { encodePath } from '../page-url.ts'
 import { pubVersions, readPub } from './versions.ts'
-import { shellCommand } from '../shell-word.ts'
 
 export const pub: Ecosystem = {
   id: 'pub',
@@ -19,8 +19,5 @@ export const pub: Ecosystem = {
     name === '' || readPub(version) === null
       ? null
       : `https://pub.dev/packages/${encodePath(name)}/versions/${encodePath(version)}`,
-  upgradeCommand: ({ name, version, isDirect }) =>
-    isDirect === false
-      ? shellCommand('dart', 'pub', 'upgrade', name)
-      : shellCommand('dart', 'pub', 'add', `${name}:${version}`),
+  instruct: instructPub,
 }

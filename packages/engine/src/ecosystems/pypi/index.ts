@@ -1,8 +1,9 @@
 import type { Ecosystem } from '../ecosystem.ts'
+import { instructPython } from './upgrade-command.ts'
+import { isInPythonRange } from './ranges.ts'
 import { ecosystemNames } from '../names.ts'
 import { encodePath } from '../page-url.ts'
 import { publicPypi, pypiVersions, readPypi } from './versions.ts'
-import { pypiCommand } from './upgrade-command.ts'
 
 export const pypi: Ecosystem = {
   id: 'pypi',
@@ -23,10 +24,11 @@ export const pypi: Ecosystem = {
   // https://peps.python.org/pep-0503/#normalized-names
   normalizeName: (name) => name.toLowerCase().replaceAll(/[-_.]+/g, '-'),
   ...pypiVersions,
+  isInRange: isInPythonRange,
   publicVersion: publicPypi,
   webUrl: (name, version) =>
     name === '' || readPypi(version) === null
       ? null
       : `https://pypi.org/project/${encodePath(name)}/${encodePath(version)}/`,
-  upgradeCommand: pypiCommand,
+  instruct: instructPython,
 }

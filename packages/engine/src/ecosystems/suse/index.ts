@@ -1,6 +1,6 @@
 import { afterName, rpmDistribution, rpmSource } from '../distribution.ts'
 import type { Ecosystem } from '../ecosystem.ts'
-import { shellCommand } from '../shell-word.ts'
+import { commandForName } from '../instructions.ts'
 
 /** Products with their own version numbers, which are not service packs. */
 const others = /^(?:micro|manager|(?:enterprise )?storage|openstack|rancher)\b/
@@ -35,5 +35,5 @@ export const suse: Ecosystem = rpmDistribution({
     fromQualifiers: (qualifiers) => releaseOf(afterName(qualifiers, names)),
   },
   sourceFromQualifiers: rpmSource,
-  upgradeCommand: ({ name }) => shellCommand('zypper', 'update', name),
+  instruct: commandForName('zypper', 'update'),
 })

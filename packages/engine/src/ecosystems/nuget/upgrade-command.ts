@@ -1,0 +1,20 @@
+import { commandsOf } from '../instructions.ts'
+import type { Instruction, UpgradeTarget } from '../upgrade-target.ts'
+
+/** https://learn.microsoft.com/dotnet/core/tools/dotnet-package-add; transitive packages are pinned centrally. */
+export function instructNuget({ name, version, isDirect, lockfile }: UpgradeTarget): Instruction {
+  if (lockfile === 'packages.config') return { commands: [], edit: { file: lockfile } }
+  if (version === null)
+    return isDirect === true
+      ? { commands: commandsOf([['dotnet', 'remove', 'package', name]]) }
+      : { commands: [], edit: { file: 'the project file' } }
+  if (isDirect !== true)
+    return {
+      commands: [],
+      edit: {
+        file: 'Directory.Packages.props',
+        entry: `<PackageVersion Include="${name}" Version="${version}" />`,
+      },
+    }
+  return { commands: commandsOf([['dotnet', 'add', 'package', name, '--version', version]]) }
+}
