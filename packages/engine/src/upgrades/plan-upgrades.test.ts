@@ -97,6 +97,8 @@ describe('planUpgrades', () => {
         isDirect: true,
         through: [],
         lockfile: 'yarn.lock',
+        isMalware: false,
+        instructions: [{ lockfile: 'web/yarn.lock', commands: ['yarn add lib@1.1.0'] }],
         closes: { critical: 1, high: 1, medium: 0, low: 0, none: 0, unknown: 0 },
         shared: 0,
         cves: ['CVE-2024-1', 'CVE-2024-2'],
@@ -104,13 +106,54 @@ describe('planUpgrades', () => {
     ])
   })
 
-  test('fixes each finding on its own if no release is clear, and lists what has no fix separately', () => {
-    const advisories = [advisory('1', '1.0.1'), advisory('2', null)]
+  test('closes the most in one step if no release is clear, and lists what has no fix separately', () => {
+    const advisories = [advisory('1', '1.0.1'), advisory('2', null), advisory('3', '1.1.0')]
     const upgrades = plan({ components: [component('lib', '1.0.0')], advisories, releases })
     expect(upgrades.map(({ to, cves }) => [to, cves])).toEqual([
       [null, ['CVE-2024-2']],
-      ['1.0.1', ['CVE-2024-1']],
+      ['1.1.0', ['CVE-2024-1', 'CVE-2024-3']],
     ])
+  })
+
+  test('takes no step that introduces another advisory', () => {
+    const later = { ...advisory('2', null) }
+    later.affected.ranges = [{ introduced: '1.0.1' }]
+    const unfixed = advisory('3', null)
+    const advisories = [advisory('1', '1.0.1'), later, unfixed]
+    const upgrades = plan({ components: [component('lib', '1.0.0')], advisories, releases })
+    expect(upgrades.map(({ to, cves }) => [to, cves])).toEqual([[null, ['CVE-2024-1', 'CVE-2024-3']]])
+  })
+
+  describe('malware', () => {
+    const malware = (introduced: string, fixed: string | null = null) => {
+      const record = advisory('1', fixed, { category: 'malware' })
+      record.affected.ranges = [{ introduced, ...(fixed && { fixed }) }]
+      return record
+    }
+    const planFor = (record: ReturnType<typeof malware>, known?: string[]) =>
+      plan({
+        components: [component('lib', '1.0.1', { locations: ['package-lock.json'] })],
+        advisories: [record, advisory('2', '2.0.0')],
+        ...(known && { releases: known }),
+      }).map(({ to, isMalware, instructions, cves }) => [to, isMalware, instructions[0]?.commands[0], cves])
+
+    test('is removed if every release is', () => {
+      expect(planFor(malware('0'), releases)).toEqual([
+        [null, true, 'npm uninstall lib', ['CVE-2024-1', 'CVE-2024-2']],
+      ])
+    })
+
+    test('goes to the nearest clean release, on either side', () => {
+      expect(planFor(malware('1.0.1', '1.0.2'), [...releases, '2.0.1'])).toEqual([
+        ['2.0.0', true, 'npm install lib@2.0.0', ['CVE-2024-1', 'CVE-2024-2']],
+      ])
+      const alone = plan({
+        components: [component('lib', '1.0.1', { locations: ['package-lock.json'] })],
+        advisories: [malware('1.0.1')],
+        releases,
+      })
+      expect(alone).toMatchObject([{ to: '1.0.0', isMalware: true }])
+    })
   })
 
   test('falls back to the version that the advisory names, marked as unconfirmed', () => {
@@ -176,7 +219,7 @@ describe('planUpgrades', () => {
   })
 })
 
-test('sorts known exploited first, then likely exploited, then by severity, and unfixable last', () => {
+test('sorts malware first, then known exploited, then likely exploited, then by severity, and unfixable last', () => {
   const none = { critical: 0, high: 0, medium: 0, low: 0, none: 0, unknown: 0 }
   const ranked = (packageName: string, more: Partial<RankedUpgrade>): RankedUpgrade => ({
     ecosystem: 'npm',
@@ -188,6 +231,8 @@ test('sorts known exploited first, then likely exploited, then by severity, and 
     isDirect: true,
     through: [],
     lockfile: null,
+    isMalware: false,
+    instructions: [],
     closes: none,
     shared: 0,
     cves: [],
@@ -198,6 +243,7 @@ test('sorts known exploited first, then likely exploited, then by severity, and 
   })
   const all = [
     ranked('unfixable', { to: null, knownExploited: 9 }),
+    ranked('malware', { to: null, isMalware: true }),
     ranked('low', { closes: { ...none, low: 50 } }),
     ranked('likely', { likelyExploited: 1, closes: { ...none, low: 1 } }),
     ranked('critical', { closes: { ...none, critical: 1 } }),
@@ -205,6 +251,7 @@ test('sorts known exploited first, then likely exploited, then by severity, and 
     ranked('also critical', { closes: { ...none, critical: 1 } }),
   ]
   expect(all.sort(byUrgency).map(({ packageName }) => packageName)).toEqual([
+    'malware',
     'exploited',
     'likely',
     'also critical',

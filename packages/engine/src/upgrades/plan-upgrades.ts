@@ -1,5 +1,5 @@
 import type { IndexOf } from '../advisories/advisory-index.ts'
-import { findNearestFixes, type Fix, type PackageFixes } from '../advisories/find-fixes.ts'
+import { type BestFix, findBestFix, findCleanBefore, type Fix } from '../advisories/find-fixes.ts'
 import { toQuery } from '../advisories/package-query.ts'
 import { ecosystemById } from '../ecosystems.ts'
 import type { Inventory } from '../inventory.ts'
@@ -10,6 +10,7 @@ import { isCleared } from '../policies/vex.ts'
 import type { ReleasesOf } from '../releases/release.ts'
 import { type Severity, steps } from '../vocabulary.ts'
 import { findDirect } from './find-direct.ts'
+import { instruct } from './instruct.ts'
 import type { Upgrade } from './upgrade.ts'
 
 export interface PlanInput {
@@ -20,21 +21,27 @@ export interface PlanInput {
 }
 
 /**
- * The upgrades that close counted findings. Each affected version goes to the nearest release without known advisories,
- * otherwise to the nearest that fixes the finding. Ordered by package and release.
+ * The upgrades that close counted findings, one for each affected version: to the nearest release without known
+ * advisories, otherwise to the one that leaves the fewest and introduces none. What they leave is listed apart, without
+ * a release. Ordered by package and release.
  */
 export function planUpgrades(input: PlanInput): Upgrade[] {
   const fixesOf = fixFinder(input)
   const groups = new Map<string, Group>()
+  const malwareOf = malwareVersions(input.findings)
   for (const finding of input.findings.filter(isCounted)) {
     const candidates = finding.versions
       .filter(({ vex }) => !isCleared(vex))
-      .map((affected) => ({ affected, fix: fixOf(finding, fixesOf(finding, affected)) }))
+      .map((affected) => ({
+        affected,
+        fix: fixOf(finding, fixesOf(finding, affected), malwareOf(finding, affected)),
+      }))
     const targets = new Set(candidates.map(({ fix }) => fix?.version ?? null))
     for (const to of targets) {
       const key = `${packageKey(finding.ecosystem, finding.packageName)}\n${to ?? ''}`
       const group = groups.get(key) ?? newGroup(finding, to)
       groups.set(key, group)
+      if (finding.category === 'malware') group.upgrade.isMalware = true
       for (const candidate of candidates)
         if ((candidate.fix?.version ?? null) === to) addVersion(group, candidate)
       // A version without a fix keeps the finding open, regardless of the others.
@@ -47,15 +54,43 @@ export function planUpgrades(input: PlanInput): Upgrade[] {
   return [...groups.values()].map((group) => finish(group, input, places)).sort(byPackage)
 }
 
-const fixOf = ({ advisoryUuid }: FoundFinding, fixes: Fixes | null): Fix | null =>
-  fixes?.recommended ?? fixes?.fixOf(advisoryUuid) ?? null
+/** The malware advisories of each version that has one under a counted finding: then all its findings have one fix. */
+function malwareVersions(findings: readonly FoundFinding[]) {
+  const keyOf = ({ ecosystem, packageName }: FoundFinding, version: string) =>
+    `${packageKey(ecosystem, packageName)}\n${version}`
+  const known = new Map<string, string[]>()
+  for (const finding of findings.filter((each) => isCounted(each) && each.category === 'malware'))
+    for (const { version } of finding.versions) {
+      const key = keyOf(finding, version)
+      known.set(key, [...(known.get(key) ?? []), finding.advisoryUuid])
+    }
+  return (finding: FoundFinding, { version }: AffectedVersion) => known.get(keyOf(finding, version)) ?? []
+}
 
-type Fixes = Pick<PackageFixes, 'recommended' | 'fixOf'>
+function fixOf(
+  { advisoryUuid }: FoundFinding,
+  { best, before }: Fixes,
+  malware: readonly string[],
+): Fix | null {
+  const above = best && ![advisoryUuid, ...malware].some((uuid) => best.leaves.has(uuid)) ? best : null
+  if (malware.length === 0) return above
+  // The nearest clean release, on either side.
+  const clean = before()
+  const isBeforeNearer =
+    clean !== null && (above === null || steps.indexOf(clean.step) < steps.indexOf(above.step))
+  return isBeforeNearer ? clean : above
+}
+
+interface Fixes {
+  best: BestFix | null
+  /** The nearest clean release below. */
+  before: () => Fix | null
+}
 
 /** Cached per version. */
 function fixFinder({ indexes, releasesOf }: PlanInput) {
-  const known = new Map<string, Fixes | null>()
-  return (finding: FoundFinding, affected: AffectedVersion): Fixes | null => {
+  const known = new Map<string, Fixes>()
+  return (finding: FoundFinding, affected: AffectedVersion): Fixes => {
     const packageQuery = toQuery({ ...affected, name: finding.packageName })
     const key = [finding.ecosystem, packageQuery.name, packageQuery.version, packageQuery.release].join('\n')
     const found = known.get(key)
@@ -63,7 +98,11 @@ function fixFinder({ indexes, releasesOf }: PlanInput) {
     const ecosystem = ecosystemById(finding.ecosystem)
     const index = indexes(finding.ecosystem)
     const releases = releasesOf(finding.ecosystem, ecosystem.normalizeName(packageQuery.name))
-    const fixes = index && findNearestFixes({ ...packageQuery, ecosystem, index, releases })
+    const query = index && { ...packageQuery, ecosystem, index, releases }
+    const fixes = {
+      best: query && findBestFix(query),
+      before: () => query && findCleanBefore(query),
+    }
     known.set(key, fixes)
     return fixes
   }
@@ -81,11 +120,13 @@ const newGroup = ({ ecosystem, packageName, displayName }: FoundFinding, to: str
     displayName,
     from: [],
     to,
+    isMalware: false,
     step: null,
     isKnownRelease: true,
     isDirect: null,
     through: [],
     lockfile: null,
+    instructions: [],
     closes: { critical: 0, high: 0, medium: 0, low: 0, none: 0, unknown: 0 },
     shared: 0,
     cves: [],
@@ -127,12 +168,17 @@ function finish(
   const all = places.get(packageKey(upgrade.ecosystem, upgrade.packageName)) ?? []
   const own = all.filter((index) => versions.has(inventory.components[index]!.version))
   const locations = [...versions.values()].flatMap((each) => each.locations)
+  const { ecosystem, displayName: name, to, isMalware } = upgrade
+  const { components } = inventory
+  const instructions =
+    to === null && !isMalware ? [] : instruct({ ecosystem, name, to, components, replaced: own, all })
   return {
     ...upgrade,
     from,
     isDirect,
     through: isDirect === true ? [] : findDirect(inventory, own),
     lockfile: locations[0]?.split('/').at(-1)?.slice(0, 100) ?? null,
+    instructions,
     cves: upgrade.cves.sort(compareText),
   }
 }

@@ -12,12 +12,13 @@ export interface RankedUpgrade extends Upgrade {
   likelyExploited: number
 }
 
-/** Order of urgency: known exploited, then likely exploited, then by severity; unfixable ones last. */
+/** Order of urgency: malware, known exploited, then likely exploited, then by severity; unfixable ones last. */
 export function byUrgency(a: RankedUpgrade, b: RankedUpgrade): number {
   const difference = rankOf(b)
     .map((value, at) => value - rankOf(a)[at]!)
     .find((each) => each !== 0)
   return (
+    Number(b.isMalware) - Number(a.isMalware) ||
     Number(a.to === null) - Number(b.to === null) ||
     (difference ?? 0) ||
     compareText(a.packageName, b.packageName) ||

@@ -1,5 +1,6 @@
 import type { EcosystemId } from '../ecosystems/ecosystem.ts'
 import type { Severity, Step } from '../vocabulary.ts'
+import type { PlacedInstruction } from './instruct.ts'
 
 /** One package to one release, with the findings this closes in an inventory. */
 export interface Upgrade {
@@ -10,8 +11,10 @@ export interface Upgrade {
   displayName: string
   /** Affected versions in use, in the ecosystem's order. */
   from: string[]
-  /** null: no known release fixes these findings. */
+  /** null: no known release fixes these findings, or, for malware, none is clean. */
   to: string | null
+  /** A version in use is malware: it is removed, and what had installed it counts as compromised. */
+  isMalware: boolean
   /** The largest step from any of the versions; null without a release. */
   step: Step | null
   /** false: the package's releases are unknown, and the version is named as fixed in an advisory. */
@@ -22,6 +25,8 @@ export interface Upgrade {
   through: string[]
   /** Name of the file that lists it, which determines the package manager. */
   lockfile: string | null
+  /** How to do it, for each file that lists it; empty if no release fixes it. */
+  instructions: PlacedInstruction[]
   /** Findings closed by this upgrade alone; without a release, the unfixable ones. */
   closes: Record<Severity, number>
   /** Further findings of the package that require another upgrade, too. */
