@@ -58,6 +58,11 @@ const AffectedVersion = z.object({
   fixesThis: Fix.nullable(),
   /** The nearest version without known advisories; null if none. */
   recommended: Fix.nullable(),
+  /**
+   * The single step for all findings of the version: the recommended one, otherwise the one that leaves the fewest and
+   * introduces none. null if it does not close this finding.
+   */
+  upgrade: Fix.nullable(),
   /** The newest version without known advisories, per step. */
   safeVersions: z.object({
     latestPatch: z.string().nullable(),

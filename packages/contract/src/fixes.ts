@@ -4,6 +4,23 @@ import { endpoints } from './endpoint.ts'
 import { ProjectSelection } from './metrics.ts'
 import { EpochMs, Flag, Uuid, WireSeverity } from './vocabulary.ts'
 
+/** How to do an upgrade in one of the files that list the package. */
+const FixInstruction = z
+  .object({
+    /** Path of the lockfile or manifest; null if unknown. */
+    lockfile: z.string().nullable(),
+    /** Shell commands for the folder of the file, in order; empty if none does it. */
+    commands: z.array(z.string()),
+    /** A file to edit by hand, with what to write where that is known. */
+    edit: z.object({ file: z.string(), entry: z.string().optional() }).optional(),
+    /** Dependents that do not allow the version, or for malware, that bring it in. */
+    blockedBy: z.array(z.string()).optional(),
+    /** Dependents whose archives contain the package. */
+    bundledIn: z.array(z.string()).optional(),
+  })
+  .meta({ id: 'FixInstruction' })
+export type FixInstruction = z.infer<typeof FixInstruction>
+
 /** A decision about an upgrade: for the account, the caller's teams or one project. */
 export const UpgradeDecision = z
   .object({
@@ -27,7 +44,10 @@ export const FixUpgrade = z
     packageName: z.string(),
     /** Affected versions in use, at most 20. */
     from: z.array(z.string()),
-    /** The nearest release without known advisories, never below a version in use; null if none exists. */
+    /**
+     * The nearest release without known advisories, otherwise the one that leaves the fewest and introduces none. Below
+     * a version in use only if that is malware. null if none exists.
+     */
     to: z.string().nullable(),
     /** The largest step from any version in use. */
     step: z.enum(steps).nullable(),
@@ -50,7 +70,11 @@ export const FixUpgrade = z
     likelyExploited: z.int(),
     /** Highest exploit probability among those, 0 to 1; null if none reaches 10%. */
     maxEpss: z.number().nullable(),
-    /** Shell command to run in the project; null if there is no single command for it. */
+    /** A version in use is malware: remove or replace it, and change the secrets of the machines that installed it. */
+    isMalware: z.boolean(),
+    /** For each file that lists the package; empty if branches differ or no release fixes it. */
+    instructions: z.array(FixInstruction),
+    /** Their shell commands, for the project's root; null if there are none. */
     command: z.string().nullable(),
     decision: UpgradeDecision,
   })
@@ -87,6 +111,7 @@ export const FixUse = z
     isDirect: z.boolean().nullable(),
     through: z.array(z.string()),
     closes: z.array(z.object({ severity: WireSeverity, count: z.int() })),
+    instructions: z.array(FixInstruction),
     command: z.string().nullable(),
   })
   .meta({ id: 'FixUse' })

@@ -113,9 +113,10 @@ const tags = (filled: Filled): RawBuilder<unknown>[] => [
 const upgrades = (filled: Filled): RawBuilder<unknown>[] => [
   sql`insert into branch_upgrade (account_uuid, branch_uuid, position, project_uuid, ecosystem, package_name,
       display_name, to_version, step, is_known_release, from_versions, is_direct, through, lockfile, critical, high,
-      medium, low, none, unknown, shared, cves)
+      medium, low, none, unknown, shared, cves, instructions)
     select account_uuid, uuid, 0, project_uuid, 'npm', 'package-' || number, 'package-' || number, '2.0.0', 2, true,
-      '{1.0.0}', true, '{}', 'package-lock.json', 0, 1, 0, 0, 0, 0, 0, '{CVE-2020-1234}'
+      '{1.0.0}', true, '{}', 'package-lock.json', 0, 1, 0, 0, 0, 0, 0, '{CVE-2020-1234}',
+      '[{"lockfile": "package-lock.json", "commands": ["npm install a@2.0.0"]}]'
     from (
       select account_uuid, uuid, project_uuid, row_number() over (order by uuid) as number from branch
       where account_uuid = ${account(filled)}) numbered`,

@@ -5,6 +5,7 @@ import { DatabaseStartError } from './reach-database.ts'
 import * as baseline from '#platform/database/migrations/001-baseline.ts'
 import * as assertedAddresses from '#platform/database/migrations/002-asserted-addresses.ts'
 import * as scannedDocuments from '#platform/database/migrations/003-scanned-documents.ts'
+import * as upgradeInstructions from '#platform/database/migrations/004-upgrade-instructions.ts'
 
 const first = '001-baseline'
 
@@ -13,6 +14,7 @@ const migrations: Record<string, Migration> = {
   [first]: baseline,
   '002-asserted-addresses': assertedAddresses,
   '003-scanned-documents': scannedDocuments,
+  '004-upgrade-instructions': upgradeInstructions,
 }
 
 /** Migrates the schema. Safe to call from several processes: one of them does it. */

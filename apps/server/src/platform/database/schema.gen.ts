@@ -309,6 +309,8 @@ interface BranchUpgrade {
   unknown: number
   shared: number
   cves: string[]
+  is_malware: Generated<boolean>
+  instructions: Generated<Json>
 }
 
 interface Build {

@@ -226,6 +226,8 @@ function upgradeAt(at: number, score: number): Upgrade {
     isDirect: [true, false, null][score % 3]!,
     through: score % 3 === 1 ? [`way-${score % 7}`, 'way'] : [],
     lockfile: [null, 'package-lock.json', 'yarn.lock'][score % 3]!,
+    isMalware: at === 2,
+    instructions: [{ lockfile: 'a', commands: [`install ${score % 2}`] }],
     closes: counts,
     shared: score % 2,
     cves: [cves[score % 6]!, cves[at % 6]!],

@@ -1,3 +1,4 @@
+import type { PlacedInstruction } from '@assay/engine/upgrades/instruct.ts'
 import { type Severity, severities } from '@assay/engine/vocabulary.ts'
 import { compareBytes } from '#reporting/metrics/order-rows.ts'
 import type { Plan, PlanCatalog, PlanGroup, PlanRating, Signals } from './plan-catalog.ts'
@@ -55,7 +56,8 @@ export function detailOf(page: readonly PlanGroup[], used: Used): Detail[] {
       ...sumPlans(used),
       from: mostFrequent(used, (plan) => plan.from_versions).slice(0, maxFrom),
       through: mostFrequent(used, (plan) => plan.through).slice(0, maxThrough),
-      lockfile: mostFrequent(used, ({ lockfile }) => (lockfile === null ? [] : [lockfile]))[0] ?? null,
+      isMalware: used.some(({ plan }) => plan.is_malware),
+      instructions: commonInstructions(used),
       projects: projects[at]!,
     }
   })
@@ -131,6 +133,13 @@ function countProjects(page: readonly PlanGroup[], { branches, catalog, uses }: 
       }
     }
   return counts
+}
+
+/** Those of all plans; empty if they differ. */
+function commonInstructions(plans: readonly PlanUse[]): PlacedInstruction[] {
+  const [first, ...more] = plans.map(({ plan }) => plan.instructions)
+  const text = JSON.stringify(first)
+  return first && more.every((each) => JSON.stringify(each) === text) ? first : []
 }
 
 /** Most frequent first. */

@@ -98,7 +98,7 @@ describe('GET /metrics/security/me/fixes', () => {
     expect(overview).toEqual({ upgrades: 2, closes: open.length, unfixable: 0, snoozed: 0 })
   })
 
-  test('names the direct dependency that introduces the package, and the override to apply', async () => {
+  test('names the direct dependency that introduces the package, and the file to edit if no command is known to do it', async () => {
     const own = await server.newAccount()
     const packages = ['async@1.0.0', 'lodash@4.17.4']
     await scan(own, { project: 'shop', packages, requiredBy: { 'lodash@4.17.4': 'async@1.0.0' } })
@@ -108,7 +108,8 @@ describe('GET /metrics/security/me/fixes', () => {
         directBranches: 0,
         transitiveBranches: 1,
         through: ['async'],
-        command: "npm pkg set 'overrides[lodash]=4.17.21' && npm install",
+        command: null,
+        instructions: [{ commands: [], edit: { file: 'package.json' } }],
       },
     ])
   })

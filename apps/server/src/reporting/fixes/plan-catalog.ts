@@ -1,3 +1,4 @@
+import type { PlacedInstruction } from '@assay/engine/upgrades/instruct.ts'
 import { likelyEpss } from '@assay/engine/upgrades/rank-upgrades.ts'
 import { type Severity, severities } from '@assay/engine/vocabulary.ts'
 import { Numbering } from '#reporting/metrics/numbering.ts'
@@ -15,7 +16,8 @@ export interface Plan extends Record<Severity, number> {
   cves: string[]
   from_versions: string[]
   through: string[]
-  lockfile: string | null
+  is_malware: boolean
+  instructions: PlacedInstruction[]
 }
 
 /** The plans of an upgrade. */

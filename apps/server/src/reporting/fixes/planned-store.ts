@@ -54,7 +54,7 @@ const readStoredRows = (db: Database, scope: Scope, since: Moment | null) =>
       select ${branchFacts}, array(
         select to_jsonb(r)::text from (
           select ecosystem, package_name, to_version, display_name, step, is_known_release, is_direct, shared, critical,
-            high, medium, low, none, unknown, cves, from_versions, through, lockfile
+            high, medium, low, none, unknown, cves, from_versions, through, is_malware, instructions
           from branch_upgrade where account_uuid = ${scope.accountUuid} and branch_uuid = branch.uuid) r) as planned
       from branch
       join project on project.account_uuid = ${scope.accountUuid} and project.uuid = branch.project_uuid

@@ -37,7 +37,7 @@ export function rankPlanned(
   if (!catalog) return { overview: { upgrades: 0, closes: 0, unfixable: 0, snoozed: 0 }, page: [] }
   const used = { catalog, uses: sumUses(branches, catalog) }
   const sums = sumGroups(used, known.signals)
-  const ranked = rankGroups({ catalog, sums }, known, query)
+  const ranked = rankGroups({ used, sums }, known, query)
   const { after, order = 'urgent' } = query
   const isCandidate = (upgrade: RankedGroup) =>
     upgrade.isSnoozed === query.isSnoozed &&
@@ -110,15 +110,18 @@ interface RankedGroup {
   /** Epoch ms. */
   snoozedUntil: number | null
   isSnoozed: boolean
+  /** Malware comes first (0), whether or not a release is clean of it; what no release fixes last (2). */
+  place: 0 | 1 | 2
   /** Vulnerabilities of all severities. */
   total: number
 }
 
 function rankGroups(
-  { catalog, sums: { isUsed, counts } }: { catalog: PlanCatalog; sums: GroupSums },
+  { used, sums: { isUsed, counts } }: { used: Used; sums: GroupSums },
   { decisions }: DecisionsAndSignals,
   { severities: chosen, now }: Query,
 ): RankedGroup[] {
+  const { catalog } = used
   const decided = new Map(decisions.map((each) => [catalog.groupOf(each)?.number, each]))
   const offsets = chosen.map((severity) => severityOffsets.get(severity)!)
   const ranked: RankedGroup[] = []
@@ -130,7 +133,9 @@ function rankGroups(
     const isSnoozed = snoozedUntil !== null && snoozedUntil > now.getTime()
     let total = 0
     for (let at = firstSeverity; at < width; at++) total += counts[from + at]!
-    ranked.push({ group, assigneeUuid, snoozedUntil, isSnoozed, total })
+    const isMalware = group.plans.some((plan) => used.uses[plan]! > 0 && catalog.plans[plan]!.is_malware)
+    const place = isMalware ? 0 : group.to === '' ? 2 : 1
+    ranked.push({ group, assigneeUuid, snoozedUntil, isSnoozed, place, total })
   }
   return ranked
 }
@@ -142,7 +147,7 @@ interface Ranking {
 
 /** The order of the sort keys, without writing them. */
 function compare(one: RankedGroup, other: RankedGroup, { sums: { counts }, order }: Ranking): number {
-  const first = Number(one.group.to === '') - Number(other.group.to === '')
+  const first = one.place - other.place
   if (first !== 0) return first
   if (order === 'closes' && one.total !== other.total) return other.total - one.total
   for (let at = 0; at < width; at++) {
@@ -158,13 +163,13 @@ function compare(one: RankedGroup, other: RankedGroup, { sums: { counts }, order
 
 /** The sort key of listUpgrades. */
 function sortKeyOf(
-  { group: { number, packageName, to, ecosystem }, total }: RankedGroup,
+  { group: { number, packageName, to, ecosystem }, total, place }: RankedGroup,
   { sums, order }: Ranking,
 ): string {
   const counts = [...sums.counts.subarray(number * width, (number + 1) * width)]
   if (order === 'closes') counts.unshift(total)
   return [
-    Number(to === ''),
+    place,
     ...counts.map((count) => String(999_999_999 - count).padStart(9, '0')),
     packageName,
     to,
@@ -174,9 +179,9 @@ function sortKeyOf(
 
 function overviewOf(ranked: readonly RankedGroup[]): UpgradeOverview {
   const overview = { upgrades: 0, closes: 0, unfixable: 0, snoozed: 0 }
-  for (const { group, isSnoozed, total } of ranked)
+  for (const { place, isSnoozed, total } of ranked)
     if (isSnoozed) overview.snoozed++
-    else if (group.to === '') overview.unfixable += total
+    else if (place === 2) overview.unfixable += total
     else {
       overview.upgrades++
       overview.closes += total

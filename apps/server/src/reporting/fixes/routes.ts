@@ -81,7 +81,7 @@ export function fixesRoutes({ routes, db }: Pick<AppContext, 'routes' | 'db'>): 
       const page = rows.slice(0, query.limit)
       const last = page.at(-1)
       return {
-        uses: page.map((row) => wireUse(row, upgrade)),
+        uses: page.map(wireUse),
         nextCursor:
           last && rows.length > query.limit
             ? writeCursor([last.projectUrl, last.branch, last.branchUuid])

@@ -1,4 +1,5 @@
 import type { fixOrders } from '@assay/contract/fixes.ts'
+import type { PlacedInstruction } from '@assay/engine/upgrades/instruct.ts'
 import { likelyEpss } from '@assay/engine/upgrades/rank-upgrades.ts'
 import { type Severity, severities } from '@assay/engine/vocabulary.ts'
 import { type RawBuilder, sql } from 'kysely'
@@ -50,7 +51,9 @@ export interface UpgradeRow extends Counts {
   snoozedUntil: number | null
   from: string[]
   through: string[]
-  lockfile: string | null
+  isMalware: boolean
+  /** Empty if branches differ. */
+  instructions: PlacedInstruction[]
 }
 
 export interface UpgradeOverview {
@@ -125,7 +128,7 @@ const sums = sql.join(severities.map((name) => sql`sum(${sql.ref(name)})::int as
 /** Branches with the same upgrade and findings are one row: most branches with an upgrade have equal findings. */
 const equalBranchesOf = sql`
   select ${key}, cves, min(display_name collate "C") as "displayName", max(step) as step,
-    bool_and(is_known_release) as "isKnownRelease", count(*)::int as branches,
+    bool_and(is_known_release) as "isKnownRelease", bool_or(is_malware) as "isMalware", count(*)::int as branches,
     count(*) filter (where is_direct)::int as direct, count(*) filter (where not is_direct)::int as transitive,
     sum(shared)::int as shared, ${sums}
   from planned group by ${key}, cves`
@@ -140,7 +143,7 @@ const exploitedOf = sql`
 
 const groupsOf = sql`
   select ${key}, min("displayName" collate "C") as "displayName", max(step) as step,
-    bool_and("isKnownRelease") as "isKnownRelease", sum(branches)::int as branches, sum(direct)::int as direct,
+    bool_and("isKnownRelease") as "isKnownRelease", bool_or("isMalware") as "isMalware", sum(branches)::int as branches, sum(direct)::int as direct,
     sum(transitive)::int as transitive, sum(shared)::int as shared, ${sums}
   from equal_branches group by ${key}`
 
@@ -161,7 +164,8 @@ const counts = { urgent: urgency, closes: [total, ...urgency] }
 const sortKeyOf = (order: keyof typeof counts) =>
   sql`concat_ws(chr(1), ${sql.join(
     [
-      sql`(to_version = '')::int`,
+      // Malware comes first, whether or not a release is clean of it.
+      sql`case when "isMalware" then 0 when to_version = '' then 2 else 1 end`,
       ...counts[order].map((count) => sql`lpad((999999999 - ${count})::text, 9, '0')`),
       sql`package_name`,
       sql`to_version`,
@@ -172,7 +176,7 @@ const sortKeyOf = (order: keyof typeof counts) =>
 
 const rankedOf = ({ severities: chosen, now, order = 'urgent' }: UpgradeQuery) => sql`
   select ecosystem, package_name as "packageName", to_version as "to", "displayName", step, "isKnownRelease",
-    branches, direct, transitive, shared, ${sql.join(severities.map((name) => sql.ref(name)))},
+    "isMalware", branches, direct, transitive, shared, ${sql.join(severities.map((name) => sql.ref(name)))},
     coalesce(known, 0)::int as "knownExploited", coalesce(likely, 0)::int as "likelyExploited", epss as "maxEpss",
     assignee_uuid as "assigneeUuid", (extract(epoch from snoozed_until) * 1000)::bigint as "snoozedUntil",
     coalesce(snoozed_until > ${now}::timestamptz, false) as "isSnoozed",
@@ -189,23 +193,23 @@ const rankedOf = ({ severities: chosen, now, order = 'urgent' }: UpgradeQuery) =
 
 const overview = sql`
   select json_build_object(
-    'upgrades', count(*) filter (where "to" <> '' and not "isSnoozed"),
-    'closes', coalesce(sum(total) filter (where "to" <> '' and not "isSnoozed"), 0),
-    'unfixable', coalesce(sum(total) filter (where "to" = '' and not "isSnoozed"), 0),
+    'upgrades', count(*) filter (where ("to" <> '' or "isMalware") and not "isSnoozed"),
+    'closes', coalesce(sum(total) filter (where ("to" <> '' or "isMalware") and not "isSnoozed"), 0),
+    'unfixable', coalesce(sum(total) filter (where "to" = '' and not "isMalware" and not "isSnoozed"), 0),
     'snoozed', count(*) filter (where "isSnoozed"))
   from ranked`
 
 /** Only for the groups of a page, most frequent first. */
 const detailsOf = sql`
   with own as materialized (
-    select page.ecosystem, "packageName", "to", project_uuid, from_versions, planned.through, lockfile
+    select page.ecosystem, "packageName", "to", project_uuid, from_versions, planned.through, instructions
     from page join planned on planned.ecosystem = page.ecosystem and package_name = "packageName" and to_version = "to"),
   versions as (${mostFrequent(sql`from_versions`, maxFrom)}),
   paths as (${mostFrequent(sql`through`, maxThrough)})
   select ecosystem, "packageName", "to", coalesce(versions.list, '{}') as "from", coalesce(paths.list, '{}') as through,
-    lockfile, projects
+    instructions, projects
   from (
-    select ecosystem, "packageName", "to", mode() within group (order by lockfile collate "C") as lockfile,
+    select ecosystem, "packageName", "to", case when count(distinct instructions) = 1 then min(instructions::text)::jsonb else '[]' end as instructions,
       count(distinct project_uuid)::int as projects
     from own group by ecosystem, "packageName", "to") uses
   left join versions using (ecosystem, "packageName", "to")

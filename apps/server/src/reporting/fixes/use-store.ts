@@ -1,3 +1,4 @@
+import type { PlacedInstruction } from '@assay/engine/upgrades/instruct.ts'
 import type { Severity } from '@assay/engine/vocabulary.ts'
 import { sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
@@ -16,7 +17,8 @@ export interface UseRow extends Record<Severity, number> {
   from: string[]
   isDirect: boolean | null
   through: string[]
-  lockfile: string | null
+  isMalware: boolean
+  instructions: PlacedInstruction[]
 }
 
 interface UseQuery {
@@ -37,7 +39,7 @@ export async function listFixUses(
   const { rows } = await sql<UseRow>`
     select project.uuid as "projectUuid", project.name as "projectName", project.url as "projectUrl",
       branch.name as branch, branch.uuid as "branchUuid", display_name as "displayName", from_versions as "from",
-      is_direct as "isDirect", through, lockfile, critical, high, medium, low, planned.none, unknown
+      is_direct as "isDirect", through, is_malware as "isMalware", instructions, critical, high, medium, low, planned.none, unknown
     from (${plannedIn(scope, { kind: 'filtered', selection })}) planned
     join project on project.account_uuid = planned.account_uuid and project.uuid = planned.project_uuid
     join branch on branch.account_uuid = planned.account_uuid and branch.uuid = planned.branch_uuid

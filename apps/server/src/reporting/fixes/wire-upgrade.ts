@@ -1,7 +1,7 @@
 import type { FixUpgrade, FixUse, UpgradeDecision } from '@assay/contract/fixes.ts'
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import { ecosystemById } from '@assay/engine/ecosystems.ts'
-import { upgradeCommand } from '@assay/engine/upgrades/upgrade-command.ts'
+import { shellLine } from '@assay/engine/upgrades/instruct.ts'
 import { severities, steps, toWireSeverity } from '@assay/engine/vocabulary.ts'
 import type { AssigneeRow } from './decision-store.ts'
 import type { UpgradeRow } from './store.ts'
@@ -10,7 +10,7 @@ import type { UseRow } from './use-store.ts'
 type Assignees = ReadonlyMap<string, AssigneeRow>
 
 export function wireUpgrade(row: UpgradeRow, assignees: Assignees): FixUpgrade {
-  const { packageName, projects, branches, shared, from, through, lockfile, isKnownRelease } = row
+  const { packageName, projects, branches, shared, from, through, isKnownRelease } = row
   const ecosystem = ecosystemById(row.ecosystem as EcosystemId)
   const to = row.to === '' ? null : row.to
   return {
@@ -32,12 +32,9 @@ export function wireUpgrade(row: UpgradeRow, assignees: Assignees): FixUpgrade {
     knownExploited: row.knownExploited,
     likelyExploited: row.likelyExploited,
     maxEpss: row.maxEpss,
-    command: upgradeCommand(ecosystem.id, {
-      name: row.displayName,
-      version: to,
-      isDirect: row.direct > 0 ? true : row.transitive > 0 ? false : null,
-      lockfile,
-    }),
+    isMalware: row.isMalware,
+    instructions: row.instructions,
+    command: shellLine(row.instructions),
     decision: wireDecision(row, assignees),
   }
 }
@@ -55,10 +52,8 @@ export const wireDecision = (
   snoozedUntil,
 })
 
-export const wireUse = (row: UseRow, { ecosystem, to }: { ecosystem: string; to: string }): FixUse => {
-  const { projectUuid, projectName, projectUrl, branch, from, isDirect, through, lockfile } = row
-  const id = ecosystem as EcosystemId
-  const version = to === '' ? null : to
+export const wireUse = (row: UseRow): FixUse => {
+  const { projectUuid, projectName, projectUrl, branch, from, isDirect, through, instructions } = row
   return {
     projectUuid,
     projectName,
@@ -68,6 +63,7 @@ export const wireUse = (row: UseRow, { ecosystem, to }: { ecosystem: string; to:
     isDirect,
     through,
     closes: countsOf(row),
-    command: upgradeCommand(id, { name: row.displayName, version, isDirect, lockfile }),
+    instructions,
+    command: shellLine(instructions),
   }
 }

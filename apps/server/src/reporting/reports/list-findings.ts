@@ -162,7 +162,7 @@ function describeVersions({ pathsTo, fixesOf }: Sources) {
     const key = `${name}@${version}`
     const paths = knownPaths.get(key) ?? pathsTo(key, maxPaths)
     knownPaths.set(key, paths)
-    const { recommended, safeVersions, fixOf } = fixesOf(of)
+    const { recommended, safeVersions, fixOf, upgradeFor } = fixesOf(of)
     return {
       version,
       isDirect,
@@ -170,6 +170,7 @@ function describeVersions({ pathsTo, fixesOf }: Sources) {
       paths,
       fixesThis: fixOf(advisoryUuid),
       recommended,
+      upgrade: upgradeFor(advisoryUuid),
       safeVersions,
       ...(vex && { vex }),
       evidence: evidence.map((each) => ({ ...each, rule: describeRule(each.rule) })),

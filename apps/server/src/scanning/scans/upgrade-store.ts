@@ -19,11 +19,13 @@ export async function replaceUpgrades(
   )
   if (upgrades.length === 0) return
   await sql`
-    insert into branch_upgrade
+    insert into branch_upgrade (account_uuid, branch_uuid, position, project_uuid, ecosystem, package_name, display_name,
+      to_version, step, is_known_release, from_versions, is_direct, through, lockfile, critical, high, medium, low, none,
+      unknown, shared, cves, is_malware, instructions)
     select ${scope.accountUuid}::uuid, ${branch.uuid}::uuid, given.position, ${branch.projectUuid}::uuid,
       given.ecosystem, given.package_name, given.display_name, given.to_version, given.step, given.is_known_release,
       given.from_versions, given.is_direct, given.through, given.lockfile, given.critical, given.high, given.medium,
-      given.low, given.none, given.unknown, given.shared, given.cves
+      given.low, given.none, given.unknown, given.shared, given.cves, given.is_malware, given.instructions
     from jsonb_populate_recordset(null::branch_upgrade, ${jsonText(upgrades.map(rowOf))}::jsonb) given
     on conflict (account_uuid, branch_uuid, position) do update set
       ecosystem = excluded.ecosystem, package_name = excluded.package_name, display_name = excluded.display_name,
@@ -31,7 +33,7 @@ export async function replaceUpgrades(
       from_versions = excluded.from_versions, is_direct = excluded.is_direct, through = excluded.through,
       lockfile = excluded.lockfile, critical = excluded.critical, high = excluded.high, medium = excluded.medium,
       low = excluded.low, none = excluded.none, unknown = excluded.unknown, shared = excluded.shared,
-      cves = excluded.cves
+      cves = excluded.cves, is_malware = excluded.is_malware, instructions = excluded.instructions
     where branch_upgrade is distinct from excluded`.execute(tx)
 }
 
@@ -50,4 +52,6 @@ const rowOf = (upgrade: Upgrade, position: number) => ({
   ...upgrade.closes,
   shared: upgrade.shared,
   cves: upgrade.cves,
+  is_malware: upgrade.isMalware,
+  instructions: upgrade.instructions,
 })
