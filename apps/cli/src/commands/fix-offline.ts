@@ -4,7 +4,7 @@ import { toQuery } from '@assay/engine/advisories/package-query.ts'
 import { scanInventory } from '@assay/engine/scan.ts'
 import type { ScanResult } from '@assay/engine/scan-result.ts'
 import { byUrgency, likelyEpss, type RankedUpgrade } from '@assay/engine/upgrades/rank-upgrades.ts'
-import { upgradeCommand } from '@assay/engine/upgrades/upgrade-command.ts'
+import { shellLine } from '@assay/engine/upgrades/instruct.ts'
 import { severities, toWireSeverity } from '@assay/engine/vocabulary.ts'
 import { dataOf, type LocalAdvisories } from '../offline/local-advisories.ts'
 import { openAdvisories } from '../offline/open-advisories.ts'
@@ -82,7 +82,8 @@ const plannedOf = (upgrade: RankedUpgrade): PlannedFix => {
     isKnownRelease,
     isDirect,
     through,
-    lockfile,
+    isMalware,
+    instructions,
   } = upgrade
   return {
     language: languageOf(ecosystem),
@@ -98,6 +99,8 @@ const plannedOf = (upgrade: RankedUpgrade): PlannedFix => {
       .filter(({ count }) => count > 0),
     knownExploited: upgrade.knownExploited,
     likelyExploited: upgrade.likelyExploited,
-    command: upgradeCommand(ecosystem, { name, version: to, isDirect, lockfile }),
+    isMalware,
+    instructions,
+    command: shellLine(instructions),
   }
 }

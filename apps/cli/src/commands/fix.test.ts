@@ -48,7 +48,7 @@ describe('assay fix --offline', () => {
     expect(stdout).toMatch(/^1\. lodash 4\.17\.4 -> 4\.17\.\d+\n {3}closes .*(critical|high)/)
     expect(stdout).toContain('$ npm install express@')
     expect(stdout).toContain('Through express · ')
-    expect(stdout).toMatch(/\$ npm pkg set 'overrides\[lodash\]=4\.17\.\d+' && npm install/)
+    expect(stdout).toContain('$ npm update lodash')
     expect(stderr).toContain('starter set')
   })
 
@@ -93,6 +93,8 @@ describe('assay fix', () => {
     knownExploited: 1,
     likelyExploited: 0,
     maxEpss: null,
+    isMalware: false,
+    instructions: [{ lockfile: 'package-lock.json', commands: ['npm install lodash@4.17.21'] }],
     command: 'npm install lodash@4.17.21' as string | null,
     decision: { assignee: null, snoozedUntil: null },
   }
@@ -103,6 +105,7 @@ describe('assay fix', () => {
     from: ['1.0'],
     to: null,
     step: null,
+    instructions: [],
     command: null,
     knownExploited: 0,
   }
@@ -126,6 +129,23 @@ describe('assay fix', () => {
         '   old 1.0: 4 critical',
         '',
       ].join('\n'),
+    )
+  })
+
+  it('names malware first, with what to do besides', async () => {
+    const squat = {
+      ...unfixable,
+      name: 'squat',
+      isMalware: true,
+      instructions: [{ lockfile: 'package-lock.json', commands: ['npm uninstall squat'] }],
+      command: 'npm uninstall squat',
+    }
+    const body = { overview, upgrades: [squat], nextCursor: null }
+    server = await startFakeServer({ 'GET /api/v1/metrics/security/me/fixes': [{ body }] })
+    expect(await run('fix', '--all')).toBe(0)
+    expect(stdout).not.toContain('No fix available yet')
+    expect(stdout).toContain(
+      'squat is malware: remove it (`npm uninstall squat`), and treat the machines that installed it as compromised',
     )
   })
 

@@ -59,6 +59,7 @@ async function findProject(
 
 const plannedOf = (upgrade: FixUpgrade): PlannedFix => {
   const { language, name, from, to, step, isKnownRelease, through, closes, knownExploited, command } = upgrade
+  const { isMalware, instructions } = upgrade
   const { likelyExploited, projects, branches, directBranches } = upgrade
   return {
     language,
@@ -74,6 +75,8 @@ const plannedOf = (upgrade: FixUpgrade): PlannedFix => {
     likelyExploited,
     projects,
     branches,
+    isMalware,
+    instructions,
     command,
   }
 }

@@ -1,5 +1,7 @@
 import { severityCount } from '@assay/engine/severity-names.ts'
 import type { Step, WireSeverity } from '@assay/engine/vocabulary.ts'
+import type { Instruction } from '@assay/engine/ecosystems/upgrade-target.ts'
+import { describeObstacles, malwareAdvice } from '@assay/engine/upgrades/describe-instruction.ts'
 import { printable } from './printable.ts'
 
 /** An upgrade for printing, from a server or offline. */
@@ -19,7 +21,10 @@ export interface PlannedFix {
   /** Only from a server. */
   projects?: number
   branches?: number
-  /** Shell command. */
+  isMalware: boolean
+  /** For each file that lists the package; empty if projects differ. */
+  instructions: Instruction[]
+  /** Their shell commands. */
   command: string | null
 }
 
@@ -37,9 +42,9 @@ const unfixable = 'No fix available yet'
 
 function asText(plan: PlannedFix[]): string {
   if (plan.length === 0) return nothing
-  const open = plan.filter(({ to }) => to === null)
+  const open = plan.filter((fix) => !isDoable(fix))
   const lines = plan
-    .filter(({ to }) => to !== null)
+    .filter(isDoable)
     .flatMap((fix, at) => [
       `${at + 1}. ${titleOf(fix)}`,
       ...factsOf(fix).map((fact) => `   ${fact}`),
@@ -51,9 +56,9 @@ function asText(plan: PlannedFix[]): string {
 
 function asMarkdown(plan: PlannedFix[]): string {
   if (plan.length === 0) return nothing
-  const open = plan.filter(({ to }) => to === null)
+  const open = plan.filter((fix) => !isDoable(fix))
   const items = plan
-    .filter(({ to }) => to !== null)
+    .filter(isDoable)
     .map((fix) => `- [ ] ${code(titleOf(fix))}: ${factsOf(fix).map(escape).join('; ')}${pasted(fix)}`)
   const rest = open.map((fix) => `- ${code(`${fix.name} ${fix.from.join(', ')}`)}: ${closesOf(fix)}`)
   return [
@@ -64,7 +69,10 @@ function asMarkdown(plan: PlannedFix[]): string {
 
 const pasted = ({ command }: PlannedFix) => (command === null ? '' : `\n\n      ${printable(command)}\n`)
 
-const titleOf = ({ name, from, to }: PlannedFix) => `${name} ${from.join(', ')} -> ${to}`
+/** Malware can be removed, whether or not a release is clean of it. */
+const isDoable = ({ to, isMalware }: PlannedFix) => to !== null || isMalware
+
+const titleOf = ({ name, from, to }: PlannedFix) => `${name} ${from.join(', ')} -> ${to ?? 'remove'}`
 
 function factsOf(fix: PlannedFix): string[] {
   const { step, isDirect, through, isKnownRelease, projects, branches } = fix
@@ -75,7 +83,9 @@ function factsOf(fix: PlannedFix): string[] {
       : `${count(projects, 'project')}, ${count(branches, 'branch', 'branches')}`
   return [
     [`closes ${closesOf(fix)}`, ...exploitsOf(fix)].join(', '),
-    [origin, `${step} upgrade`, where].filter((each) => each !== null).join(' · '),
+    [origin, step && `${step} upgrade`, where].filter((each) => each !== null).join(' · '),
+    ...[malwareAdvice(fix) ?? []].flat(),
+    ...describeObstacles(fix.instructions, fix.to === null),
     ...(isKnownRelease ? [] : ['unconfirmed: an advisory names this version, its registry was not asked']),
   ]
 }

@@ -55,6 +55,16 @@ export const fixes = {
   through: (names: readonly string[]) => `Through ${names.join(', ')}`,
   transitive: 'Transitive',
   noCommand: 'This upgrade has no single command.',
+  malware: 'Malware',
+  removeMalware:
+    'Remove it, and treat the machines that installed it as compromised: change (rotate) their secrets.',
+  replaceMalware: (version: string) =>
+    `Go to ${version}, and treat the machines that installed it as compromised: change (rotate) their secrets.`,
+  edit: (file: string, entry?: string) => (entry === undefined ? `Edit ${file}` : `Edit ${file}: ${entry}`),
+  blocked: (name: string) => `No release of ${name} is known that allows it yet.`,
+  bringsIn: (name: string) => `${name} brings it in: remove or replace it, too.`,
+  bundled: (name: string) =>
+    `The archive of ${name} contains it: only another release of ${name} replaces it.`,
   uses: 'Projects',
   more: 'Load more',
   assignee: 'Assignee',

@@ -60,6 +60,17 @@ export const fixes: Translation<typeof english> = {
   through: (names) => `Über ${names.join(', ')}`,
   transitive: 'Transitiv',
   noCommand: 'Für dieses Upgrade gibt es keinen einzelnen Befehl.',
+  malware: 'Schadsoftware',
+  removeMalware:
+    'Entfernen. Rechner, die es installiert haben, gelten als kompromittiert: ihre Geheimnisse austauschen.',
+  replaceMalware: (version: string) =>
+    `Auf ${version} wechseln. Rechner, die es installiert haben, gelten als kompromittiert: ihre Geheimnisse austauschen.`,
+  edit: (file: string, entry?: string) =>
+    entry === undefined ? `${file} bearbeiten` : `${file} bearbeiten: ${entry}`,
+  blocked: (name: string) => `Noch ist kein Release von ${name} bekannt, das es zulässt.`,
+  bringsIn: (name: string) => `${name} bringt es mit: ebenfalls entfernen oder ersetzen.`,
+  bundled: (name: string) =>
+    `Das Archiv von ${name} enthält es: Nur ein anderes Release von ${name} ersetzt es.`,
   uses: 'Projekte',
   more: 'Mehr laden',
   assignee: 'Zuständig',

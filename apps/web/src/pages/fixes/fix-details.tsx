@@ -13,7 +13,7 @@ import { usePermission } from '../../widgets/use-permission.ts'
 import { TicketButton } from '../../widgets/ticket/ticket-button.tsx'
 import { Decide } from './decide.tsx'
 import { ExcludeUse } from './exclude-use.tsx'
-import { projectsOf } from './model.ts'
+import { obstaclesOf, projectsOf } from './model.ts'
 import type { FixesSearch } from './search.ts'
 
 interface Props {
@@ -25,15 +25,35 @@ export function FixDetails({ upgrade, search }: Props) {
   const hasPermission = usePermission()
   return (
     <div className="mt-3 grid grid-cols-1 gap-3 text-sm">
-      {upgrade.to !== null && <Command command={upgrade.command} />}
+      {upgrade.isMalware && (
+        <p className="m-0 font-semibold">
+          {upgrade.to === null ? messages.removeMalware : messages.replaceMalware(upgrade.to)}
+        </p>
+      )}
+      {(upgrade.to !== null || upgrade.isMalware) && <Command upgrade={upgrade} />}
       {hasPermission('reports.edit') && <Decide upgrade={upgrade} />}
       <Uses upgrade={upgrade} search={search} />
     </div>
   )
 }
 
-function Command({ command }: { command: string | null }) {
-  if (command === null) return <p className="m-0 text-soft">{messages.noCommand}</p>
+function Command({ upgrade }: { upgrade: FixUpgrade }) {
+  const { command } = upgrade
+  const obstacles = obstaclesOf(upgrade)
+  return (
+    <>
+      {command !== null && <CommandLine command={command} />}
+      {obstacles.map((text) => (
+        <p key={text} className="m-0 text-soft [overflow-wrap:anywhere]">
+          {text}
+        </p>
+      ))}
+      {command === null && obstacles.length === 0 && <p className="m-0 text-soft">{messages.noCommand}</p>}
+    </>
+  )
+}
+
+function CommandLine({ command }: { command: string }) {
   return (
     <div className="flex flex-wrap items-center gap-2">
       <code className="min-w-0 overflow-x-auto rounded-md border border-line bg-raised px-2 py-1.5 font-mono text-xs break-all">

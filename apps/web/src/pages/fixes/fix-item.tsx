@@ -19,7 +19,7 @@ interface Props {
 
 /** One upgrade; expands to its command, projects and decisions. */
 export function FixItem({ upgrade, search, isMarked, isOpen, onToggle }: Props) {
-  const { name, from, to, step, projects, branches, decision } = upgrade
+  const { name, from, to, step, projects, branches, decision, isMalware } = upgrade
   const id = useId()
   return (
     <li className="px-4 py-3">
@@ -41,7 +41,11 @@ export function FixItem({ upgrade, search, isMarked, isOpen, onToggle }: Props) 
           {messages.fromVersions(from)}
         </span>
         {step && <span className="text-xs font-medium">{messages.steps[step]}</span>}
-        {to === null && <span className="text-xs font-medium">{messages.noFix}</span>}
+        {isMalware ? (
+          <span className="text-xs font-medium">{messages.malware}</span>
+        ) : (
+          to === null && <span className="text-xs font-medium">{messages.noFix}</span>
+        )}
         {isMarked && (
           <span className="text-xs text-soft" title={messages.unconfirmedHint}>
             {messages.unconfirmed}

@@ -41,7 +41,9 @@ test('on a branch, an upgrade covers the open findings of its package with that 
       ecosystem: 'npm',
       package: 'lodash',
       exclusion: null,
-      versions: [{ version: '1', recommended: null, fixesThis: to === null ? null : { version: to } }],
+      versions: [
+        { version: '1', recommended: null, fixesThis: null, upgrade: to === null ? null : { version: to } },
+      ],
       ...more,
     }) as Finding
   const exclusion = { uuid: 'x', reason: 'mitigated', description: '' } as Finding['exclusion']

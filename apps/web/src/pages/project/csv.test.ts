@@ -21,6 +21,7 @@ test('a finding has one row per installed version', () => {
   const version = {
     fixesThis: { version: '2', step: 'major', isKnownRelease: true },
     recommended: null,
+    upgrade: null,
     isDirect: true,
   }
   const row = findingRow({

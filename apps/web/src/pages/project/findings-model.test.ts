@@ -11,6 +11,7 @@ const version = (of: Partial<Finding['versions'][number]> = {}) => ({
   paths: [['a:1.0.0']],
   fixesThis: null,
   recommended: null,
+  upgrade: null,
   safeVersions: none,
   ...of,
 })

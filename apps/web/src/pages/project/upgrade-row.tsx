@@ -68,7 +68,8 @@ const titleOf = ({ kind, name, to }: UpgradeGroup): string =>
 
 /** Package, versions and step of the upgrade. */
 export function UpgradeTitle({ group }: { group: UpgradeGroup }) {
-  const { kind, from, to, step } = group
+  const { kind, from, to, step, rows } = group
+  const isMalware = rows.some(({ finding }) => finding.category === 'malware')
   return (
     <p className="m-0 flex flex-wrap items-baseline gap-x-3 [overflow-wrap:anywhere]">
       <span className="font-semibold">{titleOf(group)}</span>
@@ -78,7 +79,11 @@ export function UpgradeTitle({ group }: { group: UpgradeGroup }) {
         </span>
       )}
       {step && to !== null && <span className="text-xs font-medium">{fixTexts.steps[step]}</span>}
-      {kind === 'unfixable' && <span className="text-xs font-medium">{fixTexts.noFix}</span>}
+      {kind === 'unfixable' && (
+        <span className="text-xs font-medium">
+          {isMalware ? `${fixTexts.malware}. ${fixTexts.removeMalware}` : fixTexts.noFix}
+        </span>
+      )}
     </p>
   )
 }

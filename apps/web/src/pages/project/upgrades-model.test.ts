@@ -17,6 +17,7 @@ const version = (of: Partial<Finding['versions'][number]> = {}) =>
     paths: [],
     fixesThis: fixTo('1.0.1'),
     recommended: null,
+    upgrade: of.recommended ?? (of.fixesThis === undefined ? fixTo('1.0.1') : of.fixesThis),
     ...of,
   }) as Finding['versions'][number]
 const rowOf = (id: string, of: Partial<Finding> = {}) =>

@@ -67,8 +67,7 @@ function targetsOf({ finding }: FindingRow): UpgradeTarget[] {
   return [...new Map(targets.map((target) => [target.to, target])).values()]
 }
 
-/** The release without known advisories if there is one, otherwise the one that fixes this finding. */
-const targetOf = ({ recommended, fixesThis }: AffectedVersion) => recommended ?? fixesThis
+const targetOf = ({ upgrade }: AffectedVersion) => upgrade
 
 function finish(draft: Draft): UpgradeGroup {
   const { rows, to, kind } = draft
