@@ -7,7 +7,7 @@ import type { Component, Requirement } from '../inventory.ts'
 import { describeObstacles, malwareAdvice } from './describe-instruction.ts'
 import { instruct, shellLine } from './instruct.ts'
 
-type Asked = Partial<Omit<Requirement, 'by'>> & {
+type Request = Partial<Omit<Requirement, 'by'>> & {
   /** 'name version'; absent for the project itself. */
   by?: string
 }
@@ -18,9 +18,9 @@ interface Case {
   from?: string
   to?: string | null
   isDirect?: boolean | null
-  asks?: Asked[]
+  asks?: Request[]
   /** Another locked version, and who asks for it. */
-  other?: { version: string; asks: Asked[] }
+  other?: { version: string; asks: Request[] }
 }
 
 /** The line for a shell, or what else to do. */
@@ -42,7 +42,7 @@ function adviceFor(
       locations: lockfile === null ? [] : [lockfile],
       ...of,
     }) - 1
-  const requirementsOf = (all: Asked[]) =>
+  const requirementsOf = (all: Request[]) =>
     all.map(({ by, ...asked }): Requirement => {
       const [dependent, version = ''] = by?.split(' ') ?? []
       const index = dependent === undefined ? null : add({ name: dependent, version })
@@ -465,7 +465,7 @@ describe('hostile names and versions', () => {
   )
 })
 
-const componentOf = (ecosystem: EcosystemId, name: string, asks: Asked[]): Component => ({
+const componentOf = (ecosystem: EcosystemId, name: string, asks: Request[]): Component => ({
   ecosystem,
   name,
   version: '1.0.0',

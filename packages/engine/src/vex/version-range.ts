@@ -1,7 +1,8 @@
+import type { Operator } from '../ecosystems/comparator.ts'
 import type { Ecosystem } from '../ecosystems/ecosystem.ts'
 
 interface Constraint {
-  comparator: '=' | '!=' | '<' | '<=' | '>' | '>='
+  comparator: Operator
   version: string
 }
 

@@ -1,10 +1,10 @@
 import { commandsOf } from '../instructions.ts'
 import type { Instruction, UpgradeTarget } from '../upgrade-target.ts'
 
-const manifests: Record<string, string> = {
-  'gradle.lockfile': 'build.gradle',
-  'buildscript-gradle.lockfile': 'build.gradle',
-}
+const manifests = new Map([
+  ['gradle.lockfile', 'build.gradle'],
+  ['buildscript-gradle.lockfile', 'build.gradle'],
+])
 
 /**
  * https://www.mojohaus.org/versions/versions-maven-plugin/: a version that a property holds is changed there; one from
@@ -12,7 +12,7 @@ const manifests: Record<string, string> = {
  */
 export function instructMaven({ name, version, asks, isDirect, lockfile }: UpgradeTarget): Instruction {
   const isPom = lockfile === null || lockfile.endsWith('.pom') || lockfile === 'pom.xml'
-  const file = isPom ? 'pom.xml' : (manifests[lockfile] ?? lockfile)
+  const file = isPom ? 'pom.xml' : (manifests.get(lockfile) ?? lockfile)
   if (version === null) return { commands: [], edit: { file } }
   const [own, ...more] = asks
   const property = /^\$\{([\w.-]+)\}$/.exec(own?.range ?? '')?.[1]

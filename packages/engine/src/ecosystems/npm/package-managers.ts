@@ -39,8 +39,10 @@ export interface Manager {
 }
 
 /** A package manager's option for each group; the others need none. */
-const option = (options: Record<string, string>, { group = '' }: Ask): Words =>
-  Object.hasOwn(options, group) ? [options[group]!] : []
+const option = (options: ReadonlyMap<string, string>, { group = '' }: Ask): Words => {
+  const word = options.get(group)
+  return word === undefined ? [] : [word]
+}
 
 const packageJson = 'package.json'
 
@@ -69,7 +71,11 @@ const npm: Manager = {
   catalogs: packageJson,
 }
 
-const pnpmGroups = { dev: '-D', optional: '-O', peer: '--save-peer' }
+const pnpmGroups = new Map([
+  ['dev', '-D'],
+  ['optional', '-O'],
+  ['peer', '--save-peer'],
+])
 
 /** https://pnpm.io/cli/add, https://pnpm.io/settings#overrides */
 const pnpm = (isWorkspace: boolean): Manager => {
@@ -95,7 +101,11 @@ const pnpm = (isWorkspace: boolean): Manager => {
   }
 }
 
-const yarnGroups = { dev: '-D', optional: '-O', peer: '-P' }
+const yarnGroups = new Map([
+  ['dev', '-D'],
+  ['optional', '-O'],
+  ['peer', '-P'],
+])
 
 /** https://classic.yarnpkg.com/en/docs/cli/add, https://yarnpkg.com/cli/add */
 const yarn = (isClassic: boolean, isWorkspace: boolean): Manager => {
@@ -126,7 +136,11 @@ const yarn = (isClassic: boolean, isWorkspace: boolean): Manager => {
   }
 }
 
-const bunGroups = { dev: '-d', optional: '--optional', peer: '--peer' }
+const bunGroups = new Map([
+  ['dev', '-d'],
+  ['optional', '--optional'],
+  ['peer', '--peer'],
+])
 
 /** https://bun.sh/docs/pm/cli/add, https://bun.sh/docs/pm/overrides: without dependents or versions. */
 const bun: Manager = {

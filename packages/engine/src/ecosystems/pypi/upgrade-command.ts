@@ -32,50 +32,52 @@ const poetryPlace = ({ group }: Ask): Words =>
 const pipenvPlace = ({ group }: Ask): Words =>
   group === undefined ? [] : group === 'dev' ? ['--dev'] : ['--categories', group]
 
-const managers: Record<string, PythonManager> = {
-  // https://docs.astral.sh/uv/reference/cli/
-  'uv.lock': {
-    add: (name, version, ask) => ['uv', 'add', ...uvPlace(ask), `${name}>=${version}`],
-    remove: (name, ask) => ['uv', 'remove', ...uvPlace(ask), name],
-    update: (name, version) => [
-      'uv',
-      'lock',
-      '--upgrade-package',
-      version === null ? name : `${name}==${version}`,
-    ],
-    manifest: 'pyproject.toml',
-  },
-  // https://python-poetry.org/docs/cli/
-  'poetry.lock': {
-    add: (name, version, ask) => ['poetry', 'add', ...poetryPlace(ask), `${name}@^${version}`],
-    remove: (name, ask) => [
-      'poetry',
-      'remove',
-      ...poetryPlace(ask).filter((each) => each !== '--optional'),
-      name,
-    ],
-    update: (name) => ['poetry', 'update', name],
-    manifest: 'pyproject.toml',
-  },
-  // https://pdm-project.org/latest/reference/cli/
-  'pdm.lock': {
-    add: (name, version, ask) => ['pdm', 'add', ...pdmPlace(ask), `${name}>=${version}`],
-    remove: (name, ask) => ['pdm', 'remove', ...pdmPlace(ask), name],
-    update: (name) => ['pdm', 'update', name],
-    manifest: 'pyproject.toml',
-  },
-  // https://pipenv.pypa.io/en/latest/commands.html
-  'Pipfile.lock': {
-    add: (name, version, ask) => ['pipenv', 'upgrade', ...pipenvPlace(ask), `${name}==${version}`],
-    remove: (name, ask) => ['pipenv', 'uninstall', ...pipenvPlace(ask), name],
-    update: (name, version) => ['pipenv', 'upgrade', version === null ? name : `${name}==${version}`],
-    manifest: 'Pipfile',
-  },
-}
+const managers = new Map<string, PythonManager>(
+  Object.entries({
+    // https://docs.astral.sh/uv/reference/cli/
+    'uv.lock': {
+      add: (name, version, ask) => ['uv', 'add', ...uvPlace(ask), `${name}>=${version}`],
+      remove: (name, ask) => ['uv', 'remove', ...uvPlace(ask), name],
+      update: (name, version) => [
+        'uv',
+        'lock',
+        '--upgrade-package',
+        version === null ? name : `${name}==${version}`,
+      ],
+      manifest: 'pyproject.toml',
+    },
+    // https://python-poetry.org/docs/cli/
+    'poetry.lock': {
+      add: (name, version, ask) => ['poetry', 'add', ...poetryPlace(ask), `${name}@^${version}`],
+      remove: (name, ask) => [
+        'poetry',
+        'remove',
+        ...poetryPlace(ask).filter((each) => each !== '--optional'),
+        name,
+      ],
+      update: (name) => ['poetry', 'update', name],
+      manifest: 'pyproject.toml',
+    },
+    // https://pdm-project.org/latest/reference/cli/
+    'pdm.lock': {
+      add: (name, version, ask) => ['pdm', 'add', ...pdmPlace(ask), `${name}>=${version}`],
+      remove: (name, ask) => ['pdm', 'remove', ...pdmPlace(ask), name],
+      update: (name) => ['pdm', 'update', name],
+      manifest: 'pyproject.toml',
+    },
+    // https://pipenv.pypa.io/en/latest/commands.html
+    'Pipfile.lock': {
+      add: (name, version, ask) => ['pipenv', 'upgrade', ...pipenvPlace(ask), `${name}==${version}`],
+      remove: (name, ask) => ['pipenv', 'uninstall', ...pipenvPlace(ask), name],
+      update: (name, version) => ['pipenv', 'upgrade', version === null ? name : `${name}==${version}`],
+      manifest: 'Pipfile',
+    },
+  }),
+)
 
 export function instructPython(target: UpgradeTarget): Instruction {
   const { name, version, asks, lockfile, isDirect, from } = target
-  const manager = Object.hasOwn(managers, lockfile ?? '') ? managers[lockfile!]! : null
+  const manager = managers.get(lockfile ?? '')
   // pip installs what the file lists, so only its line changes it.
   if (!manager) return { commands: [], edit: editOf(target) }
   const { own, transitive } = splitAsks(asks)

@@ -4,20 +4,25 @@ import { askIn, manifestAt, npmOverrides } from './package-json.ts'
 import type { NodeAsk } from './package-lock-links.ts'
 import type { Lockfile, TreeNode } from './package-lock-tree.ts'
 
-interface Asked {
+interface Requests {
   asks: readonly NodeAsk[]
   indexOf: ReadonlyMap<TreeNode, number>
   lockfile: Lockfile
 }
 
-const groups: Record<string, string> = {
-  devDependencies: 'dev',
-  optionalDependencies: 'optional',
-  peerDependencies: 'peer',
+const groups = new Map([
+  ['devDependencies', 'dev'],
+  ['optionalDependencies', 'optional'],
+  ['peerDependencies', 'peer'],
+])
+
+function groupOf(member: string): { group?: string } {
+  const group = groups.get(member)
+  return group === undefined ? {} : { group }
 }
 
 /** Records who asks for the components, with the overrides of the package.json next to the lockfile. */
-export function addRequirements(components: Component[], { asks, indexOf, lockfile }: Asked): void {
+export function addRequirements(components: Component[], { asks, indexOf, lockfile }: Requests): void {
   const { path: file } = lockfile
   const root = recordOf(recordOf(lockfile.json['packages'])[''])
   const hasWorkspaces = root['workspaces'] !== undefined
@@ -32,7 +37,7 @@ export function addRequirements(components: Component[], { asks, indexOf, lockfi
       range,
       ...(name !== component.name && { alias: name }),
       ...(folder !== '' && (hasWorkspaces ? { member: folder } : { manifest: `${folder}/package.json` })),
-      ...(Object.hasOwn(groups, member) && { group: groups[member]! }),
+      ...groupOf(member),
       ...(isBundled(to) && { isBundled: true as const }),
     })
   }

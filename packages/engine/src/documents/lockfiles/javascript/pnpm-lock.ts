@@ -68,7 +68,7 @@ function readPackages(lock: Record<string, unknown>, { list, graph, isOld }: Rea
     const where = `${list.path}#/packages/${escape(key)}`
     const by = indexes.get(key) ?? null
     for (const [member, isOptional] of snapshotMembers)
-      for (const [name, reference] of textsOf(recordOf(snapshot)[member])) {
+      for (const [name, reference] of textsOf(ownProperty(recordOf(snapshot), member))) {
         const required = find(name, reference, where)
         graph.require(by, required, isOptional)
         if (by !== null) list.ask(required, { by, alias: name })
@@ -82,9 +82,9 @@ function readPackages(lock: Record<string, unknown>, { list, graph, isOld }: Rea
         list.ask(required, {
           by: null,
           alias: name,
-          range: range ?? textOf(recordOf(importer['specifiers'])[name]),
+          range: range ?? textOf(ownProperty(recordOf(importer['specifiers']), name)),
           ...(folder !== '.' && { member: folder }),
-          ...(groups[member] !== undefined && { group: groups[member] }),
+          ...groupOf(member),
           format: formatOf(lock),
         })
       }
@@ -126,7 +126,10 @@ const snapshotMembers = [
 const formatOf = ({ importers }: Record<string, unknown>): string =>
   Object.keys(recordOf(importers)).length > 1 ? 'pnpm workspace' : 'pnpm'
 
-const groups: Record<string, string> = { devDependencies: 'dev', optionalDependencies: 'optional' }
+function groupOf(member: string): { group?: string } {
+  if (member === 'devDependencies') return { group: 'dev' }
+  return member === 'optionalDependencies' ? { group: 'optional' } : {}
+}
 
 /** Without importers, the document itself is the only importer. */
 const importersOf = (lock: Record<string, unknown>): [string, Record<string, unknown>][] =>
