@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { inject } from 'vitest'
-import { type Database, openDatabase } from '#platform/database/database.ts'
+import { openDatabase, type OpenDatabase } from '#platform/database/database.ts'
 import { copyDatabase, dropDatabase, withDatabase } from './create-template.ts'
 
-export interface FreshDatabase {
-  db: Database
+export interface FreshDatabase extends Pick<OpenDatabase, 'db' | 'copyRows'> {
   connection: pg.PoolConfig
   drop(): Promise<void>
 }
@@ -21,9 +20,14 @@ async function copyOf(template: string): Promise<FreshDatabase> {
   const name = `assay_test_${randomUUID().replaceAll('-', '')}`
   await copyDatabase(server, { template, name })
   const connection = withDatabase(server, name)
-  const { db, close } = openDatabase({ connection, maxConnections: 8, log: { error: () => undefined } })
+  const { db, copyRows, close } = openDatabase({
+    connection,
+    maxConnections: 8,
+    log: { error: () => undefined },
+  })
   return {
     db,
+    copyRows,
     connection,
     async drop() {
       await close()

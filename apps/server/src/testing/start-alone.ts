@@ -7,9 +7,13 @@ import { startTestServer, type TestServer } from './test-server.ts'
 export async function startAlone(): Promise<{ server: TestServer; stop: () => Promise<void> }> {
   const cluster = await startTestCluster()
   const connection = { ...cluster.connection }
-  const { db, close } = openDatabase({ connection, maxConnections: 20, log: { error: () => undefined } })
+  const { db, copyRows, close } = openDatabase({
+    connection,
+    maxConnections: 20,
+    log: { error: () => undefined },
+  })
   await migrate(db)
-  const server = await startTestServer({ database: { db, connection, drop: close } })
+  const server = await startTestServer({ database: { db, copyRows, connection, drop: close } })
   return {
     server,
     async stop() {

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
+import { copyRows, type OnRow } from './copy-rows.ts'
 import { guardPool, longTransaction } from './guard-pool.ts'
 import type { Schema } from './schema.gen.ts'
 
@@ -29,6 +30,8 @@ pg.types.setTypeParser(pg.types.builtins.DATE, (value) => value)
 export interface OpenDatabase {
   db: Database
   pool: pg.Pool
+  /** The rows of a select without parameters, as bytes. */
+  copyRows(select: string, onRow: OnRow): Promise<void>
   close(): Promise<void>
 }
 
@@ -56,7 +59,12 @@ export function openDatabase({
     onError,
   })
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: guarded }) })
-  return { db, pool, close: () => db.destroy() }
+  return {
+    db,
+    pool,
+    copyRows: (select, onRow) => copyRows(guarded, select, onRow),
+    close: () => db.destroy(),
+  }
 }
 
 /** Applies to every connection, so that hung or vanished hosts are detected. */

@@ -39,6 +39,8 @@ test('a larger machine gets more, up to what the largest inputs need', () => {
     documentHeapMb: 800,
     compileHeapMb: 4096,
     drawHeapMb: 1536,
+    numbersBytes: 4096 * mb,
+    numbersHeapMb: 2048,
     scanPoolSize: 9,
     scanHeapMb: 512,
     largeDocumentBytes: 256 * mb,

@@ -27,6 +27,10 @@ export function limitsOf({ memory, processors }: Machine) {
     compileHeapMb: share(1 / 4, { min: 256 * mb, max: 4096 * mb }),
     /** Heap of the thread that draws a PDF: about 5 kB per cell of at most 2,000 rows per table. */
     drawHeapMb: share(1 / 8, { min: 384 * mb, max: 1536 * mb }),
+    /** Packed history of the accounts whose numbers were asked for last: 32 bytes a scan. */
+    numbersBytes: share(1 / 16, { min: 256 * mb, max: 4096 * mb }) * mb,
+    /** Heap of the thread that computes them: texts of branches and projects, and what is being read. */
+    numbersHeapMb: share(1 / 16, { min: 256 * mb, max: 2048 * mb }),
     scanPoolSize,
     /** Heap of a scan thread: inventories of documents up to 1 MB, including findings. */
     scanHeapMb: share(1 / 4 / scanPoolSize, { min: minScanHeap, max: 512 * mb }),
@@ -42,8 +46,16 @@ const limits = limitsOf({
   processors: availableParallelism(),
 })
 
-export const { documentHeapMb, compileHeapMb, drawHeapMb, scanPoolSize, scanHeapMb, mediumDocumentBytes } =
-  limits
+export const {
+  documentHeapMb,
+  compileHeapMb,
+  drawHeapMb,
+  numbersBytes,
+  numbersHeapMb,
+  scanPoolSize,
+  scanHeapMb,
+  mediumDocumentBytes,
+} = limits
 
 /** Heap of a thread that verifies a login in MB: modules of 20 MB and responses of a few kilobytes. */
 export const verifyHeapMb = 96
