@@ -53,11 +53,12 @@ const invariants: readonly string[] = [
      order by number desc limit 1
    ) last on true
    where last_number <> coalesce(last.number, 0) or last_scan_uuid is distinct from last.uuid`,
-  `select 'branch ' || branch.uuid || ' has other scans a day than scans' as what
+  // Points of 32 bytes.
+  `select 'branch ' || branch.uuid || ' has other points than scans' as what
    from branch left join scan on scan.account_uuid = branch.account_uuid and scan.branch_uuid = branch.uuid
    group by branch.account_uuid, branch.uuid
-   having count(scan.uuid) <> coalesce((select sum(of_day) from branch_month, unnest(scans) of_day
-     where branch_month.account_uuid = branch.account_uuid and branch_month.branch_uuid = branch.uuid), 0)`,
+   having count(scan.uuid) <> coalesce((select sum(length(points)) / 32 from branch_series
+     where branch_series.account_uuid = branch.account_uuid and branch_series.branch_uuid = branch.uuid), 0)`,
   `select 'build ' || (target ->> 'id') || ' has ' || count(*) || ' events ' || action as what, true as twice
    from audit_event where action in ('uploads.intoNew', 'uploads.folderIntoNew', 'builds.create')
    group by target ->> 'id', action having count(*) > 1`,

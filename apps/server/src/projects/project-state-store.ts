@@ -1,6 +1,7 @@
 import type { ProjectMinimums } from '@assay/contract/projects.ts'
 import { randomUUID } from 'node:crypto'
 import type { Scope } from '#auth/scope.ts'
+import { thisTransaction } from '#platform/database/this-transaction.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
 import { jsonText } from '#platform/database/json-text.ts'
 import { anyProjectInScope } from './in-scope-store.ts'
@@ -30,6 +31,7 @@ export const updateProject = (tx: Tx, scope: Scope, { uuid, ...change }: Project
   tx
     .updateTable('project')
     .set({
+      changed_in: thisTransaction,
       ...(change.name !== undefined && { name: change.name }),
       ...(change.tags !== undefined && { tags: change.tags }),
       ...(change.teamUuid !== undefined && { team_uuid: change.teamUuid }),
@@ -50,7 +52,7 @@ export const setArchived = (
 ) =>
   tx
     .updateTable('project')
-    .set({ archived_at: isArchived ? new Date() : null })
+    .set({ archived_at: isArchived ? new Date() : null, changed_in: thisTransaction })
     .where('account_uuid', '=', scope.accountUuid)
     .where('uuid', '=', uuid)
     .where('archived_at', isArchived ? 'is' : 'is not', null)
@@ -60,7 +62,7 @@ export const setArchived = (
 export const markDeleted = (tx: Tx, scope: Scope, uuids: readonly string[]) =>
   tx
     .updateTable('project')
-    .set({ deleted_at: new Date() })
+    .set({ deleted_at: new Date(), changed_in: thisTransaction })
     .where('account_uuid', '=', scope.accountUuid)
     .where('uuid', 'in', [...uuids])
     .execute()
@@ -117,7 +119,7 @@ export const lockBranchOf = (tx: Tx, scope: Scope, branch: { projectUuid: string
 export const moveBranch = (tx: Tx, scope: Scope, branch: { uuid: string; projectUuid: string }) =>
   tx
     .updateTable('branch')
-    .set({ project_uuid: branch.projectUuid })
+    .set({ project_uuid: branch.projectUuid, changed_in: thisTransaction })
     .where('account_uuid', '=', scope.accountUuid)
     .where('uuid', '=', branch.uuid)
     .execute()

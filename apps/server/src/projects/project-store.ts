@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
+import { thisTransaction } from '#platform/database/this-transaction.ts'
 import { anyProjectInScope, ofNoDeletedProject, projectInScope } from './in-scope-store.ts'
 import { maxPageRows, readPage, readPages } from '#platform/database/read-pages.ts'
 import { checkLimit } from '#platform/limits/limits-store.ts'
@@ -114,7 +115,7 @@ export async function insertProject(db: Tx, scope: Scope, project: NewProject): 
 export const updateTeam = (db: Tx, scope: Scope, project: { uuid: string; teamUuid: string | null }) =>
   db
     .updateTable('project')
-    .set({ team_uuid: project.teamUuid })
+    .set({ team_uuid: project.teamUuid, changed_in: thisTransaction })
     .where('account_uuid', '=', scope.accountUuid)
     .where('uuid', '=', project.uuid)
     .execute()
@@ -210,7 +211,7 @@ export async function assignTag(
   { name, projects }: { name: string; projects: string[] },
 ) {
   await sql`
-    update project set tags = case
+    update project set changed_in = ${thisTransaction}, tags = case
       when uuid = any(${projects}::uuid[]) then array_append(array_remove(tags, ${name}), ${name})
       else array_remove(tags, ${name}) end
     where account_uuid = ${scope.accountUuid} and ${projectInScope(scope)}
@@ -219,19 +220,19 @@ export async function assignTag(
 
 export const renameTagOfProjects = (tx: Tx, scope: Scope, { from, to }: { from: string; to: string }) =>
   sql`
-    update project set tags = array_replace(tags, ${from}, ${to})
+    update project set changed_in = ${thisTransaction}, tags = array_replace(tags, ${from}, ${to})
     where account_uuid = ${scope.accountUuid} and ${from} = any(tags)`.execute(tx)
 
 export const removeTagFromProjects = (tx: Tx, scope: Scope, name: string) =>
   sql`
-    update project set tags = array_remove(tags, ${name})
+    update project set changed_in = ${thisTransaction}, tags = array_remove(tags, ${name})
     where account_uuid = ${scope.accountUuid} and ${name} = any(tags)`.execute(tx)
 
-/** Makes rows in memory reload the branch after a change to its data in other tables. */
+/** Makes the numbers in memory read the branch again after a change to its data in other tables. */
 export const markChanged = (tx: Tx, scope: Scope, branchUuid: string) =>
   tx
     .updateTable('branch')
-    .set((eb) => ({ last_number: eb.ref('last_number') }))
+    .set({ changed_in: thisTransaction })
     .where('account_uuid', '=', scope.accountUuid)
     .where('uuid', '=', branchUuid)
     .execute()
@@ -244,7 +245,12 @@ export const updateLastScan = (
 ) =>
   tx
     .updateTable('branch')
-    .set({ last_number: scan.number, last_scan_uuid: scan.uuid, last_scanned_at: scan.at })
+    .set({
+      last_number: scan.number,
+      last_scan_uuid: scan.uuid,
+      last_scanned_at: scan.at,
+      changed_in: thisTransaction,
+    })
     .where('account_uuid', '=', scope.accountUuid)
     .where('uuid', '=', scan.branchUuid)
     .execute()

@@ -6,8 +6,8 @@ export const insertRevision = (db: Database, accountUuid: string) =>
   db.insertInto('account_revision').values({ account_uuid: accountUuid }).execute()
 
 /**
- * Invalidates all rows in memory. Not needed for a change of one project or branch, whose row has the ID
- * of its transaction.
+ * Makes the numbers in memory list all projects and branches again. Not needed for a change of one project or branch, whose
+ * row has the ID of its transaction.
  */
 export const incrementRevision = (db: Database, scope: Scope) =>
   db

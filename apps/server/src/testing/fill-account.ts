@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#platform/database/database.ts'
+import { scanPoint } from '#scanning/scans/series-store.ts'
 
 interface Filled {
   accountUuid: string
@@ -42,6 +43,8 @@ const projects = (filled: Filled): RawBuilder<unknown>[] => [
     select account_uuid, uuid, 1, gen_random_uuid(), project_uuid, uuid, now(), 90, 90, 90, 0, 0, 0, 1,
       'UNDECLARED', 0, '{}', '{}', 0, 0, 0, 0, 0, 0
     from branch where account_uuid = ${account(filled)}`,
+  sql`insert into branch_series (account_uuid, branch_uuid, chunk, points, flow)
+    select account_uuid, branch_uuid, 0, ${scanPoint}, '' from scan where account_uuid = ${account(filled)}`,
   sql`insert into branch_license (account_uuid, branch_uuid, position, project_uuid, license, source, components,
       violating, policies)
     select account_uuid, uuid, number, project_uuid,

@@ -145,7 +145,7 @@ export async function countResources(db: Database, scope: Scope, { isOfAll }: { 
       (select count(*) from team where account_uuid in (select uuid from counted)) as teams,
       (select count(*) from project where account_uuid in (select uuid from counted)
         and deleted_at is null and archived_at is null) as projects,
-      (select coalesce(sum(of_day), 0)::int from branch_month cross join unnest(scans) of_day
+      (select coalesce(sum(last_number), 0)::int from branch
         where account_uuid in (select uuid from counted)) as scans`.execute(db)
   return rows[0]!
 }

@@ -18,6 +18,7 @@ export async function saveKnownExploited(tx: Tx, cves: string[]): Promise<ListCh
   const { rows: removed } = await sql<{ cve: string }>`
     update advisory_signal set in_catalog = false
     where in_catalog and cve <> all(${cves}::text[]) returning cve`.execute(tx)
+  if (added.length + removed.length > 0) await noteChange(tx)
   const cvesOf = (rows: { cve: string }[]) => rows.map(({ cve }) => cve)
   return { added: cvesOf(added), removed: cvesOf(removed), isFirst: stored.length === 0 }
 }
@@ -38,12 +39,13 @@ export async function saveCatalogLinks(tx: Tx): Promise<string[]> {
       where listed.known_exploited and listed.in_catalog and advisory.cve <> listed.cve and joined_into is null) linked
     full join (select cve from advisory_signal where linked_to_catalog) marked on marked.cve = linked.cve
     where linked.cve is null or marked.cve is null order by 1`.execute(tx)
-  // Each write makes running servers reread the signals.
+  // Each change makes running servers read all signals again.
   if (rows.length === 0) return []
   await sql`
     insert into advisory_signal (cve, linked_to_catalog)
     select * from unnest(${rows.map(({ cve }) => cve)}::text[], ${rows.map(({ isLinked }) => isLinked)}::boolean[])
     on conflict (cve) do update set linked_to_catalog = excluded.linked_to_catalog`.execute(tx)
+  await noteChange(tx)
   return rows.map(({ cve }) => cve)
 }
 
@@ -59,8 +61,13 @@ export async function saveProbabilities(
     on conflict (cve) do update set epss = excluded.epss
     where advisory_signal.epss is distinct from excluded.epss
     returning cve`.execute(tx)
+  if (rows.length > 0) await noteChange(tx)
   return rows.map(({ cve }) => cve)
 }
+
+/** One row per transaction that changed signals: snapshots that do not contain it read them again. */
+const noteChange = (tx: Tx) =>
+  sql`insert into advisory_signal_change values (pg_current_xact_id()) on conflict do nothing`.execute(tx)
 
 export interface Signal {
   /** CISA's catalog lists the CVE, or an advisory on it links to the catalog. */

@@ -6,6 +6,7 @@ import * as baseline from '#platform/database/migrations/001-baseline.ts'
 import * as assertedAddresses from '#platform/database/migrations/002-asserted-addresses.ts'
 import * as scannedDocuments from '#platform/database/migrations/003-scanned-documents.ts'
 import * as upgradeInstructions from '#platform/database/migrations/004-upgrade-instructions.ts'
+import * as branchSeries from '#platform/database/migrations/005-branch-series.ts'
 
 const first = '001-baseline'
 
@@ -15,6 +16,7 @@ const migrations: Record<string, Migration> = {
   '002-asserted-addresses': assertedAddresses,
   '003-scanned-documents': scannedDocuments,
   '004-upgrade-instructions': upgradeInstructions,
+  '005-branch-series': branchSeries,
 }
 
 /** Migrates the schema. Safe to call from several processes: one of them does it. */

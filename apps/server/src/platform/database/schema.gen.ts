@@ -279,11 +279,12 @@ interface BranchLicense {
   policies: string[]
 }
 
-interface BranchMonth {
+interface BranchSeries {
   account_uuid: string
   branch_uuid: string
-  month: string
-  scans: number[]
+  chunk: number
+  points: Uint8Array
+  flow: Uint8Array
 }
 
 interface BranchUpgrade {
@@ -431,6 +432,7 @@ interface Exclusion {
   removed_at: Timestamp | null
   expires_at: Timestamp | null
   team_uuids: string[] | null
+  changed_in: Generated<string>
 }
 
 interface ExternalLogin {
@@ -473,16 +475,6 @@ interface FindingAge {
   branch_uuid: string
   severity: string
   since: string
-  findings: number
-}
-
-interface FindingDay {
-  account_uuid: string
-  branch_uuid: string
-  day: string
-  severity: string
-  cause: string
-  days_to_fix: number | null
   findings: number
 }
 
@@ -1207,7 +1199,7 @@ export interface Schema {
   badge: Badge
   branch: Branch
   branch_license: BranchLicense
-  branch_month: BranchMonth
+  branch_series: BranchSeries
   branch_upgrade: BranchUpgrade
   build: Build
   build_document: BuildDocument
@@ -1221,7 +1213,6 @@ export interface Schema {
   external_login: ExternalLogin
   finding: Finding
   finding_age: FindingAge
-  finding_day: FindingDay
   idempotency_key: IdempotencyKey
   inbox_message: InboxMessage
   integration: Integration

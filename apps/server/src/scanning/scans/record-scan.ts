@@ -25,8 +25,9 @@ import {
   updateFinding,
   type VersionSpan,
 } from './finding-store.ts'
-import { countFindingDay, explainOpened, type Rerating } from './finding-day-store.ts'
+import { explainOpened, replaceAges } from './finding-age-store.ts'
 import { scanEvents } from './scan-events.ts'
+import type { Rerating } from './series-store.ts'
 import { insertScan, type LockedBranch } from './store.ts'
 import { findOutcomeChange } from './outcome-change.ts'
 import { replaceUpgrades } from './upgrade-store.ts'
@@ -38,7 +39,7 @@ export async function recordScan(tx: Tx, scope: Scope, recorded: Recorded): Prom
   const number = branch.lastNumber + 1
   const at = new Date(now)
   const uuid = randomUUID()
-  const opened = await recordFindings(tx, scope, { ...recorded, number, at })
+  const { opened, ...flow } = await recordFindings(tx, scope, { ...recorded, number, at })
   await recordComponents(tx, scope, { branch, result, number })
   await replaceUpgrades(tx, scope, { branch, upgrades: result.upgrades })
   const counts = countFindings(branch, result.comparison)
@@ -67,7 +68,7 @@ export async function recordScan(tx: Tx, scope: Scope, recorded: Recorded): Prom
     advisoryData: advisoryData.map(recordedData),
   }
   await saveRepositoryExclusions(tx, scope, usedExclusions(result))
-  await insertScan(tx, scope, scan)
+  await insertScan(tx, scope, { ...scan, ...flow })
   if (!recorded.isPast) {
     const change = await findOutcomeChange(tx, scope, recorded)
     await writeEvents(tx, scope.accountUuid, scanEvents(recorded, scan, { opened, change }))
@@ -110,7 +111,7 @@ async function recordFindings(
   tx: Tx,
   scope: Scope,
   { branch, result, number, at }: Recorded & { number: number; at: Date },
-): Promise<NewFinding[]> {
+): Promise<{ opened: NewFinding[]; hasFlow: boolean; rerated: Rerating[] }> {
   const { opened, continued, ended } = result.comparison
   // Before inserting: an ended lifetime frees the unique key for the next one.
   await endFindings(tx, scope, { ended, number, at })
@@ -126,9 +127,9 @@ async function recordFindings(
   const rows = opened.map((found) => ({ uuid: randomUUID(), branchUuid, projectUuid, number, at, found }))
   await insertFindings(tx, scope, rows)
   if (rows.length > 0) await explainOpened(tx, scope, { branchUuid, number })
-  if (rows.length + ended.length + changed.length > 0)
-    await countFindingDay(tx, scope, { branchUuid, number, at, rerated: reratingsOf(changed) })
-  return rows
+  const hasFlow = rows.length + ended.length + changed.length > 0
+  if (hasFlow) await replaceAges(tx, scope, branchUuid)
+  return { opened: rows, hasFlow, rerated: reratingsOf(changed) }
 }
 
 const reratingsOf = (changed: readonly { known: KnownFinding; found: FoundFinding }[]): Rerating[] =>

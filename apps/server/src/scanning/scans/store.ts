@@ -7,6 +7,7 @@ import { updateLastScan } from '#projects/project-store.ts'
 import type { Tx } from '#platform/database/database.ts'
 import { jsonText } from '#platform/database/json-text.ts'
 import { type KnownFinding, listOpenFindings } from './finding-store.ts'
+import { appendToSeries, type SeriesScan } from './series-store.ts'
 
 type LastScan = NonNullable<Awaited<ReturnType<typeof findLast>>>
 
@@ -126,8 +127,15 @@ export interface NewScan {
   advisoryData: RecordedData[]
 }
 
-/** Stores the scan, the branch's newest state and the day's counter. */
-export async function insertScan(tx: Tx, scope: Scope, scan: NewScan): Promise<void> {
+/** What a scan changed in the findings of its branch, for its history. */
+type ScanFlow = Pick<SeriesScan, 'hasFlow' | 'rerated'>
+
+/** Stores the scan, the branch's newest state and history. */
+export async function insertScan(
+  tx: Tx,
+  scope: Scope,
+  { hasFlow, rerated, ...scan }: NewScan & ScanFlow,
+): Promise<void> {
   const account_uuid = scope.accountUuid
   await tx
     .insertInto('scan')
@@ -167,23 +175,7 @@ export async function insertScan(tx: Tx, scope: Scope, scan: NewScan): Promise<v
     })
     .execute()
   await updateLastScan(tx, scope, scan)
-  await countScanDay(tx, scope, scan)
-}
-
-/** Adds one to the day's scans. */
-export async function countScanDay(
-  tx: Tx,
-  scope: Scope,
-  { branchUuid, at }: Pick<NewScan, 'branchUuid' | 'at'>,
-): Promise<void> {
-  const day = at.toISOString().slice(0, 10)
-  const dayOfMonth = at.getUTCDate()
-  await sql`
-    insert into branch_month (account_uuid, branch_uuid, month, scans)
-    select ${scope.accountUuid}, ${branchUuid}, date_trunc('month', ${day}::date)::date,
-      array(select (day = ${dayOfMonth}::int)::int from generate_series(1, 31) day order by day)
-    on conflict (account_uuid, branch_uuid, month)
-      do update set scans[${dayOfMonth}::int] = branch_month.scans[${dayOfMonth}::int] + 1`.execute(tx)
+  await appendToSeries(tx, scope, { ...scan, hasFlow, rerated })
 }
 
 /** Returns the previously declared outcome, or null. Concurrent calls each get the value stored by the previous one. */

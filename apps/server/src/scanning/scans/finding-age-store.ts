@@ -1,4 +1,3 @@
-import type { Severity } from '@assay/engine/vocabulary.ts'
 import { sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
 import { isCurrent } from '#platform/database/current-components.ts'
@@ -7,13 +6,6 @@ import type { Tx } from '#platform/database/database.ts'
 interface RecordedScan {
   branchUuid: string
   number: number
-  at: Date
-}
-
-/** A finding whose severity changed. */
-export interface Rerating {
-  from: Severity
-  to: Severity
 }
 
 /**
@@ -23,7 +15,7 @@ export interface Rerating {
 export async function explainOpened(
   tx: Tx,
   { accountUuid }: Scope,
-  { branchUuid, number }: Pick<RecordedScan, 'branchUuid' | 'number'>,
+  { branchUuid, number }: RecordedScan,
 ): Promise<void> {
   await sql`
     update finding set introduced_by = case
@@ -57,48 +49,8 @@ export async function explainOpened(
     where finding.account_uuid = ${accountUuid} and finding.uuid = earlier.uuid`.execute(tx)
 }
 
-/** Adds opened, ended and rerated findings to the day's counters and recomputes the age of open ones. */
-export async function countFindingDay(
-  tx: Tx,
-  scope: Scope,
-  { rerated, ...scan }: RecordedScan & { rerated: readonly Rerating[] },
-): Promise<void> {
-  await addToDay(tx, scope, { ...scan, rerated })
-  await replaceAges(tx, scope, scan.branchUuid)
-}
-
-async function addToDay(
-  tx: Tx,
-  { accountUuid }: Scope,
-  { branchUuid, number, at, rerated }: RecordedScan & { rerated: readonly Rerating[] },
-): Promise<void> {
-  const day = at.toISOString().slice(0, 10)
-  const moved = rerated.flatMap(({ from, to }) => [
-    { severity: from, by: -1 },
-    { severity: to, by: 1 },
-  ])
-  await sql`
-    insert into finding_day (account_uuid, branch_uuid, day, severity, cause, days_to_fix, findings)
-    select ${accountUuid}::uuid, ${branchUuid}::uuid, ${day}::date, severity, introduced_by, null::int, count(*)
-    from finding
-    where account_uuid = ${accountUuid} and branch_uuid = ${branchUuid} and introduced_number = ${number}::int
-    group by severity, introduced_by
-    union all
-    select ${accountUuid}::uuid, ${branchUuid}::uuid, ${day}::date, severity, end_kind, days_to_fix, count(*)
-    from finding
-    where account_uuid = ${accountUuid} and branch_uuid = ${branchUuid} and ended_at = ${at}::timestamptz
-      and ended_number = ${number}::int
-    group by severity, end_kind, days_to_fix
-    union all
-    select ${accountUuid}::uuid, ${branchUuid}::uuid, ${day}::date, severity, 'rerated', null::int, sum(moved)
-    from unnest(${moved.map(({ severity }) => severity)}::text[], ${moved.map(({ by }) => by)}::int[])
-      as given(severity, moved)
-    group by severity having sum(moved) <> 0
-    on conflict (account_uuid, branch_uuid, day, severity, cause, days_to_fix)
-      do update set findings = finding_day.findings + excluded.findings`.execute(tx)
-}
-
-async function replaceAges(tx: Tx, { accountUuid }: Scope, branchUuid: string): Promise<void> {
+/** Counts the open findings of a branch by severity and age. */
+export async function replaceAges(tx: Tx, { accountUuid }: Scope, branchUuid: string): Promise<void> {
   await tx
     .deleteFrom('finding_age')
     .where('account_uuid', '=', accountUuid)

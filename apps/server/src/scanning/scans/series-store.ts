@@ -1,0 +1,99 @@
+import { type Severity, severities } from '@assay/engine/vocabulary.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Scope } from '#auth/scope.ts'
+import type { Tx } from '#platform/database/database.ts'
+import { flowCauses } from './flow-causes.ts'
+
+/** A finding whose severity changed. */
+export interface Rerating {
+  from: Severity
+  to: Severity
+}
+
+export interface SeriesScan {
+  branchUuid: string
+  number: number
+  at: Date
+  /** Whether the scan opened, ended or changed findings. */
+  hasFlow: boolean
+  rerated: readonly Rerating[]
+}
+
+/** A chunk is full from this size on, so that a scan rewrites a bounded number of bytes. */
+const chunkBytes = 1024
+
+/**
+ * Appends the scan to the packed history of its branch, from which the dashboard's numbers are computed. The stored scan
+ * and its findings are the source.
+ */
+export async function appendToSeries(tx: Tx, scope: Scope, scan: SeriesScan): Promise<void> {
+  const ofBranch = sql`account_uuid = ${scope.accountUuid} and branch_uuid = ${scan.branchUuid}`
+  await sql`
+    insert into branch_series (account_uuid, branch_uuid, chunk, points, flow)
+    select ${scope.accountUuid}, ${scan.branchUuid},
+      coalesce((
+        select case when length(points) + length(flow) < ${chunkBytes} then chunk else chunk + 1 end
+        from branch_series where ${ofBranch} order by chunk desc limit 1), 0),
+      coalesce((select ${scanPoint} from scan where ${ofBranch} and number = ${scan.number}::int), ''),
+      ${scan.hasFlow ? flowOf(scope, scan) : sql`''`}
+    on conflict (account_uuid, branch_uuid, chunk) do update
+      set points = branch_series.points || excluded.points, flow = branch_series.flow || excluded.flow`.execute(
+    tx,
+  )
+}
+
+const dayNumber = (date: RawBuilder<unknown>) => sql`${date} - date '1970-01-01'`
+
+const integers = (...values: RawBuilder<unknown>[]) =>
+  sql.join(
+    values.map((value) => sql`int4send(${value})`),
+    sql` || `,
+  )
+
+/** The point of a scan row, as reporting/numbers/point.ts reads it: every score measured, and none carried. */
+export const scanPoint = integers(
+  dayNumber(sql`(scanned_at at time zone 'UTC')::date`),
+  sql`(extract(epoch from (scanned_at at time zone 'UTC')::time) * 1000)::int`,
+  sql`vulnerability_count`,
+  sql`identified_total`,
+  sql`addressed_total`,
+  sql`coalesce(round(libyears::numeric * 100)::int, -1)`,
+  sql`coalesce(unknown_releases, -1)`,
+  sql`security_score | (255 << 8) | (7 << 16)`,
+)
+
+const positionOf = (names: readonly string[], column: RawBuilder<unknown>) =>
+  sql`(array_position(${[...names]}::text[], ${column}) - 1)`
+
+/** Four integers each: day, 16 × severity + cause (as positions), days to fix or -1, findings. */
+export const flowEntry = integers(
+  dayNumber(sql`day`),
+  sql`16 * ${positionOf(severities, sql`severity`)} + ${positionOf(flowCauses, sql`cause`)}`,
+  sql`coalesce(days_to_fix, -1)`,
+  sql`findings`,
+)
+
+function flowOf({ accountUuid }: Scope, { branchUuid, number, at, rerated }: SeriesScan) {
+  const moved = rerated.flatMap(({ from, to }) => [
+    { severity: from, by: -1 },
+    { severity: to, by: 1 },
+  ])
+  const ofBranch = sql`account_uuid = ${accountUuid} and branch_uuid = ${branchUuid}`
+  return sql`coalesce((
+    select string_agg(${flowEntry}, ''::bytea)
+    from (
+      select ${at.toISOString().slice(0, 10)}::date as day, severity, cause, days_to_fix, findings
+      from (
+        select severity, introduced_by as cause, null::int as days_to_fix, count(*)::int as findings
+        from finding where ${ofBranch} and introduced_number = ${number}::int
+        group by severity, introduced_by
+        union all
+        select severity, end_kind, days_to_fix, count(*)::int
+        from finding where ${ofBranch} and ended_at = ${at}::timestamptz and ended_number = ${number}::int
+        group by severity, end_kind, days_to_fix
+        union all
+        select severity, 'rerated', null::int, sum(moved)::int
+        from unnest(${moved.map(({ severity }) => severity)}::text[], ${moved.map(({ by }) => by)}::int[])
+          as given(severity, moved)
+        group by severity having sum(moved) <> 0) counted) flow), '')`
+}
