@@ -430,8 +430,6 @@ describe('in the server', () => {
         'apps/server/src/integrations/tickets/plan-tickets.ts',
         'apps/server/src/integrations/shape/run-schedules-job.ts',
         'apps/server/src/scanning/builds/rescan-branches.ts',
-        // Changes nothing: the first read of a large account gets more time than other statements.
-        'apps/server/src/reporting/metrics/branch-table-store.ts',
         // Deletes data that the call has made inaccessible, thousands of rows at a time.
         'apps/server/src/scanning/infrastructure/reevaluate-job.ts',
         'apps/server/src/scanning/removal/delete-project-job.ts',
@@ -525,17 +523,16 @@ describe('in the server', () => {
         // Pending events of open streams, each limited to its scope.
         'apps/server/src/reporting/live/mailbox.ts',
         'apps/server/src/reporting/live/streams.ts',
-        // Plans, groups of branches and numbers of projects of one table, which belongs to one scope.
-        'apps/server/src/reporting/fixes/plan-catalog.ts',
-        'apps/server/src/reporting/metrics/branch-groups.ts',
-        'apps/server/src/reporting/metrics/numbering.ts',
+        // The history of whole accounts, of which each response selects what is in its scope.
+        'apps/server/src/reporting/numbers/decisions-store.ts',
+        'apps/server/src/reporting/numbers/directory.ts',
+        'apps/server/src/reporting/numbers/numbers.ts',
+        'apps/server/src/reporting/numbers/numbers-thread.ts',
+        'apps/server/src/reporting/numbers/plan-catalog.ts',
         // The sums of one response.
-        'apps/server/src/reporting/trends/keyed-sums.ts',
-        // Only accepts keys of the scope.
-        'apps/server/src/reporting/metrics/branch-table-cache.ts',
-        'apps/server/src/reporting/metrics/branch-table.ts',
-        'apps/server/src/reporting/metrics/routes.ts',
-        'apps/server/src/reporting/trends/routes.ts',
+        'apps/server/src/reporting/numbers/keyed-sums.ts',
+        // Calls that wait for a thread.
+        'apps/server/src/platform/worker-threads/service-thread.ts',
         // By the digest of documents: only their owners can look up their parsed content.
         'apps/server/src/scanning/builds/recent-readings.ts',
         // The database of a thread.

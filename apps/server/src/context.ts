@@ -5,6 +5,7 @@ import type { Mail } from '#platform/email/mail.ts'
 import type { Queue } from '#platform/queue/queue.ts'
 import type pg from 'pg'
 import type { Scanner } from '#scanning/scans/scanner.ts'
+import type { Numbers } from '#reporting/numbers/numbers.ts'
 import type { Sms } from '#platform/sms/sms.ts'
 import type { RouteContext } from '#auth/router/route-context.ts'
 import type { Advisories } from '#knowledge/advisories/loaded-indexes.ts'
@@ -19,6 +20,7 @@ export interface AppContext {
   queue: Queue
   advisories: Advisories
   scanner: Scanner
+  numbers: Numbers
   /** null: no email is sent. */
   mail: Mail | null
   /** null: no text messages are sent. */

@@ -9,6 +9,7 @@ import type { Logger } from 'pino'
 import { startStorage } from './bootstrap.ts'
 import type { JobContext } from '#platform/queue/job.ts'
 import { openQueue } from '#platform/queue/queue.ts'
+import { numbersInThread } from '#reporting/numbers/numbers-thread.ts'
 import { createLog } from '#platform/system/log.ts'
 
 export interface RunningServer {
@@ -39,6 +40,8 @@ export async function startServer(
       disposers,
       onLost,
     })
+    const numbers = numbersInThread(connection)
+    disposers.push(() => numbers.stop())
     const queue = await openQueue({ connection, jobs: jobsFor(config), log })
     disposers.push(() => queue.stop())
     const context: JobContext = {
@@ -48,6 +51,7 @@ export async function startServer(
       queue,
       advisories,
       scanner,
+      numbers,
       log,
       mail: openMail(config),
       sms: openSms({ config }),
@@ -64,6 +68,9 @@ export async function startServer(
     if (!config.roles.has('web'))
       return { address: null, stop, onLost: (callback) => void lost.push(callback) }
 
+    numbers.warmUp().catch((error: unknown) => {
+      if (!isStopping) log.warn({ err: error }, 'The thread for numbers could not be started yet')
+    })
     const app = await createApp({ ...context, log })
     await app.listen({ port: config.port, host: config.host })
     disposers.push(() => app.close())

@@ -183,7 +183,7 @@ export const metrics = endpoints({
     summary: 'Security metrics of the account over a time window',
     query: z.object({
       ...Selection,
-      /** Whether a cached response may be returned while nothing has changed; the numbers are current either way. */
+      /** Sent by existing clients. Without effect: the numbers are always current. */
       cache: Flag.default(false),
     }),
     errors: ['dateFilterError'],

@@ -27,6 +27,7 @@ import type { Job, JobContext } from '#platform/queue/job.ts'
 import { openQueue } from '#platform/queue/queue.ts'
 import { openScanner, type Scanner } from '#scanning/scans/scanner.ts'
 import type { Sms } from '#platform/sms/sms.ts'
+import { numbersInThread } from '#reporting/numbers/numbers-thread.ts'
 import { createLog } from '#platform/system/log.ts'
 import { insertTeam, upsertTeamMember } from '#accounts/teams/store.ts'
 import { insertToken, type NewToken } from '#auth/token-store.ts'
@@ -141,7 +142,8 @@ export async function startTestServer({
   const storage = { connection, folder }
   const scanner = openScanner({ db, advisories, storage, maxAdvisoryAgeMs: config.maxAdvisoryAgeMs })
   const vault = await openVault(config)
-  const context = { db, connection, config, queue, advisories, scanner, mail, sms, vault, ...limits }
+  const opened = { queue, advisories, scanner, numbers: numbersInThread(connection) }
+  const context = { db, connection, config, ...opened, mail, sms, vault, ...limits }
   // Without workers, the first server of a database still sends emails.
   const hasWorkers = withWorker || (withEmails && !beside)
   const workerOptions = { only: withWorker ? jobs : messageJobs, polling }
@@ -166,7 +168,7 @@ export async function startTestServer({
     async stop() {
       await app.close()
       await dispatcher?.stop()
-      await queue.stop()
+      await Promise.all([queue.stop(), opened.numbers.stop()])
       await rerouted?.close()
       await database.drop()
       await rm(folder, { recursive: true, force: true })

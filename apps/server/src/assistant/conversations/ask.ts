@@ -25,7 +25,7 @@ import {
 } from './store.ts'
 import { reserveTokens } from './use-store.ts'
 
-export type AskContext = Pick<AppContext, 'db' | 'config' | 'advisories' | 'vault'>
+export type AskContext = Pick<AppContext, 'db' | 'config' | 'advisories' | 'numbers' | 'vault'>
 
 export interface AskCall {
   caller: Caller
@@ -38,10 +38,14 @@ export interface AskCall {
 
 const maxMessages = 100
 
-export const factContextOf = ({ db, config, advisories }: AskContext, caller: Caller): FactContext => ({
+export const factContextOf = (
+  { db, config, advisories, numbers }: AskContext,
+  caller: Caller,
+): FactContext => ({
   db,
   config,
   advisories,
+  numbers,
   scopes: { reports: caller.scopeFor('reports.read'), insights: caller.scopeFor('insights.read') },
 })
 

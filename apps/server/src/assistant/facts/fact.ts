@@ -3,7 +3,7 @@ import type { AppContext } from '#context.ts'
 import type { Scope } from '#auth/scope.ts'
 
 /** Context for reading facts, limited to what the member may see. */
-export interface FactContext extends Pick<AppContext, 'db' | 'config' | 'advisories'> {
+export interface FactContext extends Pick<AppContext, 'db' | 'config' | 'advisories' | 'numbers'> {
   /** null if the member may not see them. */
   scopes: { reports: Scope | null; insights: Scope | null }
 }

@@ -3,16 +3,16 @@ import type { FixUpgrade } from '@assay/contract/fixes.ts'
 import { ecosystemName } from '@assay/engine/ecosystems/names.ts'
 import { severityCount } from '@assay/engine/severity-names.ts'
 import type { Scope } from '#auth/scope.ts'
-import { listUpgrades, type UpgradeSelection } from '#reporting/fixes/store.ts'
 import { wireUpgrade } from '#reporting/fixes/wire-upgrade.ts'
-import { chooseProjects } from '#reporting/metrics/security-metrics.ts'
+import { chooseProjects } from '#reporting/numbers/selection.ts'
+import type { UpgradeSelection } from '#reporting/numbers/upgrades.ts'
 import { cleanLine, quoteName } from './clean-text.ts'
 import { countOf, type FactContext, fixesSource, type NewFact } from './fact.ts'
 import type { ProjectName } from './store.ts'
 
 /** Upgrades that fix open findings, most urgent first. */
 export async function fixFacts(
-  { db }: FactContext,
+  { db, numbers }: FactContext,
   scope: Scope,
   { project, limit }: { project: ProjectName | null; limit: number },
 ): Promise<NewFact[]> {
@@ -22,7 +22,7 @@ export async function fixFacts(
         kind: 'filtered',
         selection: await chooseProjects(db, scope, contract.metrics.security.query.parse({})),
       }
-  const { page, overview } = await listUpgrades(db, scope, {
+  const { page, overview } = await numbers.upgrades(scope, {
     where,
     severities: [],
     isSnoozed: false,

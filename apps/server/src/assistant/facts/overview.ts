@@ -3,9 +3,9 @@ import type { MetricsProject } from '@assay/contract/metrics.ts'
 import type { Scope } from '#auth/scope.ts'
 import { listEcosystemsInUse } from '#knowledge/advisories/database-store.ts'
 import { outdatedEcosystems, readKnowledge } from '#knowledge/advisories/freshness.ts'
-import { listUpgrades } from '#reporting/fixes/store.ts'
-import { chooseProjects, metricsRows, securityMetrics } from '#reporting/metrics/security-metrics.ts'
-import { resolveWindow } from '#reporting/metrics/window.ts'
+import { metricsRows, securityMetrics } from '#reporting/metrics/security-metrics.ts'
+import { chooseProjects } from '#reporting/numbers/selection.ts'
+import { resolveWindow } from '#reporting/numbers/window.ts'
 import { quoteName } from './clean-text.ts'
 import {
   countOf,
@@ -32,7 +32,7 @@ export async function overviewFacts(context: FactContext, scope: Scope, days: nu
   const window = windowOf(context, days)
   const query = queryOf({ sort: 'securityScore', direction: 'asc', limit: 5 })
   const [metrics, fixes] = await Promise.all([
-    securityMetrics(context.db, scope, { query, window }),
+    securityMetrics(context, scope, { query, window }),
     fixNumbers(context, scope),
   ])
   const { overview } = metrics
@@ -62,9 +62,9 @@ async function freshnessFacts(context: FactContext, scope: Scope): Promise<NewFa
   ]
 }
 
-async function fixNumbers({ db }: FactContext, scope: Scope): Promise<NewFact[]> {
+async function fixNumbers({ db, numbers }: FactContext, scope: Scope): Promise<NewFact[]> {
   const selection = await chooseProjects(db, scope, queryOf({}))
-  const { overview } = await listUpgrades(db, scope, {
+  const { overview } = await numbers.upgrades(scope, {
     where: { kind: 'filtered', selection },
     severities: [],
     isSnoozed: false,
@@ -90,7 +90,7 @@ export async function projectFacts(
 ): Promise<NewFact[]> {
   const window = windowOf(context, context.config.metricsWindowDays)
   const query = queryOf({ project: search, sort: 'securityScore', direction: 'asc', limit })
-  const { projects, nextCursor } = await metricsRows(context.db, scope, { query, window })
+  const { projects, nextCursor } = await metricsRows(context, scope, { query, window })
   const facts = projects.map(projectFact)
   return nextCursor === null
     ? facts

@@ -8,7 +8,7 @@ import { type Chart, formatCount, type ReportDocument, type Table } from '#repor
 import { type BySeverity, knownSeveritiesChart, severityChart } from '#reporting/documents/severity-chart.ts'
 import { documentTextsIn } from '#reporting/documents/texts/document-texts-in.ts'
 import type { DocumentTexts, PeriodTexts } from '#reporting/documents/texts/document-texts.ts'
-import { readMetrics } from '#reporting/metrics/store.ts'
+import type { Numbers } from '#reporting/numbers/numbers.ts'
 import { EraRequest, selectionOf } from './era-request.ts'
 import { countFixes, countOpen, type EraSelection, type FixFigures } from './store.ts'
 import { eraTables } from './era-tables.ts'
@@ -16,9 +16,14 @@ import { licenseTables } from './license-tables.ts'
 import { readLogo } from '#reporting/exports/read-logo.ts'
 import type { ExportRow } from '#reporting/exports/store.ts'
 
+interface EraSources {
+  db: Database
+  numbers: Numbers
+}
+
 /** A generated report: a summary with charts, then its sections, whose rows are streamed. */
 export async function eraDocument(
-  db: Database,
+  { db, numbers }: EraSources,
   scope: Scope,
   { row, language }: { row: ExportRow; language: Language },
 ): Promise<ReportDocument> {
@@ -29,7 +34,7 @@ export async function eraDocument(
   const [account, logo, summary] = await Promise.all([
     findAccount(db, scope),
     readLogo(db, scope),
-    readSummary(db, scope, { request, selection, texts }),
+    readSummary({ db, numbers }, scope, { request, selection, texts }),
   ])
   const sections: Record<EraRequest['sections'][number], () => Table[]> = {
     vulnerabilities: () => [eraTables.vulnerabilities(db, scope, { selection, texts })],
@@ -69,14 +74,14 @@ interface Summarized {
 }
 
 async function readSummary(
-  db: Database,
+  { db, numbers }: EraSources,
   scope: Scope,
   { request, selection, texts }: Summarized,
 ): Promise<Pick<ReportDocument, 'figures' | 'charts'>> {
   const { startDate, endDate } = request
   const { tag, branch, from, before } = selection
   const [metrics, open, fixes] = await Promise.all([
-    readMetrics(db, scope, {
+    numbers.metrics(scope, {
       selection: {
         window: { startDate, endDate, from, before },
         teamUuid: null,

@@ -211,7 +211,7 @@ describe('GET /reports/{uuid}/pdf', () => {
 test('the report counts what an upgrade closes, worded as in the interface', async () => {
   const scope = accountScope(member.accountUuid)
   const report = await findReport(server.db, scope, { projectUuid })
-  const table = upgradesTable(server, scope, { ...report, texts: documentTextsIn('en') })
+  const table = upgradesTable(server.context, scope, { ...report, texts: documentTextsIn('en') })
   const rows = (await Array.fromAsync(table.rows())).flat()
   expect(rows.map(([name]) => name)).toEqual(['lodash'])
   const findings = await member.api.scans.findings({ params: params() })
@@ -228,7 +228,7 @@ test.each([
   async (language, text) => {
     const shared = await upload(['minimist@0.2.1', 'minimist@1.2.5'], `${url}/shared`)
     const report = await findReport(server.db, accountScope(member.accountUuid), { projectUuid: shared })
-    const table = upgradesTable(server, accountScope(member.accountUuid), {
+    const table = upgradesTable(server.context, accountScope(member.accountUuid), {
       ...report,
       texts: documentTextsIn(language),
     })
@@ -244,7 +244,10 @@ const vulnerabilities = async (language: 'en' | 'de', uuid = projectUuid): Promi
   const scope = accountScope(member.accountUuid)
   const report = await findReport(server.db, scope, { projectUuid: uuid })
   const advisories = openAdvisories({ db: server.db, folder: server.config.dataFolder })
-  return findingsTable({ ...server, advisories }, scope, { ...report, texts: documentTextsIn(language) })
+  return findingsTable({ ...server.context, advisories }, scope, {
+    ...report,
+    texts: documentTextsIn(language),
+  })
 }
 
 test('the report has a row per package and versions, with the fix of each finding', async () => {

@@ -12,7 +12,7 @@ import { countComponents, countSeverities } from '#reporting/reports/severity-st
 import { readLogo } from './read-logo.ts'
 import { componentTables, findingsTable, upgradesTable } from './report-tables.ts'
 
-type Context = Pick<AppContext, 'db' | 'config' | 'advisories'>
+type Context = Pick<AppContext, 'db' | 'config' | 'advisories' | 'numbers'>
 type Reported = Awaited<ReturnType<typeof findReport>>
 
 /** One stored report, summary first. */

@@ -4,7 +4,7 @@ import type { AppContext } from '#context.ts'
 import type { Scope } from '#auth/scope.ts'
 import { columnsIn, type Row, type Table } from '#reporting/documents/document.ts'
 import type { DocumentTexts } from '#reporting/documents/texts/document-texts.ts'
-import { listUpgrades, type UpgradeRow } from '#reporting/fixes/store.ts'
+import type { UpgradeRow } from '#reporting/numbers/upgrades.ts'
 import {
   componentKeysAt,
   componentPages,
@@ -15,7 +15,7 @@ import type { findReport } from '#reporting/reports/find-report.ts'
 import { type Found, foundPages } from '#reporting/reports/list-findings.ts'
 import { licenseAssessmentOf } from '#reporting/reports/other-assessments.ts'
 
-type Context = Pick<AppContext, 'db' | 'config' | 'advisories'>
+type Context = Pick<AppContext, 'db' | 'config' | 'advisories' | 'numbers'>
 type Reported = Awaited<ReturnType<typeof findReport>> & { texts: DocumentTexts }
 
 /** One row per package and installed versions, with all their findings and the fix of each. */
@@ -174,7 +174,7 @@ const maxUpgrades = 50
 
 /** Upgrades, most urgent first, with the findings they close. */
 export const upgradesTable = (
-  { db }: Pick<Context, 'db'>,
+  { numbers }: Pick<Context, 'numbers'>,
   scope: Scope,
   { project, scan, texts }: Reported,
 ): Table => ({
@@ -189,7 +189,7 @@ export const upgradesTable = (
     ['closes', 4],
   ]),
   async *rows() {
-    const { page } = await listUpgrades(db, scope, {
+    const { page } = await numbers.upgrades(scope, {
       where: { kind: 'project', projectUuid: project.uuid, branchUuid: scan.branch_uuid },
       severities: [],
       isSnoozed: false,

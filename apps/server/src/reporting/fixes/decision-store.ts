@@ -15,22 +15,6 @@ export interface DecisionRow {
   snoozedUntil: Date | null
 }
 
-/** One decision per upgrade: the project's takes precedence over the team's, and the team's over the account's. */
-export const activeDecisions = (scope: Scope, projectUuid: string | null): RawBuilder<unknown> => sql`
-  select distinct on (ecosystem, package_name, to_version)
-    ecosystem, package_name, to_version, assignee_uuid, snoozed_until
-  from upgrade_decision
-  where account_uuid = ${scope.accountUuid}
-    and (project_uuid is null ${projectUuid === null ? sql`` : sql`or project_uuid = ${projectUuid}::uuid`})
-    and ${isOfScope(scope)}
-  order by ecosystem, package_name, to_version, project_uuid nulls last, team_uuids nulls last, decided_at desc`
-
-/** Team decisions apply only to callers limited to teams. */
-const isOfScope = (scope: Scope) =>
-  scope.teams === 'all'
-    ? sql`team_uuids is null`
-    : sql`(team_uuids is null or team_uuids && ${teamUuids(scope)}::uuid[])`
-
 /** The audience of a decision by the caller. */
 export interface Reach {
   projectUuid: string | null

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sql } from 'kysely'
 import { saveReleases } from '#knowledge/releases/store.ts'
+import { saveKnownExploited, saveProbabilities } from '#knowledge/advisories/signal-store.ts'
 import { filePart, jsonBytes } from '#testing/inventories.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 
@@ -170,15 +170,19 @@ describe('GET /metrics/security/me/fixes', () => {
     const first = await namesOf(own)
     const last = first.at(-1)!.split(' ')[0]!
     const [cve] = cvesOf(last).filter(Boolean)
-    await sql`insert into advisory_signal (cve, in_catalog, epss) values (${cve}, true, 0.4)
-      on conflict (cve) do update set in_catalog = true, epss = 0.4`.execute(server.db)
+    const list = (cves: string[], epss: number) =>
+      server.db.transaction().execute(async (tx) => {
+        await saveKnownExploited(tx, cves)
+        await saveProbabilities(tx, new Map([[cve!, epss]]))
+      })
+    await list([cve!], 0.4)
     expect(await namesOf(own)).toEqual(first.toReversed())
     const [upgrade] = (await own.api.fixes.list({})).upgrades
     expect(upgrade).toMatchObject({ knownExploited: 1, likelyExploited: 1 })
     expect(upgrade!.maxEpss).toBeCloseTo(0.4)
-    await sql`update advisory_signal set in_catalog = false, epss = 0.9 where cve = ${cve}`.execute(server.db)
+    await list([], 0.9)
     expect(await namesOf(own), 'likely exploited ones, too').toEqual(first.toReversed())
-    await sql`delete from advisory_signal where cve = ${cve}`.execute(server.db)
+    await list([], 0)
     expect(await namesOf(own)).toEqual(first)
   })
 

@@ -7,13 +7,10 @@ import type { Scope } from '#auth/scope.ts'
 import { readCursor, writeCursor } from '#platform/http/list-cursor.ts'
 import { throwNotFound } from '#platform/http/problem.ts'
 import { findBranch, findProject } from '#projects/project-store.ts'
-import { BranchTableCache } from '#reporting/metrics/branch-table-cache.ts'
-import { checkTeam, chooseProjects, selectionOf } from '#reporting/metrics/security-metrics.ts'
+import { checkTeam, chooseProjects, selectionOf } from '#reporting/numbers/selection.ts'
+import type { UpgradeOverview, UpgradeSelection } from '#reporting/numbers/upgrades.ts'
 import { decideUpgrade } from './decide-upgrade.ts'
 import { findAssignees } from './decision-store.ts'
-import type { PlannedRow } from './planned-store.ts'
-import { fromMemory } from './planned-upgrades.ts'
-import type { UpgradeOverview, UpgradeSelection } from './store.ts'
 import { listFixUses } from './use-store.ts'
 import { wireUpgrade, wireUse } from './wire-upgrade.ts'
 
@@ -27,12 +24,10 @@ interface PageQuery {
 
 const isEmpty = (overview: UpgradeOverview) => Object.values(overview).every((count) => count === 0)
 
-export function fixesRoutes({ routes, db }: Pick<AppContext, 'routes' | 'db'>): void {
-  const readUpgrades = fromMemory(new BranchTableCache<PlannedRow>())
-
+export function fixesRoutes({ routes, db, numbers }: Pick<AppContext, 'routes' | 'db' | 'numbers'>): void {
   async function readFixes(scope: Scope, where: UpgradeSelection, query: PageQuery) {
     const [after = null] = readCursor(query.cursor, 1) ?? []
-    const { overview, page } = await readUpgrades(db, scope, {
+    const { overview, page } = await numbers.upgrades(scope, {
       where,
       severities: [...new Set(query.severity.map(fromWireSeverity))],
       isSnoozed: query.snoozed,

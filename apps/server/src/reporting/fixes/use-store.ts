@@ -3,9 +3,9 @@ import type { Severity } from '@assay/engine/vocabulary.ts'
 import { sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
-import type { ProjectSelection } from '#reporting/metrics/store.ts'
+import { isNamedLike, projectsInScope } from '#reporting/numbers/selection-store.ts'
+import type { ProjectSelection } from '#reporting/numbers/selection.ts'
 import type { NamedUpgrade } from './decision-store.ts'
-import { plannedIn } from './store.ts'
 
 export interface UseRow extends Record<Severity, number> {
   projectUuid: string
@@ -40,7 +40,7 @@ export async function listFixUses(
     select project.uuid as "projectUuid", project.name as "projectName", project.url as "projectUrl",
       branch.name as branch, branch.uuid as "branchUuid", display_name as "displayName", from_versions as "from",
       is_direct as "isDirect", through, is_malware as "isMalware", instructions, critical, high, medium, low, planned.none, unknown
-    from (${plannedIn(scope, { kind: 'filtered', selection })}) planned
+    from (${plannedIn(scope, selection)}) planned
     join project on project.account_uuid = planned.account_uuid and project.uuid = planned.project_uuid
     join branch on branch.account_uuid = planned.account_uuid and branch.uuid = planned.branch_uuid
     where ecosystem = ${upgrade.ecosystem} and package_name = ${upgrade.packageName}
@@ -49,3 +49,15 @@ export async function listFixUses(
     order by ${order} limit ${limit}`.execute(db)
   return rows
 }
+
+/** Rows of the selected branches in scope. */
+const plannedIn = (scope: Scope, selection: ProjectSelection) => sql`
+  select branch_upgrade.* from branch_upgrade
+  join (${projectsInScope(scope, selection)}) reach on reach.uuid = branch_upgrade.project_uuid
+  where branch_upgrade.account_uuid = ${scope.accountUuid} and reach.matches
+    ${
+      selection.branchPatterns.length === 0
+        ? sql``
+        : sql`and branch_uuid in (
+      select uuid from branch where account_uuid = ${scope.accountUuid} and ${isNamedLike(selection.branchPatterns)})`
+    }`

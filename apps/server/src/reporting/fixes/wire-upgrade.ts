@@ -4,7 +4,7 @@ import { ecosystemById } from '@assay/engine/ecosystems.ts'
 import { shellLine } from '@assay/engine/upgrades/instruct.ts'
 import { severities, steps, toWireSeverity } from '@assay/engine/vocabulary.ts'
 import type { AssigneeRow } from './decision-store.ts'
-import type { UpgradeRow } from './store.ts'
+import type { UpgradeRow } from '#reporting/numbers/upgrades.ts'
 import type { UseRow } from './use-store.ts'
 
 type Assignees = ReadonlyMap<string, AssigneeRow>

@@ -4,31 +4,25 @@ import type { AppContext } from '#context.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import { throwNotFound } from '#platform/http/problem.ts'
 import { findBranch, findProject } from '#projects/project-store.ts'
-import { BranchTableCache } from './branch-table-cache.ts'
 import { type ScanItemRow, listScans } from '#scanning/scans/scan-list-store.ts'
-import { listRemediations } from './detail-store.ts'
+import { listRemediations } from '#reporting/numbers/detail-store.ts'
+import { resolveWindow } from '#reporting/numbers/window.ts'
 import { metricsRows, securityMetrics } from './security-metrics.ts'
-import { fromMemory } from './window-metrics.ts'
-import type { WindowRow } from './window-store.ts'
-import { resolveWindow } from './window.ts'
 
 /** `now` is the clock; tests set it. */
 export function metricsRoutes(
-  { routes, db, config }: Pick<AppContext, 'routes' | 'db' | 'config'>,
+  { routes, db, numbers, config }: Pick<AppContext, 'routes' | 'db' | 'numbers' | 'config'>,
   now: () => Date = () => new Date(),
 ): void {
-  const tables = new BranchTableCache<WindowRow>()
-
   registerRoutes(routes, contract.metrics, {
     security({ caller: { scope }, query }) {
       const window = resolveWindow(query, config.metricsWindowDays, now())
-      const reader = fromMemory(tables, { isRepeatable: query.cache })
-      return securityMetrics(db, scope, { query, window, reader })
+      return securityMetrics({ db, numbers }, scope, { query, window })
     },
 
     rows({ caller: { scope }, query }) {
       const window = resolveWindow(query, config.metricsWindowDays, now())
-      return metricsRows(db, scope, { query, window, reader: fromMemory(tables) })
+      return metricsRows({ db, numbers }, scope, { query, window })
     },
 
     async project({ caller: { scope }, params, query }) {

@@ -3,13 +3,12 @@ import type { ParsedInput } from '@assay/contract/endpoint.ts'
 import type { MetricsProject, MetricsRows, RankedProject, SecurityMetrics } from '@assay/contract/metrics.ts'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
-import { notFound } from '#platform/http/problem.ts'
-import { hasTeam } from '#projects/project-store.ts'
-import { readCursor, writeCursor } from './cursor.ts'
-import { splitName } from './split-name.ts'
-import { type Figures, type MetricsRow, type Page, type ProjectSelection, type RankedRow } from './store.ts'
-import { fromDatabase, type MetricsReader } from './window-metrics.ts'
-import type { Window } from './window.ts'
+import { readCursor, writeCursor } from '#reporting/numbers/cursor.ts'
+import type { Figures, MetricsRow, Page, RankedRow } from '#reporting/numbers/metrics-response.ts'
+import type { Numbers } from '#reporting/numbers/numbers.ts'
+import { checkTeam, selectionOf } from '#reporting/numbers/selection.ts'
+import { splitName } from '#reporting/numbers/split-name.ts'
+import type { Window } from '#reporting/numbers/window.ts'
 
 export type MetricsQuery = ParsedInput<typeof contract.metrics.security>['query']
 
@@ -18,18 +17,22 @@ type RowsQuery = ParsedInput<typeof contract.metrics.rows>['query']
 interface MetricsRequest<Q> {
   query: Q
   window: Window
-  reader?: MetricsReader
+}
+
+interface Sources {
+  db: Database
+  numbers: Numbers
 }
 
 /** Throws Problem 404 for a team out of scope, 400 for a cursor of another order. */
 export async function securityMetrics(
-  db: Database,
+  { db, numbers }: Sources,
   scope: Scope,
-  { query, window, reader = fromDatabase }: MetricsRequest<MetricsQuery>,
+  { query, window }: MetricsRequest<MetricsQuery>,
 ): Promise<SecurityMetrics> {
   const page = pageOf(query)
   const selection = { window, ...selectionOf(scope, query) }
-  const response = await reader.readMetrics(db, scope, { selection, page })
+  const response = await numbers.metrics(scope, { selection, page })
   if (response.all.overview.rows === 0) await checkTeam(db, scope, selection)
   const overview = overviewOf(response.all)
   return {
@@ -45,13 +48,13 @@ export async function securityMetrics(
 
 /** A page of the same rows without the totals. Throws like securityMetrics. */
 export async function metricsRows(
-  db: Database,
+  { db, numbers }: Sources,
   scope: Scope,
-  { query, window, reader = fromDatabase }: MetricsRequest<RowsQuery>,
+  { query, window }: MetricsRequest<RowsQuery>,
 ): Promise<MetricsRows> {
   const page = pageOf(query)
   const selection = { window, ...selectionOf(scope, query) }
-  const rows = await reader.readRows(db, scope, { selection, page })
+  const rows = await numbers.rows(scope, { selection, page })
   if (rows.length === 0) await checkTeam(db, scope, selection)
   return wireRows(page, rows)
 }
@@ -66,46 +69,6 @@ const wireRows = (page: Page, rows: MetricsRow[]): MetricsRows => ({
   projects: rows.slice(0, page.limit).map(wireRow),
   nextCursor: nextCursor(page, rows),
 })
-
-type ChosenBy = Pick<RowsQuery, 'branches' | 'tags' | 'teamUUID' | 'project'>
-
-/** Throws Problem 404 for a team out of scope. */
-export async function chooseProjects(db: Database, scope: Scope, query: ChosenBy): Promise<ProjectSelection> {
-  const selection = selectionOf(scope, query)
-  await checkTeam(db, scope, selection)
-  return selection
-}
-
-/** Only for queries that call checkTeam if they find nothing: any row of a team proves that it is in scope. */
-export function selectionOf(scope: Scope, query: ChosenBy): ProjectSelection {
-  const branches = listOf(query.branches)
-  const teamUuid = query.teamUUID?.toLowerCase() ?? null
-  return {
-    // The account's own uuid stands for the team Everyone.
-    teamUuid: teamUuid === scope.accountUuid ? null : teamUuid,
-    branchPatterns: branches.includes('*') ? [] : branches.map(likePattern),
-    tags: listOf(query.tags),
-    search: query.project.replaceAll('\0', ''),
-  }
-}
-
-/** Throws Problem 404 for a team out of scope. */
-export async function checkTeam(
-  db: Database,
-  scope: Scope,
-  { teamUuid }: Pick<ProjectSelection, 'teamUuid'>,
-): Promise<void> {
-  if (teamUuid !== null && !(await hasTeam(db, scope, teamUuid))) throw notFound('team')
-}
-
-// PostgreSQL text cannot contain NUL.
-const listOf = (text: string) =>
-  text
-    .replaceAll('\0', '')
-    .split(',')
-    .filter((part) => part !== '')
-
-const likePattern = (branch: string) => branch.replaceAll(/[%_\\]/g, String.raw`\$&`).replaceAll('*', '%')
 
 function overviewOf({ overview }: Figures): SecurityMetrics['overview'] {
   const { rows: _, ...figures } = overview

@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
 import { jsonText } from '#platform/database/json-text.ts'
-import { isNamedLike, projectsInScope, type ProjectSelection } from '#reporting/metrics/store.ts'
+import { isNamedLike, projectsInScope } from '#reporting/numbers/selection-store.ts'
+import type { ProjectSelection } from '#reporting/numbers/selection.ts'
 import type { Candidate } from './store.ts'
 
 export interface OpenRow {

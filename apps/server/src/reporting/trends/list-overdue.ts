@@ -9,7 +9,7 @@ import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
 import { readCursor, writeCursor } from '#platform/http/list-cursor.ts'
 import { Problem } from '#platform/http/problem.ts'
-import { chooseProjects } from '#reporting/metrics/security-metrics.ts'
+import { chooseProjects } from '#reporting/numbers/selection.ts'
 import { type OverdueRow, type OverdueTarget, readOverdue } from './overdue-store.ts'
 
 const dayMs = 86_400_000

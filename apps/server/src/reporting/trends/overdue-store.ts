@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
-import { isNamedLike, type ProjectSelection, projectsInScope } from '#reporting/metrics/store.ts'
+import { isNamedLike, projectsInScope } from '#reporting/numbers/selection-store.ts'
+import type { ProjectSelection } from '#reporting/numbers/selection.ts'
 
 export interface OverdueTarget {
   severity: string

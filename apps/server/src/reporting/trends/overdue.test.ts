@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { thisTransaction } from '#platform/database/this-transaction.ts'
 import { filePart, npmInventory } from '#testing/inventories.ts'
 import { startTestServer, type TestServer } from '#testing/test-server.ts'
 
@@ -45,8 +46,8 @@ test('findings older than their target are overdue, longest first, paged and cou
   await sql`
     update finding_age set since = to_timestamp(${(today - 40 * dayMs) / 1000}::float8)::date
     where account_uuid = ${accountUuid}`.execute(server.db)
-  // Like a scan does, so that the rows in memory are updated.
-  await sql`update branch set last_number = last_number where account_uuid = ${accountUuid}`.execute(
+  // Like a scan does, so that the numbers are read again.
+  await sql`update branch set changed_in = ${thisTransaction} where account_uuid = ${accountUuid}`.execute(
     server.db,
   )
   const trend = await member.api.trends.security({ query: {} })

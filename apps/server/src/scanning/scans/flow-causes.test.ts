@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { flowCauses } from './flow-causes.ts'
 
 test('causes and severities are stored by position, so none may move', () => {
-  expect(flowCauses.slice(0, 11).join(' ')).toBe(
-    'upgraded removed withdrawn excluded coverage-lost first-scan dependency advisory exclusion-lifted coverage-restored rerated',
+  expect(flowCauses.slice(0, 12).join(' ')).toBe(
+    'upgraded removed withdrawn excluded coverage-lost first-scan dependency advisory exclusion-lifted coverage-restored rerated advisory-changed',
   )
   expect(flowCauses.length).toBeLessThanOrEqual(16)
   expect(severities.slice(0, 6).join(' ')).toBe('critical high medium low none unknown')

@@ -11,4 +11,5 @@ export const flowCauses = [
   'exclusion-lifted',
   'coverage-restored',
   'rerated',
+  'advisory-changed',
 ] as const

@@ -1,0 +1,199 @@
+import type { Scope } from '#auth/scope.ts'
+import type { DayCounts } from './day-counts.ts'
+import { Directory, noClass } from './directory.ts'
+import type { Exclusion } from './exclusions.ts'
+import {
+  type ChangedBranch,
+  copyAges,
+  copyHistory,
+  type Moment,
+  readChanges,
+  readDirectory,
+  readExclusions,
+  readMoment,
+  readPlans,
+  type Storage,
+} from './history-store.ts'
+import { PlanCatalog } from './plan-catalog.ts'
+import { point, pointSize } from './point.ts'
+import { PooledIntegers } from './pooled-integers.ts'
+
+/** An account without branches takes this much. */
+const baseBytes = 100_000
+/** Texts of a branch and its project. */
+const branchBytes = 800
+
+/**
+ * The history of all branches of an account: what each scan counted, what it opened and ended, and what is open now.
+ * Before each response, what has changed since is read; stale numbers are never served.
+ */
+export class AccountNumbers {
+  directory = new Directory()
+  points = new PooledIntegers()
+  flow = new PooledIntegers()
+  ages = new PooledIntegers()
+  /** Numbers of the catalog. */
+  plans = new PooledIntegers()
+  catalog: PlanCatalog
+  exclusions: readonly Exclusion[] = []
+  readonly #storage: Storage
+  readonly #scope: Scope
+  readonly #maxPlans: number | undefined
+  #moment: Moment | null = null
+  /** The revision of the account that the directory shows. */
+  #revision = 0
+  #wantsPlans = false
+  #hasPlans = false
+  #running: Promise<void> | null = null
+  #waiting: Promise<void> | null = null
+
+  /** The scope is that of the whole account. */
+  constructor(storage: Storage, { scope, maxPlans }: { scope: Scope; maxPlans?: number | undefined }) {
+    this.#storage = storage
+    this.#scope = scope
+    this.#maxPlans = maxPlans
+    this.catalog = new PlanCatalog({ maxPlans })
+  }
+
+  get bytes(): number {
+    const pools = [this.points, this.flow, this.ages, this.plans]
+    const ofPools = pools.reduce((sum, { bytes }) => sum + bytes, 0)
+    return baseBytes + ofPools + this.directory.size * branchBytes + this.catalog.bytes
+  }
+
+  /** Afterwards, it includes everything committed before the call, and is unchanged until the caller's next await. */
+  refresh({ withPlans = false } = {}): Promise<void> {
+    this.#wantsPlans ||= withPlans
+    // A read in progress may have begun before a change that the caller knows of.
+    this.#waiting ??= this.#afterRunning()
+    return this.#waiting
+  }
+
+  async #afterRunning(): Promise<void> {
+    await this.#running?.catch(() => undefined)
+    this.#waiting = null
+    this.#running = this.#bringForward()
+    await this.#running
+  }
+
+  async #bringForward(): Promise<void> {
+    const { db } = this.#storage
+    if (this.#moment === null) await this.#readAll()
+    if (this.#wantsPlans && !this.#hasPlans) await this.#readPlans()
+    while (this.#moment !== null) {
+      const changes = await readChanges(db, this.#scope, { since: this.#moment, withPlans: this.#hasPlans })
+      if (changes === null) return this.#clear()
+      if (changes.hasNewExclusions) this.exclusions = await readExclusions(db, this.#scope)
+      for (const row of changes.rows ?? []) this.#replace(row)
+      this.#moment = { revision: changes.revision, snapshot: changes.snapshot }
+      if (changes.revision === this.#revision) return
+      // What was removed leaves no row that has changed. Afterwards, the changes since are read again.
+      await this.#readDirectory(changes.revision)
+    }
+  }
+
+  /** In several statements: what changes meanwhile has changed since the first one. */
+  async #readAll(): Promise<void> {
+    const moment = await readMoment(this.#storage.db, this.#scope)
+    this.#clear()
+    if (moment === null) return
+    await this.#readDirectory(moment.revision)
+    await copyHistory(this.#storage, this.#scope, (uuid, { points, flow }) => {
+      const branch = this.directory.numberOf(uuid)
+      if (branch === undefined) return
+      this.points.set(branch, points)
+      this.flow.set(branch, flow)
+    })
+    await copyAges(this.#storage, this.#scope, (uuid, ages) => {
+      const branch = this.directory.numberOf(uuid)
+      if (branch !== undefined) this.ages.set(branch, ages)
+    })
+    this.#moment = moment
+  }
+
+  async #readDirectory(revision: number): Promise<void> {
+    const { db } = this.#storage
+    const rows = await readDirectory(db, this.#scope)
+    this.exclusions = await readExclusions(db, this.#scope)
+    const known = new Set(rows.map(({ branchUuid }) => branchUuid))
+    for (const uuid of this.directory.branchUuids()) if (!known.has(uuid)) this.#remove(uuid)
+    for (const facts of rows) this.#moving(facts.branchUuid, () => this.directory.set(facts))
+    this.#revision = revision
+  }
+
+  async #readPlans(): Promise<void> {
+    this.catalog = new PlanCatalog({ maxPlans: this.#maxPlans })
+    this.plans = new PooledIntegers()
+    for (const { branchUuid, plans } of await readPlans(this.#storage.db, this.#scope)) {
+      const branch = this.directory.numberOf(branchUuid)
+      if (branch !== undefined) this.plans.set(branch, this.#planNumbers(plans))
+    }
+    this.#hasPlans = true
+  }
+
+  #replace({ facts, history, plans }: ChangedBranch): void {
+    this.#moving(facts.branchUuid, () => {
+      const branch = this.directory.set(facts)
+      this.points.set(branch, history.points)
+      this.flow.set(branch, history.flow)
+      this.ages.set(branch, history.ages)
+      if (plans) this.plans.set(branch, this.#planNumbers(plans))
+    })
+    this.#dropUnusedPlans()
+  }
+
+  #planNumbers(plans: readonly string[]): Int32Array {
+    return Int32Array.from(plans, (text) => this.catalog.numberOf(text))
+  }
+
+  /** Plans that no branch has any more stay in the catalog until they are most of it. */
+  #dropUnusedPlans(): void {
+    if (!this.catalog.isFull) return
+    const isUsed = new Uint8Array(this.catalog.plans.length)
+    for (const plans of this.plans.lists()) for (const plan of plans) isUsed[plan] = 1
+    const { catalog, numbers } = this.catalog.only(isUsed)
+    for (const plans of this.plans.lists()) plans.set(plans.map((plan) => numbers[plan]!))
+    this.catalog = catalog
+  }
+
+  #remove(uuid: string): void {
+    this.#moving(uuid, () => {
+      const branch = this.directory.numberOf(uuid)!
+      this.directory.remove(uuid)
+      for (const pool of [this.points, this.flow, this.ages, this.plans]) pool.set(branch, new Int32Array())
+    })
+  }
+
+  /** Keeps the scans by day of a class while a branch changes or leaves it. */
+  #moving(uuid: string, change: () => void): void {
+    this.#countScans(this.directory.numberOf(uuid), -1)
+    change()
+    this.#countScans(this.directory.numberOf(uuid), 1)
+  }
+
+  #countScans(branch: number | undefined, by: 1 | -1): void {
+    const number = branch === undefined ? noClass : this.directory.classOf[branch]!
+    const scans = number === noClass ? null : this.directory.classes[number]!.scans
+    if (scans !== null) this.addScans(scans, { branch: branch!, by })
+  }
+
+  /** Adds all scans of a branch to counts by day. */
+  addScans(scans: DayCounts, { branch, by }: { branch: number; by: 1 | -1 }): void {
+    const { data, starts, lengths } = this.points
+    const start = starts[branch] ?? 0
+    const end = start + (lengths[branch] ?? 0)
+    for (let at = start; at < end; at += pointSize) scans.add(data[at + point.day]!, by)
+  }
+
+  #clear(): void {
+    this.directory = new Directory()
+    this.points = new PooledIntegers()
+    this.flow = new PooledIntegers()
+    this.ages = new PooledIntegers()
+    this.plans = new PooledIntegers()
+    this.catalog = new PlanCatalog({ maxPlans: this.#maxPlans })
+    this.exclusions = []
+    this.#moment = null
+    this.#hasPlans = false
+  }
+}

@@ -1,0 +1,109 @@
+import type { Scope } from '#auth/scope.ts'
+import { type Directory, noClass } from './directory.ts'
+import type { ProjectSelection } from './selection.ts'
+
+/** The branches of a selection in scope. */
+export interface Chosen {
+  /** By class: whether it is chosen. A token for one project chooses only some of its branches. */
+  isClass: Uint8Array
+  /** By project: whether it is chosen, regardless of its branches. */
+  isProject: (project: number) => boolean
+  /** By project: whether the search finds it; null without a search. */
+  isFound: Uint8Array | null
+  /** Whether all branches of the chosen classes are chosen. */
+  hasWholeClasses: boolean
+  branches: Int32Array
+}
+
+interface Question {
+  scope: Scope
+  selection: ProjectSelection
+  /** The selection's search, as by PostgreSQL's lower(). */
+  search: string
+}
+
+export function chooseBranches(directory: Directory, { scope, selection, search }: Question): Chosen {
+  const isNamed = nameTest(selection.branchPatterns)
+  const isOfProject = projectTest(scope, selection)
+  const isClass = Uint8Array.from(directory.classes, (each) =>
+    Number(each.size > 0 && isOfProject(each) && isNamed(each.branchText)),
+  )
+  const only = scope.project === null ? null : (directory.projectNumber(scope.project) ?? -1)
+  const isProject = (project: number) => {
+    const facts = directory.projects[project]!
+    return facts.isActive && (only === null || only === project) && isOfProject(facts)
+  }
+  const isFound =
+    search === '' ? null : Uint8Array.from(directory.projects, ({ text }) => Number(text.includes(search)))
+  const { classOf, projectOf, size } = directory
+  const branches = new Int32Array(size)
+  let count = 0
+  for (let branch = 0; branch < size; branch++) {
+    const number = classOf[branch]!
+    if (number === noClass || isClass[number] === 0) continue
+    if (only === null || projectOf[branch] === only) branches[count++] = branch
+  }
+  return {
+    isClass,
+    isProject,
+    isFound,
+    hasWholeClasses: only === null,
+    branches: branches.subarray(0, count),
+  }
+}
+
+/** The branches that the search finds. */
+export const foundBranches = ({ projectOf }: Directory, { isFound, branches }: Chosen): Int32Array =>
+  isFound === null ? branches : branches.filter((branch) => isFound[projectOf[branch]!] === 1)
+
+interface OfProject {
+  teamUuid: string | null
+  tagTexts: readonly string[]
+}
+
+function projectTest({ teams }: Scope, { teamUuid, tags }: ProjectSelection) {
+  const inScope = teams === 'all' ? null : new Set<string | null>(teams)
+  const requested = new Set(tags)
+  return (project: OfProject): boolean => {
+    if (inScope !== null && (project.teamUuid === null || !inScope.has(project.teamUuid))) return false
+    if (teamUuid !== null && project.teamUuid !== teamUuid) return false
+    return requested.size === 0 || project.tagTexts.some((tag) => requested.has(tag))
+  }
+}
+
+/** Many branches share few names. */
+function nameTest(patterns: readonly string[]): (name: string) => boolean {
+  if (patterns.length === 0) return () => true
+  const cache = new Map<string, boolean>()
+  const parts = patterns.map(readLikePattern)
+  return (name) => {
+    const isKnown = cache.get(name)
+    if (isKnown !== undefined) return isKnown
+    const isNamed = parts.some((each) => matchesLike(name, each))
+    cache.set(name, isNamed)
+    return isNamed
+  }
+}
+
+/** The texts around each `%`; a backslash escapes the next character. */
+function readLikePattern(pattern: string): string[] {
+  const parts = ['']
+  for (const [, escaped, char] of pattern.matchAll(/\\(.)|(.)/gsu)) {
+    if (char === '%') parts.push('')
+    else parts.push(parts.pop()! + (escaped ?? char))
+  }
+  return parts
+}
+
+function matchesLike(name: string, [first = '', ...rest]: string[]): boolean {
+  if (rest.length === 0) return name === first
+  const last = rest.pop()!
+  if (!name.startsWith(first)) return false
+  let from = first.length
+  for (const part of rest) {
+    const at = name.indexOf(part, from)
+    if (at < 0) return false
+    from = at + part.length
+  }
+  return name.length - last.length >= from && name.endsWith(last)
+}

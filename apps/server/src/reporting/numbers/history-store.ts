@@ -1,0 +1,242 @@
+import { severities } from '@assay/engine/vocabulary.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Scope } from '#auth/scope.ts'
+import type { Database, OpenDatabase } from '#platform/database/database.ts'
+import type { BranchFacts } from './directory.ts'
+import type { Exclusion } from './exclusions.ts'
+import { integersOf } from './pooled-integers.ts'
+
+export type Storage = Pick<OpenDatabase, 'db' | 'copyRows'>
+
+/** State in which an account was read: its revision and the database snapshot. */
+export interface Moment {
+  revision: number
+  snapshot: string
+}
+
+/** The packed numbers of a branch. */
+export interface History {
+  points: Int32Array
+  flow: Int32Array
+  ages: Int32Array
+}
+
+export interface ChangedBranch {
+  facts: BranchFacts
+  history: History
+  /** As JSON; null if upgrades were not requested. */
+  plans: string[] | null
+}
+
+export interface Changes extends Moment {
+  /** null: none. */
+  rows: ChangedBranch[] | null
+  hasNewExclusions: boolean
+}
+
+interface Stored {
+  branchUuid: string
+  branch: string
+  branchText: string
+  uuid: string
+  url: string
+  name: string
+  teamUuid: string | null
+  tagLines: string
+  text: string
+  isActive: boolean
+}
+
+/** Texts are normalized by the database, so that filters match as they do in statements. */
+const facts = sql`
+  branch.uuid as "branchUuid", branch.name as branch, regexp_replace(branch.name, '\\s', '', 'g') as "branchText",
+  project.uuid, project.url, project.name, project.team_uuid as "teamUuid",
+  array_to_string(array(select regexp_replace(tag, '\\s', '', 'g') from unnest(project.tags) tag), E'\\n') as "tagLines",
+  lower(regexp_replace(project.url, '\\s', '', 'g') || case when project.name = project.url then ''
+    else E'\\n' || regexp_replace(project.name, '\\s', '', 'g') end) as text,
+  project.archived_at is null and project.deleted_at is null as "isActive"`
+
+const ofAccount = (scope: Scope) => sql`
+  from branch
+  join project on project.account_uuid = branch.account_uuid and project.uuid = branch.project_uuid
+  where branch.account_uuid = ${scope.accountUuid}`
+
+const factsOf = ({ branchUuid, branch, branchText, tagLines, ...project }: Stored): BranchFacts => ({
+  branchUuid,
+  branch,
+  branchText,
+  project: { ...project, tagTexts: tagLines === '' ? [] : tagLines.split('\n') },
+})
+
+/** The account's state; null if it does not exist. */
+export async function readMoment(db: Database, scope: Scope): Promise<Moment | null> {
+  const { rows } = await sql<Moment>`
+    select revision, pg_current_snapshot()::text as snapshot
+    from account_revision where account_uuid = ${scope.accountUuid}`.execute(db)
+  return rows[0] ?? null
+}
+
+/** All branches of the account with their projects. */
+export async function readDirectory(db: Database, scope: Scope): Promise<BranchFacts[]> {
+  const { rows } = await sql<Stored>`select ${facts} ${ofAccount(scope)}`.execute(db)
+  return rows.map(factsOf)
+}
+
+/** In the order of the table's key: the chunks of a branch follow each other. */
+export async function copyHistory(
+  { db, copyRows }: Storage,
+  scope: Scope,
+  onBranch: (branchUuid: string, history: Pick<History, 'points' | 'flow'>) => void,
+): Promise<void> {
+  let uuid = Buffer.alloc(0)
+  let points: Buffer[] = []
+  let flow: Buffer[] = []
+  const end = () => {
+    if (uuid.length === 0) return
+    const history = { points: joined(points), flow: joined(flow) }
+    onBranch(uuidOf(uuid), history)
+    points = []
+    flow = []
+  }
+  const chunks = sql`
+    select branch_uuid, points, flow from branch_series
+    where account_uuid = ${sql.lit(scope.accountUuid)} order by account_uuid, branch_uuid, chunk`
+  await copyRows(chunks.compile(db).sql, ([branch, ofPoints, ofFlow]) => {
+    if (!uuid.equals(branch!)) {
+      end()
+      uuid = Buffer.from(branch!)
+    }
+    points.push(Buffer.from(ofPoints!))
+    if (ofFlow!.length > 0) flow.push(Buffer.from(ofFlow!))
+  })
+  end()
+}
+
+const joined = (parts: Buffer[]) => integersOf(parts.length === 1 ? parts[0]! : Buffer.concat(parts))
+
+function uuidOf(bytes: Buffer): string {
+  const hex = bytes.toString('hex')
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
+}
+
+const severityPosition = sql`
+  array_position(array[${sql.join(severities.map((each) => sql.lit(each)))}], severity) - 1`
+
+const packedAges = sql`string_agg(
+  int4send(${severityPosition}) || int4send(since - date '1970-01-01') || int4send(findings), ''::bytea)`
+
+/** Open findings by severity and the day since when. */
+export const copyAges = (
+  { db, copyRows }: Storage,
+  scope: Scope,
+  onBranch: (branchUuid: string, ages: Int32Array) => void,
+): Promise<void> => {
+  const ages = sql`
+    select branch_uuid, ${packedAges} from finding_age
+    where account_uuid = ${sql.lit(scope.accountUuid)} group by branch_uuid`
+  return copyRows(ages.compile(db).sql, ([branch, packed]) =>
+    onBranch(uuidOf(branch!), integersOf(Buffer.from(packed!))),
+  )
+}
+
+/** Upgrades of each branch, as JSON. */
+const plansOf = sql`array(
+  select to_jsonb(r)::text from (
+    select ecosystem, package_name, to_version, display_name, step, is_known_release, is_direct, shared, critical,
+      high, medium, low, none, unknown, cves, from_versions, through, is_malware, instructions
+    from branch_upgrade where account_uuid = branch.account_uuid and branch_uuid = branch.uuid) r)`
+
+export const readPlans = async (db: Database, scope: Scope) =>
+  (
+    await sql<{ branchUuid: string; plans: string[] }>`
+      select branch.uuid as "branchUuid", ${plansOf} as plans from branch
+      where account_uuid = ${scope.accountUuid}`.execute(db)
+  ).rows
+
+interface Since {
+  since: Moment
+  withPlans: boolean
+}
+
+/** The branches that changed since then, in one statement and thus in one state. Mostly there are none. */
+export async function readChanges(
+  db: Database,
+  scope: Scope,
+  { since, withPlans }: Since,
+): Promise<Changes | null> {
+  const changed = sql`
+    with changed as materialized (
+      select uuid from branch where account_uuid = ${scope.accountUuid} and ${isChangedSince(since)}
+      union
+      select branch.uuid from branch
+      where account_uuid = ${scope.accountUuid} and project_uuid = any(array(
+        select uuid from project where account_uuid = ${scope.accountUuid} and ${isChangedSince(since)})))
+    select revision, pg_current_snapshot()::text as snapshot`
+  const of = sql`from account_revision where account_uuid = ${scope.accountUuid}`
+  const hasNewExclusions = sql`exists (
+      select from exclusion where account_uuid = ${scope.accountUuid} and ${isChangedSince(since)}) as "hasNewExclusions"`
+  const { rows: known } = await sql<Omit<Changes, 'rows'> & { isChanged: boolean }>`
+    ${changed}, exists (select from changed) as "isChanged", ${hasNewExclusions} ${of}`.execute(db)
+  const [moment] = known
+  if (!moment) return null
+  if (!moment.isChanged) return { ...moment, rows: null }
+  const { rows } = await sql<
+    Omit<Changes, 'rows'> & { rows: StoredBranch[] }
+  >`${changed}, ${hasNewExclusions},
+    (select coalesce(json_agg(r), '[]') from (${changedRows(scope, withPlans)}) r) as rows ${of}`.execute(db)
+  const [found] = rows
+  return found ? { ...found, rows: found.rows.map(changedOf) } : null
+}
+
+interface StoredBranch extends Stored {
+  points: string | null
+  flow: string | null
+  ages: string | null
+  plans: string[] | null
+}
+
+const changedRows = (scope: Scope, withPlans: boolean) => sql`
+  select ${facts}, ${hex(sql`series.points`)} as points, ${hex(sql`series.flow`)} as flow, (
+      select ${hex(packedAges)} from finding_age
+      where account_uuid = branch.account_uuid and branch_uuid = branch.uuid) as ages,
+    ${withPlans ? plansOf : sql`null`} as plans
+  from branch
+  join project on project.account_uuid = branch.account_uuid and project.uuid = branch.project_uuid
+  cross join lateral (
+    select string_agg(points, ''::bytea order by chunk) as points, string_agg(flow, ''::bytea order by chunk) as flow
+    from branch_series
+    where branch_series.account_uuid = branch.account_uuid and branch_series.branch_uuid = branch.uuid) series
+  where branch.account_uuid = ${scope.accountUuid} and branch.uuid = any(array(select uuid from changed))`
+
+const hex = (bytes: RawBuilder<unknown>) => sql`encode(${bytes}, 'hex')`
+
+function changedOf({ points, flow, ages, plans, ...stored }: StoredBranch): ChangedBranch {
+  const numbers = (text: string | null) => integersOf(Buffer.from(text ?? '', 'hex'))
+  return {
+    facts: factsOf(stored),
+    history: { points: numbers(points), flow: numbers(flow), ages: numbers(ages) },
+    plans,
+  }
+}
+
+/** Its transaction had not ended in that snapshot. In a restored database, IDs of the old one are ahead of all others. */
+export const isChangedSince = ({ snapshot }: Pick<Moment, 'snapshot'>) => sql`
+  changed_in >= pg_snapshot_xmin(${snapshot}::pg_snapshot)
+  and changed_in < pg_snapshot_xmax(pg_current_snapshot())
+  and not pg_visible_in_snapshot(changed_in, ${snapshot}::pg_snapshot)`
+
+/** All that were ever made. */
+export async function readExclusions(db: Database, scope: Scope): Promise<Exclusion[]> {
+  const { rows } = await sql<Exclusion>`
+    select (extract(epoch from created_at) * 1000)::float8 as at, project_uuid as "projectUuid",
+      team_uuids as "teamUuids"
+    from exclusion where account_uuid = ${scope.accountUuid}`.execute(db)
+  return rows
+}
+
+/** PostgreSQL's lower(), which differs from JavaScript's for non-ASCII letters. */
+export async function lowerText(db: Database, text: string): Promise<string> {
+  if (/^\p{ASCII}*$/v.test(text)) return text.toLowerCase()
+  const { rows } = await sql<{ lower: string }>`select lower(${text}::text)`.execute(db)
+  return rows[0]!.lower
+}

@@ -1,0 +1,78 @@
+import type pg from 'pg'
+import type { Scope } from '#auth/scope.ts'
+import { openDatabase } from '#platform/database/database.ts'
+import { DatabaseOutage, type OutageKind, outageOf } from '#platform/database/outage.ts'
+import { numbersBytes, numbersHeapMb } from '#platform/worker-threads/memory.ts'
+import { ServiceThread } from '#platform/worker-threads/service-thread.ts'
+import { computeNumbers, type Numbers } from './numbers.ts'
+
+interface Asked {
+  connection: pg.PoolConfig
+  what: keyof Numbers
+  scope: Scope
+  request: unknown
+}
+
+type Answer = { result: unknown } | { outage: OutageKind; message: string }
+
+/** A read of changes, and one of everything for another account. */
+const maxConnections = 3
+
+let opened: { key: string; numbers: Numbers } | undefined
+
+/** Loads the modules of a thread. */
+export const warmUp = () => null
+
+/** Answers in the thread. */
+export async function answer({ connection, what, scope, request }: Asked): Promise<Answer> {
+  try {
+    const ask = numbersOf(connection)[what] as (scope: Scope, request: unknown) => Promise<unknown>
+    return { result: await ask(scope, request) }
+  } catch (error) {
+    const outage = outageOf(error)
+    if (outage === null) throw error
+    return { outage, message: String(error) }
+  }
+}
+
+/** One database per thread. */
+function numbersOf(connection: pg.PoolConfig): Numbers {
+  const key = JSON.stringify(connection)
+  if (opened?.key === key) return opened.numbers
+  // Statement errors are reported by the answer; broken idle connections are replaced.
+  const log = { error: () => undefined }
+  const numbers = computeNumbers(openDatabase({ connection, maxConnections, log }), {
+    maxBytes: numbersBytes,
+  })
+  opened = { key, numbers }
+  return numbers
+}
+
+export interface ThreadNumbers extends Numbers {
+  /** Starts the thread in advance, so that the first answer does not wait for modules to load. */
+  warmUp(): Promise<void>
+  stop(): Promise<void>
+}
+
+const module = new URL(import.meta.url)
+
+/** Computed in a thread of its own, so that other requests never wait for numbers. */
+export function numbersInThread(connection: pg.PoolConfig): ThreadNumbers {
+  const thread = new ServiceThread(numbersHeapMb)
+  const asking =
+    <Result>(what: keyof Numbers) =>
+    async (scope: Scope, request: unknown): Promise<Result> => {
+      const asked: Asked = { connection, what, scope, request }
+      const answered = await thread.call<Answer>({ module, name: answer.name }, asked)
+      if ('outage' in answered) throw new DatabaseOutage(answered.outage, new Error(answered.message))
+      return answered.result as Result
+    }
+  return {
+    metrics: asking('metrics'),
+    rows: asking('rows'),
+    trend: asking('trend'),
+    upgrades: asking('upgrades'),
+    warmUp: () => thread.call({ module, name: warmUp.name }, null),
+    stop: () => thread.stop(),
+  }
+}

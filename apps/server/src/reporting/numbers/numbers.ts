@@ -1,0 +1,65 @@
+import { accountScope, type Scope } from '#auth/scope.ts'
+import { AccountNumbers } from './account-numbers.ts'
+import { readKnown } from './decisions-store.ts'
+import { lowerText, type Storage } from './history-store.ts'
+import type { MetricsRequest, MetricsResponse, MetricsRow } from './metrics-response.ts'
+import { metricsOf, type Question, rowsOf } from './metrics.ts'
+import { rankUpgrades } from './rank-upgrades.ts'
+import { trendOf, type TrendRequest, type TrendSums } from './trend.ts'
+import type { UpgradeQuery, Upgrades } from './upgrades.ts'
+
+/** The numbers of dashboards, documents and the assistant, for any window and any filters. */
+export interface Numbers {
+  metrics(scope: Scope, request: MetricsRequest): Promise<MetricsResponse>
+  /** A page of the same rows without the totals. */
+  rows(scope: Scope, request: MetricsRequest): Promise<MetricsRow[]>
+  trend(scope: Scope, request: TrendRequest): Promise<TrendSums>
+  upgrades(scope: Scope, query: UpgradeQuery): Promise<Upgrades>
+}
+
+/** Computed in this thread, from the history of the accounts that were asked for last. */
+export function computeNumbers(
+  storage: Storage,
+  { maxBytes = Infinity, maxPlans }: { maxBytes?: number; maxPlans?: number } = {},
+): Numbers {
+  const accounts = new Map<string, AccountNumbers>()
+  const known = readKnown(storage.db)
+
+  async function open(scope: Scope, search: string, options?: { withPlans: boolean }): Promise<Question> {
+    const { accountUuid } = scope
+    const numbers =
+      accounts.get(accountUuid) ?? new AccountNumbers(storage, { scope: accountScope(accountUuid), maxPlans })
+    // A Map keeps insertion order: the most recently used account moves to the end.
+    accounts.delete(accountUuid)
+    accounts.set(accountUuid, numbers)
+    const lowered = await lowerText(storage.db, search)
+    await numbers.refresh(options)
+    dropOldest(accounts, { used: numbers, maxBytes })
+    return { numbers, scope, search: lowered }
+  }
+
+  return {
+    metrics: async (scope, request) => metricsOf(await open(scope, request.selection.search), request),
+    rows: async (scope, request) => rowsOf(await open(scope, request.selection.search), request),
+    trend: async (scope, request) => trendOf(await open(scope, request.selection.search), request),
+    async upgrades(scope, query) {
+      const { where } = query
+      const search = where.kind === 'filtered' ? where.selection.search : ''
+      const decided = await known(scope, where.kind === 'project' ? where.projectUuid : null)
+      return rankUpgrades(await open(scope, search, { withPlans: true }), decided, query)
+    },
+  }
+}
+
+function dropOldest(
+  accounts: Map<string, AccountNumbers>,
+  { used, maxBytes }: { used: AccountNumbers; maxBytes: number },
+): void {
+  let bytes = accounts.values().reduce((sum, numbers) => sum + numbers.bytes, 0)
+  for (const [uuid, numbers] of accounts) {
+    if (bytes <= maxBytes) return
+    if (numbers === used) continue
+    accounts.delete(uuid)
+    bytes -= numbers.bytes
+  }
+}

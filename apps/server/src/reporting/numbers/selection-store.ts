@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import type { Scope } from '#auth/scope.ts'
+import { projectInScope } from '#projects/in-scope-store.ts'
+import type { ProjectSelection } from './selection.ts'
+
+// The selection of lists of rows, which are read page by page; choose-branches.ts is the same for numbers.
+
+/** With `matches`: whether the search matches the row. */
+export const projectsInScope = (scope: Scope, { teamUuid, tags, search }: ProjectSelection) => sql`
+  select uuid, url, name,
+    ${
+      search === ''
+        ? sql`true`
+        : sql`
+      position(lower(${search}) in lower(regexp_replace(url, '\\s', '', 'g'))) > 0 or
+      position(lower(${search}) in lower(regexp_replace(name, '\\s', '', 'g'))) > 0`
+    } as matches
+  from project
+  where account_uuid = ${scope.accountUuid}
+    and ${projectInScope(scope)}
+    ${teamUuid === null ? sql`` : sql`and team_uuid = ${teamUuid}`}
+    ${
+      tags.length === 0
+        ? sql``
+        : sql`and exists (
+      select from unnest(tags) tag where regexp_replace(tag, '\\s', '', 'g') = any(${tags}::text[]))`
+    }`
+
+/** Condition on a row of the branch table. */
+export const isNamedLike = (branchPatterns: string[]) =>
+  branchPatterns.length === 0
+    ? sql`true`
+    : sql`regexp_replace(branch.name, '\\s', '', 'g') like any(${branchPatterns}::text[])`

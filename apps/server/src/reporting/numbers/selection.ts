@@ -1,0 +1,58 @@
+import type { contract } from '@assay/contract/contract.ts'
+import type { ParsedInput } from '@assay/contract/endpoint.ts'
+import type { Scope } from '#auth/scope.ts'
+import type { Database } from '#platform/database/database.ts'
+import { notFound } from '#platform/http/problem.ts'
+import { hasTeam } from '#projects/project-store.ts'
+
+export interface ProjectSelection {
+  /** null for any project. */
+  teamUuid: string | null
+  /** LIKE patterns; empty for any branch. */
+  branchPatterns: string[]
+  /** Project tags, any of which must match; empty for any. */
+  tags: string[]
+  /** Part of the project's url or name, without white space; '' for any. */
+  search: string
+}
+
+type RowsQuery = ParsedInput<typeof contract.metrics.rows>['query']
+type ChosenBy = Pick<RowsQuery, 'branches' | 'tags' | 'teamUUID' | 'project'>
+
+/** Throws Problem 404 for a team out of scope. */
+export async function chooseProjects(db: Database, scope: Scope, query: ChosenBy): Promise<ProjectSelection> {
+  const selection = selectionOf(scope, query)
+  await checkTeam(db, scope, selection)
+  return selection
+}
+
+/** Only for queries that call checkTeam if they find nothing: any row of a team proves that it is in scope. */
+export function selectionOf(scope: Scope, query: ChosenBy): ProjectSelection {
+  const branches = listOf(query.branches)
+  const teamUuid = query.teamUUID?.toLowerCase() ?? null
+  return {
+    // The account's own uuid stands for the team Everyone.
+    teamUuid: teamUuid === scope.accountUuid ? null : teamUuid,
+    branchPatterns: branches.includes('*') ? [] : branches.map(likePattern),
+    tags: listOf(query.tags),
+    search: query.project.replaceAll('\0', ''),
+  }
+}
+
+/** Throws Problem 404 for a team out of scope. */
+export async function checkTeam(
+  db: Database,
+  scope: Scope,
+  { teamUuid }: Pick<ProjectSelection, 'teamUuid'>,
+): Promise<void> {
+  if (teamUuid !== null && !(await hasTeam(db, scope, teamUuid))) throw notFound('team')
+}
+
+// PostgreSQL text cannot contain NUL.
+const listOf = (text: string) =>
+  text
+    .replaceAll('\0', '')
+    .split(',')
+    .filter((part) => part !== '')
+
+const likePattern = (branch: string) => branch.replaceAll(/[%_\\]/g, String.raw`\$&`).replaceAll('*', '%')

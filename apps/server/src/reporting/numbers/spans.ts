@@ -1,0 +1,187 @@
+import { performanceScore, type ScanPoint } from '@assay/engine/scoring/performance-score.ts'
+import type { AccountNumbers } from './account-numbers.ts'
+import { point, pointSize, scoreOf } from './point.ts'
+import type { Window } from './window.ts'
+
+const dayMs = 86_400_000
+
+/** Branches with scans in a window: the number of each, and where its first and last scan there are in the points. */
+export interface Spans {
+  size: number
+  branches: Int32Array
+  firsts: Int32Array
+  lasts: Int32Array
+}
+
+/** Two binary searches per branch, whatever the number of scans. */
+export function spansOf(
+  { points: { data, starts, lengths } }: AccountNumbers,
+  branches: Int32Array,
+  { from, before }: Pick<Window, 'from' | 'before'>,
+): Spans {
+  const [start, end] = [positionOf(from), positionOf(before)]
+  const spans = {
+    branches: new Int32Array(branches.length),
+    firsts: new Int32Array(branches.length),
+    lasts: new Int32Array(branches.length),
+  }
+  let size = 0
+  for (const branch of branches) {
+    const of = { start: starts[branch] ?? 0, count: (lengths[branch] ?? 0) / pointSize }
+    const last = countBefore(data, of, end) - 1
+    const first = last < 0 ? 0 : countBefore(data, of, start)
+    if (first > last) continue
+    spans.branches[size] = branch
+    spans.firsts[size] = of.start + first * pointSize
+    spans.lasts[size] = of.start + last * pointSize
+    size++
+  }
+  return { size, ...spans }
+}
+
+/** Those of the spans whose branches fit. */
+export function filterSpans(spans: Spans, isChosen: (branch: number) => boolean): Spans {
+  const chosen = {
+    branches: new Int32Array(spans.size),
+    firsts: new Int32Array(spans.size),
+    lasts: new Int32Array(spans.size),
+  }
+  let size = 0
+  for (let at = 0; at < spans.size; at++) {
+    if (!isChosen(spans.branches[at]!)) continue
+    chosen.branches[size] = spans.branches[at]!
+    chosen.firsts[size] = spans.firsts[at]!
+    chosen.lasts[size] = spans.lasts[at]!
+    size++
+  }
+  return { size, ...chosen }
+}
+
+/** The points of a branch. */
+interface Run {
+  start: number
+  count: number
+}
+
+interface Position {
+  day: number
+  msOfDay: number
+}
+
+function positionOf(moment: Date): Position {
+  const day = Math.floor(moment.getTime() / dayMs)
+  return { day, msOfDay: moment.getTime() - day * dayMs }
+}
+
+/** The number of points before a moment. Most windows end after the last scan or begin before the first one. */
+function countBefore(data: Int32Array, { start, count }: Run, moment: Position): number {
+  if (count === 0 || !isBefore(data, start, moment)) return 0
+  const end = start + (count - 1) * pointSize
+  if (isBefore(data, end, moment)) return count
+  // Most branches are scanned about as often all the time: the search begins where that would be.
+  const share =
+    (moment.day - data[start + point.day]!) / (data[end + point.day]! - data[start + point.day]! || 1)
+  return searchFrom(Math.floor(share * (count - 1)), count - 1, (at) =>
+    isBefore(data, start + at * pointSize, moment),
+  )
+}
+
+/** The first position from 1 to `high` that is not before, in steps that double. */
+function searchFrom(guess: number, high: number, isBefore: (at: number) => boolean): number {
+  let [low, end, step] = [1, high, 1]
+  if (guess > 0 && isBefore(guess)) {
+    low = guess + 1
+    while (low + step < end && isBefore(low + step)) {
+      low += step + 1
+      step *= 2
+    }
+    end = Math.min(end, low + step)
+  } else if (guess > 0) {
+    end = guess
+    while (end - step > low && !isBefore(end - step)) {
+      end -= step
+      step *= 2
+    }
+    low = Math.max(low, end - step)
+  }
+  while (low < end) {
+    const middle = (low + end) >> 1
+    if (isBefore(middle)) low = middle + 1
+    else end = middle
+  }
+  return low
+}
+
+function isBefore(data: Int32Array, at: number, { day, msOfDay }: Position): boolean {
+  const ofPoint = data[at + point.day]!
+  return ofPoint < day || (ofPoint === day && data[at + point.msOfDay]! < msOfDay)
+}
+
+/** What the scans of a span say about it. */
+export interface SpanFigures {
+  scans: number
+  /** Open before the first scan, plus opened from then to the last. */
+  identified: number
+  addressed: number
+  score: number
+  scoreBefore: number
+  count: number
+  countBefore: number
+  performance: number
+  libyears: number
+  unknown: number
+  /** Epoch ms. */
+  firstScanned: number
+  lastScanned: number
+}
+
+/** Calls back with the figures of each span, in one object that is used again. */
+export function eachSpan(
+  { points: { data, starts } }: AccountNumbers,
+  { size, branches, firsts, lasts }: Spans,
+  onSpan: (figures: SpanFigures, at: number) => void,
+): void {
+  const figures = emptyFigures()
+  const [before, after]: [ScanPoint, ScanPoint] = [
+    { securityScore: 0, vulnerabilityCount: 0 },
+    { securityScore: 0, vulnerabilityCount: 0 },
+  ]
+  for (let at = 0; at < size; at++) {
+    const [first, last] = [firsts[at]!, lasts[at]!]
+    // The scan before the first one; running totals begin at 0.
+    const earlier = first > starts[branches[at]!]! ? first - pointSize : -1
+    const counted = earlier < 0 ? 0 : data[earlier + point.count]!
+    const identified = earlier < 0 ? 0 : data[earlier + point.identified]!
+    const addressed = earlier < 0 ? 0 : data[earlier + point.addressed]!
+    figures.scans = (last - first) / pointSize + 1
+    figures.identified = counted + data[last + point.identified]! - identified
+    figures.addressed = data[last + point.addressed]! - addressed
+    figures.score = after.securityScore = scoreOf(data[last + point.marks]!)
+    figures.scoreBefore = before.securityScore = scoreOf(data[first + point.marks]!)
+    figures.count = after.vulnerabilityCount = data[last + point.count]!
+    figures.countBefore = before.vulnerabilityCount = data[first + point.count]!
+    figures.performance = performanceScore(before, after)
+    figures.libyears = data[last + point.libyears]!
+    figures.unknown = data[last + point.unknown]!
+    figures.firstScanned = timeOf(data, first)
+    figures.lastScanned = timeOf(data, last)
+    onSpan(figures, at)
+  }
+}
+
+const timeOf = (data: Int32Array, at: number) => data[at + point.day]! * dayMs + data[at + point.msOfDay]!
+
+const emptyFigures = (): SpanFigures => ({
+  scans: 0,
+  identified: 0,
+  addressed: 0,
+  score: 0,
+  scoreBefore: 0,
+  count: 0,
+  countBefore: 0,
+  performance: 0,
+  libyears: 0,
+  unknown: 0,
+  firstScanned: 0,
+  lastScanned: 0,
+})
