@@ -524,15 +524,13 @@ describe('in the server', () => {
         'apps/server/src/reporting/live/mailbox.ts',
         'apps/server/src/reporting/live/streams.ts',
         // The history of whole accounts, of which each response selects what is in its scope.
-        'apps/server/src/reporting/numbers/decisions-store.ts',
         'apps/server/src/reporting/numbers/directory.ts',
-        'apps/server/src/reporting/numbers/numbers.ts',
         'apps/server/src/reporting/numbers/numbers-thread.ts',
         'apps/server/src/reporting/numbers/plan-catalog.ts',
         // The sums of one response.
         'apps/server/src/reporting/numbers/keyed-sums.ts',
         // Calls that wait for a thread.
-        'apps/server/src/platform/worker-threads/service-thread.ts',
+        'apps/server/src/platform/worker-threads/stateful-thread.ts',
         // By the digest of documents: only their owners can look up their parsed content.
         'apps/server/src/scanning/builds/recent-readings.ts',
         // The database of a thread.

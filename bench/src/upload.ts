@@ -62,7 +62,7 @@ const tables = [
   'scan',
   'component',
   'finding',
-  'branch_month',
+  'branch_series',
 ]
 
 /** Inserts the rows of the first upload, each time for another account, into tables with the same indexes. */

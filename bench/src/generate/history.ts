@@ -1,3 +1,4 @@
+import { fillSeries } from '@assay/server/testing/fill-series.ts'
 import type pg from 'pg'
 
 export interface Account {
@@ -20,17 +21,16 @@ export async function fillHistory(
     [projectRows, [accountUuid, projects]],
     [branchRows, [accountUuid]],
     [scanRows, [accountUuid, scans, days, changing]],
-    [dayRows, [accountUuid]],
     [lastRows, [accountUuid]],
   ]
   const client = await pool.connect()
   try {
     for (const [text, values] of statements) await client.query(text, values)
-    for (const table of ['project', 'branch', 'scan', 'branch_month'])
-      await client.query(`vacuum analyze ${table}`)
+    for (const table of ['project', 'branch', 'scan']) await client.query(`vacuum analyze ${table}`)
   } finally {
     client.release()
   }
+  await fillSeries(pool.options, accountUuid)
 }
 
 const projectRows = `
@@ -67,14 +67,6 @@ const scanRows = `
     80, 90, open * 7, 20, 10, 1, 'pass', 840, '{javascript}', '{package-lock.json}', open, delta, opened, mitigated,
     identified, addressed
   from counted`
-
-const days = Array.from({ length: 31 }, (_, at) => at + 1)
-
-const dayRows = `
-  insert into branch_month (account_uuid, branch_uuid, month, scans)
-  select account_uuid, branch_uuid, date_trunc('month', scanned_at at time zone 'UTC')::date as month,
-    array[${days.map((day) => `count(*) filter (where extract(day from scanned_at at time zone 'UTC') = ${day})`).join()}]::int[]
-  from scan where account_uuid = $1 group by 1, 2, 3`
 
 const lastRows = `
   update branch set last_number = last.number, last_scan_uuid = last.uuid, last_scanned_at = last.scanned_at

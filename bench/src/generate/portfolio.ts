@@ -1,3 +1,4 @@
+import { fillFlow } from '@assay/server/testing/fill-series.ts'
 import type pg from 'pg'
 import { fillHistory } from './history.ts'
 import { fillFindings } from './upgrades.ts'
@@ -22,11 +23,11 @@ export async function fillPortfolio(pool: pg.Pool, portfolio: Portfolio): Promis
     [teamRows, [accountUuid, teams]],
     [ofTeams, [accountUuid]],
     [agedFindings, [accountUuid]],
-    [findingDayRows, [accountUuid]],
     [findingAgeRows, [accountUuid]],
   ]
   for (const [text, values] of statements) await pool.query(text, values)
-  for (const table of ['project', 'finding', 'finding_day', 'finding_age'])
+  await fillFlow(pool.options, accountUuid)
+  for (const table of ['project', 'finding', 'branch_series', 'finding_age'])
     await pool.query(`vacuum analyze ${table}`)
 }
 
@@ -44,21 +45,6 @@ const ofTeams = `
 const agedFindings = `
   update finding set introduced_at = now() - make_interval(days => abs(hashtext(uuid::text)) % 365)
   where account_uuid = $1`
-
-/** Findings introduced and fixed per day, as counted by finding-day-store.ts. */
-const findingDayRows = `
-  insert into finding_day (account_uuid, branch_uuid, day, severity, cause, days_to_fix, findings)
-  select account_uuid, branch_uuid, (scanned_at at time zone 'UTC')::date, severity, cause, days_to_fix, sum(findings)
-  from (
-    select account_uuid, branch_uuid, scanned_at, (array['critical', 'high', 'medium', 'low'])[1 + number % 4] as severity,
-      case when number = 1 then 'first-scan' when number % 5 = 0 then 'advisory' else 'dependency' end as cause,
-      null::int as days_to_fix, identified_count as findings
-    from scan where account_uuid = $1 and identified_count > 0
-    union all
-    select account_uuid, branch_uuid, scanned_at, (array['critical', 'high', 'medium', 'low'])[1 + number % 4],
-      case when number % 3 = 0 then 'removed' else 'upgraded' end, floor(random() * 90)::int, mitigation_count
-    from scan where account_uuid = $1 and mitigation_count > 0) counted
-  group by 1, 2, 3, 4, 5, 6`
 
 const findingAgeRows = `
   insert into finding_age (account_uuid, branch_uuid, severity, since, findings)

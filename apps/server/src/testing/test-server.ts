@@ -139,15 +139,15 @@ export async function startTestServer({
   const queue = await openQueue({ connection, jobs: jobsFor(config).map(withoutClock), log })
   const advisories = openAdvisories({ db, folder })
   const { sent, mail, sms } = outside(givenMail, sendsMail, beside)
-  const storage = { connection, folder }
-  const scanner = openScanner({ db, advisories, storage, maxAdvisoryAgeMs: config.maxAdvisoryAgeMs })
+  const { maxAdvisoryAgeMs } = config
+  const scanner = openScanner({ db, advisories, storage: { connection, folder }, maxAdvisoryAgeMs })
   const vault = await openVault(config)
   const opened = { queue, advisories, scanner, numbers: numbersInThread(connection) }
   const context = { db, connection, config, ...opened, mail, sms, vault, ...limits }
   // Without workers, the first server of a database still sends emails.
   const hasWorkers = withWorker || (withEmails && !beside)
-  const workerOptions = { only: withWorker ? jobs : messageJobs, polling }
-  const dispatcher = hasWorkers ? await startWorkers({ ...context, log }, workerOptions) : null
+  const options = { only: withWorker ? jobs : messageJobs, polling }
+  const dispatcher = hasWorkers ? await startWorkers({ ...context, log }, options) : null
   const app = await createApp({ ...context, log, validatesResponses: true })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
@@ -168,8 +168,7 @@ export async function startTestServer({
     async stop() {
       await app.close()
       await dispatcher?.stop()
-      await Promise.all([queue.stop(), opened.numbers.stop()])
-      await rerouted?.close()
+      await Promise.all([queue.stop(), opened.numbers.stop(), rerouted?.close()])
       await database.drop()
       await rm(folder, { recursive: true, force: true })
     },

@@ -3,10 +3,10 @@ import type { Scope } from '#auth/scope.ts'
 import { openDatabase } from '#platform/database/database.ts'
 import { DatabaseOutage, type OutageKind, outageOf } from '#platform/database/outage.ts'
 import { numbersBytes, numbersHeapMb } from '#platform/worker-threads/memory.ts'
-import { ServiceThread } from '#platform/worker-threads/service-thread.ts'
+import { StatefulThread } from '#platform/worker-threads/stateful-thread.ts'
 import { computeNumbers, type Numbers } from './numbers.ts'
 
-interface Asked {
+interface NumbersCall {
   connection: pg.PoolConfig
   what: keyof Numbers
   scope: Scope
@@ -24,7 +24,7 @@ let opened: { key: string; numbers: Numbers } | undefined
 export const warmUp = () => null
 
 /** Answers in the thread. */
-export async function answer({ connection, what, scope, request }: Asked): Promise<Answer> {
+export async function answer({ connection, what, scope, request }: NumbersCall): Promise<Answer> {
   try {
     const ask = numbersOf(connection)[what] as (scope: Scope, request: unknown) => Promise<unknown>
     return { result: await ask(scope, request) }
@@ -58,12 +58,12 @@ const module = new URL(import.meta.url)
 
 /** Computed in a thread of its own, so that other requests never wait for numbers. */
 export function numbersInThread(connection: pg.PoolConfig): ThreadNumbers {
-  const thread = new ServiceThread(numbersHeapMb)
+  const thread = new StatefulThread(numbersHeapMb)
   const asking =
     <Result>(what: keyof Numbers) =>
     async (scope: Scope, request: unknown): Promise<Result> => {
-      const asked: Asked = { connection, what, scope, request }
-      const answered = await thread.call<Answer>({ module, name: answer.name }, asked)
+      const call: NumbersCall = { connection, what, scope, request }
+      const answered = await thread.call<Answer>({ module, name: answer.name }, call)
       if ('outage' in answered) throw new DatabaseOutage(answered.outage, new Error(answered.message))
       return answered.result as Result
     }

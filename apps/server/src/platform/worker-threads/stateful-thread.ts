@@ -7,7 +7,7 @@ interface Call {
 }
 
 /** A thread that keeps what it has computed and handles any number of calls, started when first needed. */
-export class ServiceThread {
+export class StatefulThread {
   readonly #heapMb: number
   readonly #calls = new Map<number, Call>()
   #worker: Worker | null = null
@@ -33,7 +33,7 @@ export class ServiceThread {
   }
 
   #start(): Worker {
-    const worker = new Worker(new URL('service.ts', import.meta.url), {
+    const worker = new Worker(new URL('stateful.ts', import.meta.url), {
       resourceLimits: { maxOldGenerationSizeMb: this.#heapMb },
     })
     worker.on('message', (reply: IsolateReply & { id: number }) => this.#settle(reply))
