@@ -117,6 +117,8 @@ export interface Component {
   copyright?: string
   /** Paths of the files that list it, relative to the project root. */
   locations: string[]
+  /** Its position in the first of them; only if it cannot be matched with advisories. */
+  where?: string
 }
 
 /** The origin of a statement that is not from the scanned document. */

@@ -118,16 +118,18 @@ describe('match', () => {
     expect(index.match('left-pad', '1.0.1')).toEqual([])
   })
 
-  test('matches an invalid version only if it is listed literally', () => {
+  test('matches a version that cannot be ordered if it is listed literally or every version is affected', () => {
     const index = open(
       entry('open', { ranges: [{ introduced: '0' }] }),
+      entry('fixed', { ranges: [{ introduced: '0', fixed: '2.0.0' }] }),
+      entry('later', { ranges: [{ introduced: '0.0.1' }] }),
       entry('listed', { versions: ['not a version'] }),
     )
     const found = (version: string) =>
       index.match('left-pad', version).map((match) => match.facts.advisoryUuid)
-    expect(found('not a version')).toEqual(['listed'])
-    expect(found('not a Version')).toEqual([])
-    expect(found('1.0.0')).toEqual(['open'])
+    expect(found('not a version')).toEqual(['open', 'listed'])
+    expect(found('not a Version')).toEqual(['open'])
+    expect(found('1.0.0')).toEqual(['open', 'fixed', 'later'])
   })
 
   test('does not match other names', () => {

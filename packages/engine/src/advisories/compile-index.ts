@@ -1,4 +1,5 @@
 import type { Ecosystem } from '../ecosystems/ecosystem.ts'
+import { isOrdered } from '../ecosystems/unordered-version.ts'
 import { boundsOf } from './affected-range.ts'
 import type { AffectedRange, IndexEntry } from './advisory.ts'
 import { listedRelease } from './package-query.ts'
@@ -93,7 +94,7 @@ function keepEvaluable(
   onSkip: (skipped: SkippedRange) => void,
 ): Rules | null {
   const isVersion = (text: string) => ecosystem.compareVersions(text, text) !== null
-  const isUnordered = (text: string) => !isVersion(text)
+  const isListed = (text: string) => isOrdered(ecosystem, text)
   const ranges = affected.ranges.filter((range) => {
     const isEvaluable = boundsOf(range).every(isVersion)
     if (!isEvaluable) onSkip({ recordId, packageName: affected.name, range })
@@ -101,8 +102,8 @@ function keepEvaluable(
   })
   const { versions } = affected
   if (ranges.length + versions.length === 0) return null
-  const unordered = versions.filter(isUnordered)
-  return { ranges, unordered, exact: unordered.length === 0 ? versions : versions.filter(isVersion) }
+  const unordered = versions.filter((text) => !isListed(text))
+  return { ranges, unordered, exact: unordered.length === 0 ? versions : versions.filter(isListed) }
 }
 
 function appendBlock(

@@ -1,5 +1,6 @@
 import { BoundedMap } from '../bounded-map.ts'
 import type { Ecosystem, ReleaseFit } from '../ecosystems/ecosystem.ts'
+import { isOrdered } from '../ecosystems/unordered-version.ts'
 import { plainKey } from '../ecosystems/plain-version.ts'
 import type { AdvisoryFacts, AffectedRange, Evidence, Match } from './advisory.ts'
 import type { IndexFile } from './index-file.ts'
@@ -181,7 +182,7 @@ export class PackageEntry {
   /** null if it is not a valid version. */
   #locate(version: string): Position | null {
     const { ecosystem } = this.#source
-    if (ecosystem.compareVersions(version, version) === null) return null
+    if (!isOrdered(ecosystem, version)) return null
     const bounds = this.#boundsOf(version, plainKey(version))
     const without = ecosystem.publicVersion?.(version) ?? version
     const { from, to } = without === version ? bounds : this.#boundsOf(without, plainKey(without))
@@ -224,7 +225,11 @@ export class PackageEntry {
     const add = (wordAt: number, rule: () => Evidence['rule']) =>
       evidence.push(this.#evidenceOf(at, wordAt, rule))
     if (position === null) {
-      // Versions that cannot be ordered only match literally.
+      // Versions that cannot be ordered match literally, and if every version is affected.
+      for (let range = rangesAt; range < exactAt; range += RANGE_WORDS) {
+        if (words.subarray(range, range + RANGE_WORDS).every((word) => word === NONE))
+          return void add(range, () => ({ kind: 'range', range: this.#range(range) }))
+      }
       for (let unordered = unorderedAt; unordered < end; unordered++) {
         if (text.get(words[unordered]!) === version)
           return void add(unordered, () => ({ kind: 'version', version }))

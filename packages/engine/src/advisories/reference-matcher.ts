@@ -1,4 +1,5 @@
 import type { Ecosystem } from '../ecosystems/ecosystem.ts'
+import { isOrdered } from '../ecosystems/unordered-version.ts'
 
 interface Package {
   name: string
@@ -39,11 +40,14 @@ export function matchByReference(
     if (ecosystem.normalizeName(affected.package.name) !== ecosystem.normalizeName(name)) continue
     if (hasModules(ecosystem) && isOfOtherStream(document, affected, { version, stream })) continue
     for (const listed of affected.versions ?? []) {
-      if (listed === version || compareToBound(ecosystem, version, listed) === 0) return true
+      if (listed === version) return true
+      const areOrdered = isOrdered(ecosystem, version) && isOrdered(ecosystem, listed)
+      if (areOrdered && compareToBound(ecosystem, version, listed) === 0) return true
     }
-    if (ecosystem.compareVersions(version, version) === null) continue
     for (const range of affected.ranges ?? []) {
-      if (range?.type !== 'GIT' && isInRange(ecosystem, range?.events ?? [], version)) return true
+      if (range?.type === 'GIT') continue
+      const isAffected = isOrdered(ecosystem, version) ? isInRange : isInEveryVersion
+      if (isAffected(ecosystem, range?.events ?? [], version)) return true
     }
   }
   return false
@@ -83,7 +87,21 @@ function compareToBound(ecosystem: Ecosystem, version: string, bound: string): n
 
 type Event = [kind: string, version: string]
 
-function isInRange(ecosystem: Ecosystem, raw: unknown[], version: string): boolean {
+/** A version that cannot be ordered is in a range that starts at 0 and has no end. */
+function isInEveryVersion(ecosystem: Ecosystem, raw: unknown[]): boolean {
+  const events = eventsOf(raw) ?? []
+  const limits = events.filter(([kind]) => kind === 'limit').map(([, limit]) => limit)
+  const rest = events.filter(([kind]) => kind !== 'limit')
+  if (limits.length > 0 && !limits.includes('*')) return false
+  // Without an order, events are paired as they stand, and the last pair may have no end.
+  const isUnordered = rest.some(([, at]) => at !== '0' && ecosystem.compareVersions(at, at) === null)
+  const open = rest.slice(rest.findLastIndex(([kind]) => kind !== 'introduced') + 1)
+  if (isUnordered) return open[0]?.[1] === '0'
+  return open.length === rest.length && open.some(([, at]) => at === '0')
+}
+
+/** null if an event is invalid. */
+function eventsOf(raw: unknown[]): Event[] | null {
   const events: Event[] = []
   for (const each of raw) {
     // Per key, in the order in which an event with several of them is read.
@@ -91,9 +109,15 @@ function isInRange(ecosystem: Ecosystem, raw: unknown[], version: string): boole
       .map((kind): [string, unknown] => [kind, (each as Record<string, unknown> | null)?.[kind]])
       .filter(([, value]) => value !== undefined && value !== null)
     if (known.length === 0 || known.some(([, value]) => typeof value !== 'string' || value === ''))
-      return false
+      return null
     events.push(...(known as Event[]))
   }
+  return events
+}
+
+function isInRange(ecosystem: Ecosystem, raw: unknown[], version: string): boolean {
+  const events = eventsOf(raw)
+  if (events === null) return false
   const compare = (a: string, b: string) => ecosystem.compareVersions(a, b)
   const compareAsked = (bound: string) => compareToBound(ecosystem, version, bound)
   const limits = events.filter(([kind]) => kind === 'limit').map(([, limit]) => limit)

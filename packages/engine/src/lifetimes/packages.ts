@@ -1,4 +1,5 @@
 import type { Ecosystem } from '../ecosystems/ecosystem.ts'
+import { isOrdered } from '../ecosystems/unordered-version.ts'
 import { ecosystemById } from '../ecosystems.ts'
 import type { Component, Inventory } from '../inventory.ts'
 
@@ -38,7 +39,7 @@ export function packageKey(ecosystem: string, normalizedName: string): string {
 
 /** Whether the ecosystem can parse the version, unlike '' or 'latest'. */
 export function isVersion(ecosystem: Ecosystem, version: string): boolean {
-  return ecosystem.compareVersions(version, version) !== null
+  return isOrdered(ecosystem, version)
 }
 
 /** A total order: by version, then spelling; invalid versions last, by spelling. */

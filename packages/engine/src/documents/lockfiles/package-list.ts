@@ -4,6 +4,8 @@ import type { Component, Inventory, ReadResult, Requirement } from '../../invent
 import { formatPurl } from '../../purl.ts'
 import { finishComponent, mergeComponent, originKey } from '../components/identity.ts'
 import { logSource } from '../components/source-log.ts'
+import { isOrdered } from '../../ecosystems/unordered-version.ts'
+import { reportVersion } from '../components/report-version.ts'
 import { type IssueLog, issueLog } from '../parsers/issue-log.ts'
 import { quote, shortTextOf } from '../parsers/json-value.ts'
 import { maxComponents } from '../parsers/limits.ts'
@@ -145,11 +147,14 @@ function toComponent(
     requiredBy: [],
     licenses,
     locations: [path],
+    ...(!isVersionOf(ecosystem, version) && { where: positionOf(listed) }),
   }
 }
 
 const isVersionOf = (ecosystem: Ecosystem | null, version: string): boolean =>
-  ecosystem !== null && ecosystem.compareVersions(version, version) !== null
+  ecosystem !== null && isOrdered(ecosystem, version)
+
+const positionOf = ({ where }: ListedPackage): string => (typeof where === 'string' ? where : where())
 
 function reportGaps(
   { name, version, gap, where }: ListedPackage,
@@ -162,12 +167,8 @@ function reportGaps(
       `No advisories are matched for ${quote(name)}: it is of no known ecosystem.`,
       where,
     )
-  } else if (version === '') {
-    const message = `${quote(name)} ${gap ?? 'has no version'}, so no advisory can be matched.`
-    log.add('version-missing', message, where)
-  } else if (!isVersionOf(ecosystem, version)) {
-    const message = `${quote(name)} has the version ${quote(version)}, which is none of ${ecosystem.name}, so no advisory can be matched.`
-    log.add('version-unreadable', message, where)
+  } else {
+    reportVersion({ ecosystem, name, version, where, gap }, log)
   }
 }
 

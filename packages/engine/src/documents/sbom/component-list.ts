@@ -1,10 +1,12 @@
 import type { Ancestor, Component } from '../../inventory.ts'
 import { ecosystemById, ecosystems } from '../../ecosystems.ts'
+import { isOrdered } from '../../ecosystems/unordered-version.ts'
 import { parsePurl } from '../../purl.ts'
 import { finishComponent, identityOfName, identityOfPurl, mergeComponent } from '../components/identity.ts'
 import { logSource } from '../components/source-log.ts'
 import { originOfDownload, originOfPurl } from './sbom-origin.ts'
 import type { Identity } from '../components/identity.ts'
+import { reportVersion } from '../components/report-version.ts'
 import type { IssueLog } from '../parsers/issue-log.ts'
 import { quote, shortTextOf } from '../parsers/json-value.ts'
 import type { Purl } from '../../purl-types.ts'
@@ -144,13 +146,11 @@ function identify({ name, version }: Pick<Listed, 'name' | 'version'>, purl: Pur
   return identityOfName(shortTextOf(name), shortTextOf(version))
 }
 
-function reportGaps({ purl, location }: Listed, { name, version }: Identity, log: IssueLog): void {
+function reportGaps({ purl, location }: Listed, { ecosystem, name, version }: Identity, log: IssueLog): void {
   if (purl === '') {
     log.add('purl-missing', `${quote(name)} has no package URL, so no advisories can be matched.`, location)
   }
-  if (version === '') {
-    log.add('version-missing', `${quote(name)} has no version, so no advisories can be matched.`, location)
-  }
+  reportVersion({ ecosystem, name, version, where: location }, log)
 }
 
 function toComponent(listed: Listed, identity: Identity, purl: Purl | null): Component {
@@ -180,6 +180,7 @@ function toComponent(listed: Listed, identity: Identity, purl: Purl | null): Com
   if (references) component.references = references
   const ancestors = listed.ancestors?.flatMap(toAncestor) ?? []
   if (ancestors.length > 0) component.ancestors = ancestors
+  if (ecosystem === null || !isOrdered(ecosystem, version)) component.where = listed.location()
   return component
 }
 

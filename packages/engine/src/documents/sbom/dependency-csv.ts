@@ -1,6 +1,8 @@
 import type { Ecosystem } from '../../ecosystems/ecosystem.ts'
 import { ecosystemByLanguage } from '../../ecosystems.ts'
 import type { Component, ReadResult } from '../../inventory.ts'
+import { isOrdered } from '../../ecosystems/unordered-version.ts'
+import { reportVersion } from '../components/report-version.ts'
 import { identityOfName } from '../components/identity.ts'
 import { issueLog } from '../parsers/issue-log.ts'
 import type { IssueLog } from '../parsers/issue-log.ts'
@@ -54,11 +56,10 @@ function readLines(text: string, { ecosystem, path, log }: Context): Component[]
       log.add('line-unusable', 'A line names no dependency and was left out.', where)
       continue
     }
-    if (version === '') {
-      log.add('version-missing', `${quote(name)} has no version, so no advisories can be matched.`, where)
-    }
     const { key } = identityOfName(name, version, ecosystem)
-    if (!components.has(key)) components.set(key, toComponent({ ecosystem, name, version, path }))
+    if (components.has(key)) continue
+    reportVersion({ ecosystem, name, version, where }, log)
+    components.set(key, toComponent({ ecosystem, name, version, path, where }))
   }
   return [...components.values()]
 }
@@ -78,9 +79,10 @@ interface Listed {
   name: string
   version: string
   path: string
+  where: string
 }
 
-function toComponent({ ecosystem, name, version, path }: Listed): Component {
+function toComponent({ ecosystem, name, version, path, where }: Listed): Component {
   return {
     ecosystem: ecosystem?.id ?? null,
     name,
@@ -91,5 +93,6 @@ function toComponent({ ecosystem, name, version, path }: Listed): Component {
     requiredBy: [],
     licenses: [],
     locations: [path],
+    ...(!(ecosystem && isOrdered(ecosystem, version)) && { where }),
   }
 }

@@ -1,5 +1,8 @@
 import { isRecord, listOf, quote, recordOf, shortTextOf, textOf } from '../../parsers/json-value.ts'
 import type { Component, ComponentOrigin, DeclaredLicense } from '../../../inventory.ts'
+import { npm } from '../../../ecosystems/npm/index.ts'
+import { isOrdered } from '../../../ecosystems/unordered-version.ts'
+import { reportVersion } from '../../components/report-version.ts'
 import { formatPurl } from '../../../purl.ts'
 import { rangeOrigin, resolvedOrigin } from './npm-package.ts'
 import type { Lockfile, TreeNode } from './package-lock-tree.ts'
@@ -19,6 +22,9 @@ export function readPackage(node: TreeNode, lockfile: Lockfile): Component | nul
   }
   const origin = originOf(entry)
   const version = alias?.[2] ?? readVersion(name, node, lockfile)
+  const isMatched = isOrdered(npm, version)
+  if (version !== '' && !isMatched)
+    reportVersion({ ecosystem: npm, name, version, where: node.where }, lockfile.log)
   const deprecated = textOf(entry['deprecated'])
   return {
     ecosystem: 'npm',
@@ -33,6 +39,7 @@ export function readPackage(node: TreeNode, lockfile: Lockfile): Component | nul
     requiredBy: [],
     licenses: readLicenses(entry['license']),
     locations: [lockfile.path],
+    ...(!isMatched && { where: node.where() }),
     ...(deprecated !== '' && { deprecated }),
   }
 }
@@ -41,8 +48,7 @@ export function readPackage(node: TreeNode, lockfile: Lockfile): Component | nul
 function readVersion(name: string, { entry, where }: TreeNode, { log }: Lockfile): string {
   const version = shortTextOf(entry?.['version'])
   if (version === '' || /[:/]/.test(version)) {
-    const message = `${quote(name)} has no version of a registry, so no advisory can be matched.`
-    log.add('version-missing', message, where)
+    reportVersion({ ecosystem: npm, name, version: '', where, gap: 'has no version of a registry' }, log)
     return ''
   }
   return version
