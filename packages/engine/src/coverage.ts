@@ -1,7 +1,8 @@
 import { ecosystemById } from './ecosystems.ts'
 import type { EcosystemId } from './ecosystems/ecosystem.ts'
 import { type GapReason, gapFacts } from './gap-reasons.ts'
-import { type Component, type Inventory, type Issue, unreadIssues } from './inventory.ts'
+import { isDevelopmentPath } from './documents/development-path.ts'
+import type { Component, Inventory, Issue, OriginKind } from './inventory.ts'
 import { isVersion } from './lifetimes/packages.ts'
 import type { CoverageStrictness, Freshness } from './vocabulary.ts'
 
@@ -71,22 +72,56 @@ export function computeCoverage(input: CoverageInput): Coverage {
 }
 
 /** The gaps that make a PASS impossible. */
-export function blockingGaps({ gaps }: Coverage, strictness: CoverageStrictness): Gap[] {
+export function blockingGaps({ gaps }: Coverage, strictness: CoverageStrictness = defaultStrictness): Gap[] {
   if (strictness === 'off') return []
-  return gaps.filter(
-    ({ reason, isDevelopment, acceptanceUuid }) =>
-      acceptanceUuid === null &&
-      gapFacts[reason].mayHideVulnerability &&
-      (strictness === 'any' || !isDevelopment),
-  )
+  return gaps.filter((gap) => mayHide(gap) && (strictness === 'any' || !gap.isDevelopment))
+}
+
+const defaultStrictness = 'production'
+
+const mayHide = ({ reason, acceptanceUuid }: Gap): boolean =>
+  acceptanceUuid === null && gapFacts[reason].mayHideVulnerability
+
+/** Why a PASS is impossible, in one sentence; null if it is possible. If nothing was checked, strictness is ignored. */
+export function whyIncomplete(coverage: Coverage, strictness?: CoverageStrictness): string | null {
+  const isUnchecked = coverage.checked === 0 && coverage.listed > 0
+  const gaps = isUnchecked ? coverage.gaps.filter(mayHide) : blockingGaps(coverage, strictness)
+  if (gaps.length === 0) return null
+  return `Vulnerabilities may be missed: ${describeCoverage(coverage)} (${describeGaps(gaps)}).`
+}
+
+/** '41 of 46 packages checked', '1 of 1 package checked'. */
+export const describeCoverage = ({ checked, listed }: Coverage): string =>
+  `${checked} of ${listed} ${listed === 1 ? 'package' : 'packages'} checked`
+
+/** '3 packages without a version, 1 file that could not be read': the most frequent reasons first. */
+export function describeGaps(gaps: readonly Gap[]): string {
+  const byReason = [...Map.groupBy(gaps, ({ reason }) => reason)]
+  return byReason
+    .sort(([, a], [, b]) => b.length - a.length)
+    .map(([reason, alike]) => {
+      const kind = alike[0]!.component === null ? 'file' : 'package'
+      return `${alike.length} ${kind}${alike.length === 1 ? '' : 's'} ${gapFacts[reason].label}`
+    })
+    .join(', ')
+}
+
+const reasonOfOrigin: Readonly<Record<OriginKind, GapReason | null>> = {
+  'public-registry': null,
+  'private-registry': 'source-private',
+  git: 'source-git',
+  folder: 'source-folder',
+  file: 'source-file',
 }
 
 /** null if the component was checked. */
 function reasonOf(component: Component, input: CoverageInput): GapReason | null {
-  const { ecosystem: id, version, purl } = component
+  const { ecosystem: id, version, purl, origin } = component
+  const byOrigin = origin ? reasonOfOrigin[origin.kind] : null
+  if (byOrigin !== null) return byOrigin
   if (id === null) return purl === null ? 'purl-missing' : 'ecosystem-unsupported'
   const ecosystem = ecosystemById(id)
-  if (version === '') return 'version-missing'
+  if (version === '') return component.commit === undefined ? 'version-missing' : 'action-commit'
   if (!isVersion(ecosystem, version)) return 'version-unreadable'
   if (ecosystem.release !== undefined && component.release === undefined) return 'release-missing'
   if (!input.hasAdvisories(id)) return 'advisories-missing'
@@ -94,7 +129,7 @@ function reasonOf(component: Component, input: CoverageInput): GapReason | null 
 }
 
 function componentGap(
-  { ecosystem, name, version, scope, locations, purl }: Component,
+  { ecosystem, name, version, scope, locations, where, purl }: Component,
   { reason, index }: { reason: GapReason; index: number },
 ): Gap {
   const shown = version === '' ? name : `${name} ${version}`
@@ -102,24 +137,24 @@ function componentGap(
   return {
     reason,
     component: index,
-    where: locations[0] ?? '',
-    isDevelopment: scope === 'test',
+    where: where ?? locations[0] ?? '',
+    isDevelopment:
+      scope === 'test' || (ecosystem !== null && ecosystemById(ecosystem).isForDevelopment === true),
     message: `${named} was not checked: it is ${gapFacts[reason].label}.`,
     action: gapFacts[reason].action,
     acceptanceUuid: null,
   }
 }
 
+/** Unread files, and those that say less than a complete list of packages. */
 const fileGaps = (issues: readonly Issue[]): Gap[] =>
-  unreadIssues(issues).map(({ where, message }) => ({
-    reason: 'file-unread',
-    component: null,
-    where,
-    isDevelopment: false,
-    message,
-    action: gapFacts['file-unread'].action,
-    acceptanceUuid: null,
-  }))
+  issues.flatMap(({ where, message, isUnread, gap }) => {
+    const reason = gap ?? (isUnread ? 'file-unread' : null)
+    if (reason === null) return []
+    const { action } = gapFacts[reason]
+    const isDevelopment = isDevelopmentPath(where)
+    return [{ reason, component: null, where, isDevelopment, message, action, acceptanceUuid: null }]
+  })
 
 function acceptGap(
   gap: Gap,
@@ -128,7 +163,7 @@ function acceptGap(
   const component = gap.component === null ? null : components[gap.component]!
   const acceptance = accepted.find(({ subject }) =>
     'file' in subject
-      ? subject.file === fileOf(gap.where)
+      ? subject.file === fileOf(gap.where) || component?.locations.includes(subject.file)
       : component !== null && isPackage(component, subject),
   )
   return acceptance ? { ...gap, acceptanceUuid: acceptance.uuid } : gap

@@ -17,6 +17,7 @@ export const gapReasons = [
   'transitive-unlisted',
   'file-unsupported',
   'file-unread',
+  'document-empty',
 ] as const
 export type GapReason = (typeof gapReasons)[number]
 
@@ -94,5 +95,10 @@ export const gapFacts: Readonly<Record<GapReason, ReasonFacts>> = {
     mayHideVulnerability: true,
     label: 'that could not be read',
     action: 'Repair the file, or leave it out.',
+  },
+  'document-empty': {
+    mayHideVulnerability: true,
+    label: 'that lists no packages',
+    action: 'Make sure that the tool that wrote the document found the packages.',
   },
 }

@@ -1,4 +1,5 @@
 import type { EcosystemId } from './ecosystems/ecosystem.ts'
+import type { GapReason } from './gap-reasons.ts'
 import type { Infrastructure } from './infrastructure/infrastructure.ts'
 import type { VexStatus } from './vocabulary.ts'
 import type { RepositoryExclusion } from './policies/exclusion.ts'
@@ -13,6 +14,8 @@ export interface Issue {
   where: string
   /** A file or folder was found but not read, so components may be missing and the scan is incomplete. */
   isUnread?: true | undefined
+  /** Why a file was not, or not completely, checked: a gap in coverage. */
+  gap?: GapReason | undefined
   /** Packages that no advisory can match, next to others that were checked: passing scores do not prove them safe. */
   isUncovered?: true | undefined
 }
@@ -100,6 +103,8 @@ export interface Component {
   source?: { name: string; version: string }
   /** Where the package was taken from; absent if the document does not say. */
   origin?: ComponentOrigin
+  /** The commit that it is pinned to instead of a version. */
+  commit?: string
   /** Digests of the installed files, as in the document: 'SHA-256' or 'sha512', hex or base64. */
   hashes?: { algorithm: string; value: string }[]
   /** Addresses of its source code, website or issue tracker, as in the document. */

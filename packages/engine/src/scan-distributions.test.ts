@@ -129,15 +129,16 @@ describe('a scan of checked and unchecked packages', () => {
     expect(scan(found, [], strict).outcome).toBe('FAIL')
   })
 
-  test.for(['pkg:generic/firmware@2', 'pkg:oci/shop@sha256:244fd47e07d1004f0aed9c', 'pkg:github/a/b@1'])(
-    '%s is no package that advisories could list',
-    (purl) => {
-      const { outcome, issues } = scan([checked, purl])
-      expect(outcome).toBe('PASS')
-      expect(issues).toMatchObject([{ code: 'ecosystem-unsupported' }])
-      expect(issues[0]).not.toHaveProperty('isUncovered')
-    },
+  test.for(['pkg:generic/firmware@2', 'pkg:oci/shop@sha256:244fd47e07d1004f0aed9c'])(
+    '%s may hide a vulnerability',
+    (purl) => expect(scan([checked, purl]).outcome).toBe('UNDECLARED'),
   )
+
+  test.for(['pkg:github/a/b@1', 'pkg:git/host/a/b@1'])('%s is a repository and no package', (purl) => {
+    const { outcome, coverage } = scan([checked, purl])
+    expect(outcome).toBe('PASS')
+    expect(coverage).toMatchObject({ listed: 2, checked: 1, gaps: [{ reason: 'source-git' }] })
+  })
 
   test('is UNDECLARED if no package could be checked', () => {
     const { outcome, issues } = scan(['pkg:rpm/fedora/bash@5-1', 'pkg:deb/debian/bash@5'])

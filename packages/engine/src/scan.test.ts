@@ -484,7 +484,7 @@ describe('components that cannot be analyzed', () => {
   })
 
   test.for<[string, Component[], string]>([
-    ['an empty inventory', [], 'UNDECLARED'],
+    ['an empty inventory', [], 'PASS'],
     ['components without ecosystem', [component('firmware', '2', { ecosystem: null })], 'UNDECLARED'],
     ['components without version', [component('lodash', '')], 'UNDECLARED'],
     [
@@ -493,8 +493,13 @@ describe('components that cannot be analyzed', () => {
       'UNDECLARED',
     ],
     [
-      'one component that can',
+      'one component that can and one that cannot',
       [component('firmware', '2', { ecosystem: null }), component('a', '1.0.0')],
+      'UNDECLARED',
+    ],
+    [
+      'one component that can and one of the tests that cannot',
+      [component('firmware', '2', { ecosystem: null, scope: 'test' }), component('a', '1.0.0')],
       'PASS',
     ],
   ])('outcome of %s: %s', ([, components, outcome]) => {

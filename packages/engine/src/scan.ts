@@ -7,14 +7,7 @@ import { toQuery, type PackageQuery } from './advisories/package-query.ts'
 import { computeCoverage } from './coverage.ts'
 import type { EcosystemId } from './ecosystems/ecosystem.ts'
 import { ecosystemById } from './ecosystems.ts'
-import {
-  type Component,
-  type Inventory,
-  type Issue,
-  type ScannedDocument,
-  uncoveredIssues,
-  unreadIssues,
-} from './inventory.ts'
+import type { Component, Inventory, Issue, ScannedDocument } from './inventory.ts'
 import { licenseChooser } from './licenses/choose-licenses.ts'
 import { evaluateLicenses } from './licenses/verdict.ts'
 import { compareFindings } from './lifetimes/compare-findings.ts'
@@ -129,8 +122,8 @@ export function scanInventory(wanted: ScanInput): ScanResult {
   })
   const hasAnalyzed = findings.length > 0 || inventory.components.some((each) => isAnalyzed(each, indexes))
   const allIssues = [...findIssues(input, hasAnalyzed), ...findConfusions(inventory, matchAll)]
-  const isComplete = unreadIssues(allIssues).length + uncoveredIssues(allIssues).length === 0
   const coverage = coverageOf(input, allIssues)
+  const measured = findMeasured({ coverage, findings, ages, licenses })
   return {
     inventory,
     findings,
@@ -141,9 +134,9 @@ export function scanInventory(wanted: ScanInput): ScanResult {
     warnings,
     licenses,
     scores,
-    measured: findMeasured({ coverage, findings, ages, licenses }),
+    measured,
     coverage,
-    outcome: decideOutcome(scores, rules.minimumScores, { hasAnalyzed, isComplete }),
+    outcome: decideOutcome({ scores, measured, coverage, rules }),
     issues: [...allIssues, ...unusedExclusions(inventory.exclusions ?? [], usedExclusions, allIssues)],
     usedExclusions,
     upgrades: planUpgrades({ inventory, findings, indexes, releasesOf: input.releasesOf ?? noReleases }),

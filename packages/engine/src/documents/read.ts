@@ -71,7 +71,10 @@ export function readDocuments(
     .filter(({ path, inventory }) => inventory !== null || !isIncluded(path, used))
   const inventories = results.flatMap(({ path, inventory }) => (inventory ? [identify(inventory, path)] : []))
   const inventory = mergeInventories([...inventories, ...readExclusions(documents)])
-  const issues = results.flatMap((result) => result.issues ?? []).map(asUnread)
+  const issues = [
+    ...results.flatMap((result) => result.issues ?? []).map(asUnread),
+    ...inventories.flatMap(reportEmpty),
+  ]
   return rejectCrowded({ inventory, issues })
 }
 
@@ -106,6 +109,15 @@ const readExclusions = (documents: readonly SourceDocument[]): Inventory[] =>
       components: [],
       ...readRepositoryExclusions(document),
     }))
+
+/** An SBOM without components is more often that of a failed generator than of a project without packages. */
+function reportEmpty({ formats, files, components, vex, issues }: Inventory): Issue[] {
+  const isSbom = formats.some((format) => /^(?:CycloneDX|SPDX)\b/.test(format))
+  const isExplained = issues.some(({ code }) => code === 'packages-missing' || code.startsWith('vex-'))
+  if (!isSbom || components.length > 0 || vex !== undefined || isExplained) return []
+  const message = 'The document lists no components, so nothing could be checked.'
+  return [{ code: 'components-missing', message, where: files[0] ?? '', gap: 'document-empty' }]
+}
 
 const asUnread = (issue: Issue): Issue => ({ ...issue, isUnread: true })
 

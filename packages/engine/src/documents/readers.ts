@@ -29,6 +29,12 @@ export function claimedReader(path: string): DocumentReader | null {
   return readers.find((reader) => reader.matchesPath(fileName, folder.replaceAll('\\', '/'))) ?? null
 }
 
+/** Whether a path is that of a lockfile or manifest, which lists all packages of its ecosystem. */
+export function isLockfile(path: string): boolean {
+  const reader = claimedReader(path)
+  return reader !== null && lockfileReaders.includes(reader)
+}
+
 const companionNames = new Set(readers.flatMap(({ companions = [] }) => companions))
 
 /** Whether a file only helps to read others, such as the package.json next to a lockfile, or a .meterian file. */

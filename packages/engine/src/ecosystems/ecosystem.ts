@@ -58,6 +58,8 @@ export interface Ecosystem {
    * advisories are about the packages that they offer. Absent if documents never name one.
    */
   registryHosts?: readonly string[]
+  /** Its packages run in continuous integration only, and are no part of what is shipped. */
+  isForDevelopment?: true
   /** The language in the API, followed by its accepted aliases: ['nodejs', 'npm', 'javascript']. */
   languages: readonly [string, ...string[]]
   /** The name from a package URL's namespace and name: ('org.slf4j', 'slf4j-api') is 'org.slf4j:slf4j-api'. */

@@ -240,8 +240,16 @@ describe('a finding that is no longer found', () => {
 
   test('lost coverage if the inventory has no package of its ecosystem', () => {
     const python = component('flask', '3.0.0', { ecosystem: 'pypi' })
-    expect(endOf({ inventory: inventoryOf([python]) })).toEqual(unfixed('coverage-lost'))
-    expect(endOf({ inventory: inventoryOf([]) })).toEqual(unfixed('coverage-lost'))
+    const finding = openOf([], { versions: [affected('4.17.15', ['bom.json'])] })
+    for (const components of [[python], []]) {
+      const inventory = { ...inventoryOf(components), files: ['bom.json'] }
+      expect(endOf({ inventory }, finding)).toEqual(unfixed('coverage-lost'))
+    }
+  })
+
+  test('was removed if the lockfile lists no package any more', () => {
+    expect(endOf({ inventory: inventoryOf([]) })).toMatchObject({ kind: 'removed' })
+    expect(endOf({ inventory: { ...inventoryOf([]), files: [] } })).toEqual(unfixed('coverage-lost'))
   })
 
   test('lost coverage without an index, even if the package has another version', () => {

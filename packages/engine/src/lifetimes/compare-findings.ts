@@ -3,6 +3,7 @@ import { isCounted } from './counts.ts'
 import type { AffectedVersion, Comparison, EndedFinding, FindingKey } from './finding.ts'
 import type { AddressedKind, EndKind } from '../vocabulary.ts'
 import type { FoundFinding, OpenFinding } from './finding.ts'
+import { isLockfile } from '../documents/readers.ts'
 import { byKey, findingKey } from './finding-key.ts'
 import { documentsOf, findContinued } from './scanned-documents.ts'
 import { compareText, groupPackages, isVersion, packageKey, versionOrder } from './packages.ts'
@@ -105,14 +106,15 @@ function endOf(finding: OpenFinding, evidence: InventoryEvidence): EndedFinding 
 
 /**
  * Whether this scan covered the same documents and ecosystem: only then is a change a fix. Next to its documents, a
- * component may name files that it was found in, which are not read.
+ * component may name files that it was found in, which are not read. A lockfile without packages covers its ecosystem,
+ * other than a document that says no more.
  */
 function wasCovered(
   finding: OpenFinding,
   { files, ecosystems, continued }: Pick<InventoryEvidence, 'files' | 'ecosystems' | 'continued'>,
 ): boolean {
-  if (!ecosystems.has(finding.ecosystem)) return false
   const locations = finding.versions.flatMap((affected) => affected.locations)
+  if (!ecosystems.has(finding.ecosystem) && !locations.every(isLockfile)) return false
   const documents = locations.filter((location) => continued.has(location))
   if (documents.length > 0) return documents.every((path) => continued.get(path) === true)
   return locations.every((location) => files.has(location))

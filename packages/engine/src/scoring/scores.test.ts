@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import type { Severity } from '../vocabulary.ts'
+import type { Coverage, Gap } from '../coverage.ts'
+import { coverageStrictnesses, domains, type Severity } from '../vocabulary.ts'
 import type { FoundFinding } from '../lifetimes/finding.ts'
-import type { ComponentLicense, OutdatedComponent } from '../scan-result.ts'
+import type { ComponentLicense, OutdatedComponent, Rules } from '../scan-result.ts'
 import { computeScores, decideOutcome, formulaVersion } from './scores.ts'
 
 const finding = (
@@ -144,7 +145,22 @@ test('licensing: one policy violation makes it 0, unless it is excluded', () => 
   expect(computeScores({ ...nothing, licenses: [{ ...violating, exclusionUuid: 'e' }] }).licensing).toBe(100)
 })
 
-const minimum = { security: 90, stability: 80, licensing: 95 }
+const minimumScores = { security: 90, stability: 80, licensing: 95 }
+const measured = { security: true, stability: true, licensing: true }
+const covered: Coverage = { listed: 2, checked: 2, gaps: [] }
+const gap: Gap = {
+  reason: 'version-missing',
+  component: 1,
+  where: 'a.json',
+  isDevelopment: false,
+  message: '',
+  action: '',
+  acceptanceUuid: null,
+}
+const partly: Coverage = { listed: 2, checked: 1, gaps: [gap] }
+const full = { security: 100, stability: 100, licensing: 100 }
+const rules = { minimumScores }
+
 test.for<[number, number, number, string]>([
   [90, 80, 95, 'PASS'],
   [100, 100, 100, 'PASS'],
@@ -152,19 +168,42 @@ test.for<[number, number, number, string]>([
   [90, 79, 95, 'FAIL'],
   [90, 80, 94, 'FAIL'],
 ])('outcome of %d, %d, %d against 90, 80, 95: %s', ([security, stability, licensing, outcome]) => {
-  const scores = { ...computeScores(nothing), security, stability, licensing }
-  expect(decideOutcome(scores, minimum, { hasAnalyzed: true, isComplete: true })).toBe(outcome)
+  const scores = { security, stability, licensing }
+  expect(decideOutcome({ scores, measured, coverage: covered, rules })).toBe(outcome)
 })
 
-test('the outcome is UNDECLARED if nothing could be analyzed, whatever the scores', () => {
-  expect(decideOutcome(computeScores(nothing), minimum, { hasAnalyzed: false, isComplete: true })).toBe(
-    'UNDECLARED',
-  )
+test.for(domains)('a score of %s that was not measured never fails', (domain) => {
+  const scores = { ...full, [domain]: 0 }
+  const unmeasured = { ...measured, [domain]: false }
+  expect(decideOutcome({ scores, measured: unmeasured, coverage: covered, rules })).toBe('PASS')
 })
 
-test('passing scores are UNDECLARED if files could not be read, failing scores still FAIL', () => {
-  const partial = { hasAnalyzed: true, isComplete: false }
-  const passed = { security: 100, stability: 100, licensing: 100 }
-  expect(decideOutcome(computeScores(nothing), passed, partial)).toBe('UNDECLARED')
-  expect(decideOutcome({ ...computeScores(nothing), security: 99 }, passed, partial)).toBe('FAIL')
+test('passing scores are UNDECLARED with a gap that may hide a vulnerability, failing scores still FAIL', () => {
+  expect(decideOutcome({ scores: full, measured, coverage: partly, rules })).toBe('UNDECLARED')
+  const scores = { ...full, security: 89 }
+  expect(decideOutcome({ scores, measured, coverage: partly, rules })).toBe('FAIL')
+})
+
+test.for<[string, Partial<Gap>, Partial<Rules>]>([
+  ['by nature', { reason: 'source-git' }, {}],
+  ['of development', { isDevelopment: true }, {}],
+  ['that was accepted', { acceptanceUuid: 'u' }, { coverageStrictness: 'any' }],
+  ['of an account that is not strict', {}, { coverageStrictness: 'off' }],
+])('a gap %s blocks nothing', ([, more, moreRules]) => {
+  const coverage = { ...partly, gaps: [{ ...gap, ...more }] }
+  expect(decideOutcome({ scores: full, measured, coverage, rules: { ...rules, ...moreRules } })).toBe('PASS')
+})
+
+test.for(coverageStrictnesses)(
+  'nothing checked is UNDECLARED with the strictness %s',
+  (coverageStrictness) => {
+    const coverage = { listed: 1, checked: 0, gaps: [{ ...gap, isDevelopment: true }] }
+    const strict = { ...rules, coverageStrictness }
+    expect(decideOutcome({ scores: full, measured, coverage, rules: strict })).toBe('UNDECLARED')
+  },
+)
+
+test('nothing listed and everything read is a PASS', () => {
+  const coverage = { listed: 0, checked: 0, gaps: [] }
+  expect(decideOutcome({ scores: full, measured, coverage, rules })).toBe('PASS')
 })

@@ -1,7 +1,8 @@
+import { type Coverage, whyIncomplete } from '../coverage.ts'
 import { isCounted } from '../lifetimes/counts.ts'
 import type { FoundFinding } from '../lifetimes/finding.ts'
-import type { ComponentLicense, OutdatedComponent, Rules, Scores } from '../scan-result.ts'
-import type { Outcome, SecurityScoring } from '../vocabulary.ts'
+import type { ComponentLicense, OutdatedComponent, Rules, ScanResult, Scores } from '../scan-result.ts'
+import { type Domain, domains, type Outcome, type SecurityScoring } from '../vocabulary.ts'
 import { securityPenalty } from './security-penalty.ts'
 
 /** Increment with every change of a formula or its constants. */
@@ -33,19 +34,18 @@ export function computeScores(input: ScoreInput): Scores {
   }
 }
 
-/** FAIL if a score is below its minimum. PASS requires a complete inventory, otherwise UNDECLARED. */
-export function decideOutcome(
-  scores: Scores,
-  minimum: Rules['minimumScores'],
-  { hasAnalyzed, isComplete }: { hasAnalyzed: boolean; isComplete: boolean },
-): Outcome {
-  if (!hasAnalyzed) return 'UNDECLARED'
-  const passes =
-    scores.security >= minimum.security &&
-    scores.stability >= minimum.stability &&
-    scores.licensing >= minimum.licensing
-  if (!passes) return 'FAIL'
-  return isComplete ? 'PASS' : 'UNDECLARED'
+export interface OutcomeInput {
+  scores: Record<Domain, number>
+  measured: ScanResult['measured']
+  coverage: Coverage
+  rules: Pick<Rules, 'minimumScores' | 'coverageStrictness'>
+}
+
+/** FAIL if a measured score is below its minimum, UNDECLARED if a gap in coverage makes a PASS impossible. */
+export function decideOutcome({ scores, measured, coverage, rules }: OutcomeInput): Outcome {
+  const { minimumScores, coverageStrictness } = rules
+  if (domains.some((domain) => measured[domain] && scores[domain] < minimumScores[domain])) return 'FAIL'
+  return whyIncomplete(coverage, coverageStrictness) === null ? 'PASS' : 'UNDECLARED'
 }
 
 /** Each component with a policy violation costs 100 points. */

@@ -24,7 +24,7 @@ export interface PackageKind {
 
 /** One package of a lockfile or manifest. */
 export interface ListedPackage extends Partial<
-  Pick<Component, 'scope' | 'isDirect' | 'licenses' | 'hashes' | 'deprecated' | 'origin'>
+  Pick<Component, 'scope' | 'isDirect' | 'licenses' | 'hashes' | 'deprecated' | 'origin' | 'commit'>
 > {
   /** In the ecosystem's spelling. */
   name: string
@@ -132,7 +132,16 @@ function toComponent(
   }
   const ecosystem = kind && ecosystemOfPurl({ type: kind.purlType, namespace: null })
   reportGaps({ ...listed, name, version }, ecosystem, log)
-  const { isDirect = null, scope = 'runtime', licenses = [], isOptional, hashes, deprecated, origin } = listed
+  const {
+    isDirect = null,
+    scope = 'runtime',
+    licenses = [],
+    isOptional,
+    hashes,
+    deprecated,
+    origin,
+    commit,
+  } = listed
   return {
     ecosystem: ecosystem?.id ?? null,
     name,
@@ -144,6 +153,7 @@ function toComponent(
     ...(origin && { origin }),
     ...(hashes && hashes.length > 0 && { hashes }),
     ...(deprecated !== undefined && { deprecated }),
+    ...(commit !== undefined && { commit }),
     requiredBy: [],
     licenses,
     locations: [path],

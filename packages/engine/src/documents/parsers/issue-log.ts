@@ -1,3 +1,4 @@
+import type { GapReason } from '../../gap-reasons.ts'
 import type { Issue } from '../../inventory.ts'
 import { textWithoutCredentials } from '../../url-credentials.ts'
 import { maxIssues } from './limits.ts'
@@ -10,6 +11,8 @@ export interface IssueLog {
   add(code: string, message: string, where: string | (() => string)): void
   /** Adds an issue about a whole referenced file. */
   addUnread(issue: Issue): void
+  /** Adds an issue about a file that was not completely checked. */
+  addGap(gap: GapReason, issue: Issue): void
   /** Adds an issue about packages that no advisory can match. */
   addUncovered(code: string, message: string, where: string | (() => string)): void
   /** The first recorded issues; one more counts those that were dropped. */
@@ -35,6 +38,7 @@ export function issueLog(path: string): IssueLog {
   }
   return {
     addUnread: (issue) => addTo(unread, { ...issue, isUnread: true }),
+    addGap: (gap, issue) => addTo(unread, { ...issue, gap }),
     addUncovered: (code, message, where) => addTo(uncovered, { code, message, where, isUncovered: true }),
     add: (code, message, where) => addTo(others, { code, message, where }),
     all() {

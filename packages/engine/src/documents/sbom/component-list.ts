@@ -109,16 +109,14 @@ interface Unsupported {
   first: string
 }
 
-/** Types of package URLs for files, images, repositories and models, which no package manager installs. */
-const otherTypes = new Set(
-  'bitbucket docker generic git github gitlab huggingface mlflow oci swid'.split(' '),
-)
+/** Types of package URLs for repositories, which no advisories list as packages. */
+const repositoryTypes = new Set('bitbucket git github gitlab'.split(' '))
 
 function countUnsupported(kinds: Map<string, Unsupported>, purl: Purl, location: () => string): void {
   const kind = uncoveredKind(purl)
   const known = kinds.get(kind)
   if (known) known.count++
-  else kinds.set(kind, { count: 1, isPackage: !otherTypes.has(purl.type), first: location() })
+  else kinds.set(kind, { count: 1, isPackage: !repositoryTypes.has(purl.type), first: location() })
 }
 
 /** Name and version of the SBOM's subject; null if it has no name. */
@@ -174,6 +172,7 @@ function toComponent(listed: Listed, identity: Identity, purl: Purl | null): Com
   // Ecosystems whose advisories name binary packages do not use the source.
   const source = identity.source ?? (ecosystem?.sourceFromQualifiers && listed.source)
   if (source) component.source = source
+  if (purl && ecosystem === null && repositoryTypes.has(purl.type)) component.origin = { kind: 'git' }
   if (hashes) component.hashes = hashes
   const origin = (purl && originOfPurl(purl, ecosystem)) ?? originOfDownload(listed.download ?? '', ecosystem)
   if (origin) component.origin = origin

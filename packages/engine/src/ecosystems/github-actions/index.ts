@@ -9,6 +9,7 @@ export const githubActions: Ecosystem = {
   name: ecosystemNames['github-actions'],
   purlType: 'githubactions',
   osvName: 'GitHub Actions',
+  isForDevelopment: true,
   languages: ['github-actions', 'githubactions', 'actions'],
   nameFromPurl: (namespace, name) => (namespace === null ? name : `${namespace}/${name}`),
   // The rest is a folder in the repository, which is released with it: 'github/codeql-action/init'.

@@ -91,6 +91,7 @@ function addAction(
     version: isCommit ? noted : tag,
     isDirect: true,
     where,
+    ...(isCommit && noted === '' && { commit: ref }),
     gap: isCommit
       ? `is pinned to the commit ${ref.slice(0, 12)} without a comment that tells its full version`
       : `is used at ${quote(ref)}, which is not a version`,

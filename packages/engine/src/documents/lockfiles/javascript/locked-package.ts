@@ -1,4 +1,4 @@
-import { isRecord, listOf, quote, recordOf, shortTextOf, textOf } from '../../parsers/json-value.ts'
+import { isRecord, listOf, recordOf, shortTextOf, textOf } from '../../parsers/json-value.ts'
 import type { Component, ComponentOrigin, DeclaredLicense } from '../../../inventory.ts'
 import { npm } from '../../../ecosystems/npm/index.ts'
 import { isOrdered } from '../../../ecosystems/unordered-version.ts'
