@@ -1,8 +1,11 @@
 import { ApiError } from '@assay/sdk/api-error.ts'
+import { domains } from '@assay/engine/vocabulary.ts'
 import { describe, expect, it } from 'vitest'
 import { CommandError, describeFailure, exitCodes, exitCodeOfScan } from './exit-codes.ts'
 
 const minimums = { security: 90, stability: 80, licensing: 95 }
+const measured = { security: true, stability: true, licensing: true }
+const verdict = { scores: minimums, minimumScores: minimums, measured, issues: [], incomplete: null }
 
 describe('exitCodeOfScan', () => {
   it.each([
@@ -13,7 +16,20 @@ describe('exitCodeOfScan', () => {
     [{ security: 0, stability: 100, licensing: 0 }, 5],
     [{ security: 0, stability: 0, licensing: 0 }, 7],
   ])('returns the mask of scores below their minimum: %j is %i', (scores, code) => {
-    expect(exitCodeOfScan(scores, minimums, [])).toBe(code)
+    expect(exitCodeOfScan({ ...verdict, scores })).toBe(code)
+  })
+
+  it.each(domains)('ignores a score of %s that was not measured', (domain) => {
+    const scores = { ...minimums, [domain]: 0 }
+    expect(exitCodeOfScan({ ...verdict, scores, measured: { ...measured, [domain]: false } })).toBe(0)
+    expect(exitCodeOfScan({ ...verdict, scores })).not.toBe(0)
+  })
+
+  it('adds 8 if a file was not read or the scan is to be complete', () => {
+    const issues = [{ code: 'json-invalid', message: '', where: '', isUnread: true as const }]
+    expect(exitCodeOfScan({ ...verdict, issues })).toBe(8)
+    expect(exitCodeOfScan({ ...verdict, incomplete: '1 of 2 packages checked' })).toBe(8)
+    expect(exitCodeOfScan({ ...verdict, issues, incomplete: '1 of 2 packages checked' })).toBe(8)
   })
 })
 

@@ -1,4 +1,5 @@
 import { type Issue, unreadIssues } from '@assay/engine/inventory.ts'
+import type { Domain } from '@assay/engine/vocabulary.ts'
 import type { ApiError } from '@assay/sdk/api-error.ts'
 
 /** Why a scan failed. Existing pipelines rely on the numbers. */
@@ -17,7 +18,7 @@ export const exitCodes = {
 /** 0, a sum of 1, 2, 4, incompleteCode and staleCode, or one of exitCodes. */
 export type ExitCode = number
 
-/** Added if a file could not be read. */
+/** Added if a file could not be read, or with --fail-on incomplete if anything relevant was not checked. */
 export const incompleteCode = 8
 
 /** Added if the advisory data is older than allowed. */
@@ -40,12 +41,36 @@ export interface Scores {
   licensing: number
 }
 
-/** The bit mask of the scores below their minimum: 1 security, 2 stability, 4 licensing; 8 when files were not read. */
-export const exitCodeOfScan = (scores: Scores, minimums: Scores, issues: readonly Issue[]): ExitCode =>
-  (scores.security < minimums.security ? 1 : 0) +
-  (scores.stability < minimums.stability ? 2 : 0) +
-  (scores.licensing < minimums.licensing ? 4 : 0) +
-  (unreadIssues(issues).length > 0 ? incompleteCode : 0)
+/**
+ * The bit mask of the scores below their minimum: 1 security, 2 stability, 4 licensing; 8 if files were not read, or the
+ * scan is incomplete.
+ */
+export function exitCodeOfScan({
+  scores,
+  minimumScores,
+  measured,
+  issues,
+  incomplete,
+}: ScanVerdict): ExitCode {
+  const isBelow = (domain: Domain) => measured[domain] && scores[domain] < minimumScores[domain]
+  const isIncomplete = unreadIssues(issues).length > 0 || incomplete !== null
+  return (
+    (isBelow('security') ? 1 : 0) +
+    (isBelow('stability') ? 2 : 0) +
+    (isBelow('licensing') ? 4 : 0) +
+    (isIncomplete ? incompleteCode : 0)
+  )
+}
+
+interface ScanVerdict {
+  scores: Scores
+  minimumScores: Scores
+  /** A score that was not measured never fails. */
+  measured: Record<Domain, boolean>
+  issues: readonly Issue[]
+  /** Why the scan is incomplete, if that fails it; otherwise null. */
+  incomplete: string | null
+}
 
 const byStatus: Record<number, ExitCode> = {
   0: exitCodes.configuration,

@@ -74,25 +74,46 @@ export function computeCoverage(input: CoverageInput): Coverage {
 /** The gaps that make a PASS impossible. */
 export function blockingGaps({ gaps }: Coverage, strictness: CoverageStrictness = defaultStrictness): Gap[] {
   if (strictness === 'off') return []
-  return gaps.filter((gap) => mayHide(gap) && (strictness === 'any' || !gap.isDevelopment))
+  return gaps.filter((gap) => canHide(gap) && (strictness === 'any' || !gap.isDevelopment))
 }
 
 const defaultStrictness = 'production'
 
-const mayHide = ({ reason, acceptanceUuid }: Gap): boolean =>
+const canHide = ({ reason, acceptanceUuid }: Gap): boolean =>
   acceptanceUuid === null && gapFacts[reason].mayHideVulnerability
 
 /** Why a PASS is impossible, in one sentence; null if it is possible. If nothing was checked, strictness is ignored. */
 export function whyIncomplete(coverage: Coverage, strictness?: CoverageStrictness): string | null {
   const isUnchecked = coverage.checked === 0 && coverage.listed > 0
-  const gaps = isUnchecked ? coverage.gaps.filter(mayHide) : blockingGaps(coverage, strictness)
+  const gaps = isUnchecked ? coverage.gaps.filter(canHide) : blockingGaps(coverage, strictness)
   if (gaps.length === 0) return null
   return `Vulnerabilities may be missed: ${describeCoverage(coverage)} (${describeGaps(gaps)}).`
 }
 
-/** '41 of 46 packages checked', '1 of 1 package checked'. */
+/** Whether components were found, but none has what it takes to be matched with advisories, whatever their number. */
+export function isUnusable({
+  coverage,
+  findings,
+}: {
+  coverage: Coverage
+  findings: readonly unknown[]
+}): boolean {
+  const { listed, checked, gaps } = coverage
+  const ofComponents = gaps.filter(({ component }) => component !== null)
+  return (
+    listed > 0 &&
+    checked === 0 &&
+    findings.length === 0 &&
+    ofComponents.some(canHide) &&
+    !ofComponents.some(({ reason }) => reason === 'advisories-missing' || reason === 'advisories-outdated')
+  )
+}
+
+/** '41 of 46 packages checked', '0 components listed'. */
 export const describeCoverage = ({ checked, listed }: Coverage): string =>
-  `${checked} of ${listed} ${listed === 1 ? 'package' : 'packages'} checked`
+  listed === 0
+    ? '0 components listed'
+    : `${checked} of ${listed} ${listed === 1 ? 'package' : 'packages'} checked`
 
 /** '3 packages without a version, 1 file that could not be read': the most frequent reasons first. */
 export function describeGaps(gaps: readonly Gap[]): string {

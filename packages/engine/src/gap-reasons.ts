@@ -73,7 +73,7 @@ export const gapFacts: Readonly<Record<GapReason, ReasonFacts>> = {
   },
   'advisories-outdated': {
     mayHideVulnerability: true,
-    label: 'with outdated advisory data',
+    label: 'with incomplete or outdated advisory data',
     action: 'Sync the advisories of the ecosystem.',
   },
   'lockfile-missing': {

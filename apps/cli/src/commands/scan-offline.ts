@@ -2,7 +2,8 @@ import { projectName } from '@assay/engine/project-address.ts'
 import { withoutCredentials } from '@assay/engine/url-credentials.ts'
 import { readDocuments } from '@assay/engine/documents/read.ts'
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
-import { type Inventory, type Issue, uncoveredIssues, unreadIssues } from '@assay/engine/inventory.ts'
+import { describeGaps, isUnusable } from '@assay/engine/coverage.ts'
+import { type Inventory, type Issue, unreadIssues } from '@assay/engine/inventory.ts'
 import { makeReport } from '@assay/engine/reports/make-report.ts'
 import { basisOf, type EcosystemData, type ScanReport } from '@assay/engine/reports/scan-report.ts'
 import { scanInventory } from '@assay/engine/scan.ts'
@@ -42,7 +43,8 @@ export async function scanOffline(settings: Settings, path: string, options: Sca
     if (hint !== null) log(hint)
     await writeReport(report, options, (id) => advisories.knows(id))
     return (
-      exitCodeOfScan(report.scores, report.minimumScores, report.issues) + checkAge(advisories, data, options)
+      exitCodeOfScan({ ...report, incomplete: options.failOn === undefined ? null : report.incomplete }) +
+      checkAge(advisories, data, options)
     )
   } finally {
     progress.stop()
@@ -108,6 +110,8 @@ async function scan({
     licensing: options.minLicensing ?? defaultMinimums.licensing,
   }
   const indexes = (id: EcosystemId) => advisories.index(id)
+  const data = dataOf(advisories, ecosystemsOf(inventory), now)
+  const states = new Map(data.map(({ ecosystem, state }) => [ecosystem, state]))
   const result = scanInventory({
     inventory,
     issues: [...issues, ...inventory.issues],
@@ -115,37 +119,30 @@ async function scan({
     open: [],
     now,
     eolDates: advisories.eolDates,
+    freshnessOf: (id) => states.get(id) ?? 'starter',
     rules: { exclusions: [], licensePolicies: [], securityScoring: 'cvss', minimumScores },
   })
-  const isPartial = unreadIssues(issues).length + uncoveredIssues(result.issues).length > 0
-  if (result.outcome === 'UNDECLARED' && !isPartial)
+  if (isUnusable(result) && unreadIssues(issues).length === 0)
     throw new CommandError(
       exitCodes.nothingAnalyzed,
-      'Nothing to analyze: no component has a known ecosystem, version and, if of a distribution, release.',
+      `Nothing to analyze: no component can be matched with advisories (${describeGaps(result.coverage.gaps)}).`,
     )
   const uuids = result.findings.flatMap(({ advisoryUuid, versions }) => [
     advisoryUuid,
     ...versions.flatMap(({ updates = [] }) => updates),
   ])
   const texts = await advisories.texts(new Set(uuids))
-  const report = makeReport({
+  return makeReport({
     result,
     minimumScores,
     texts,
     indexes,
     at: now,
-    advisories: basisOf(dataOf(advisories, ecosystemsOf(inventory), now)),
+    advisories: basisOf(data),
     project: projectOf(described, options, inventory),
     tool: { name: 'Assay', version: settings.version },
     pathLimit: options.explain === undefined ? maxPaths : maxExplainedPaths,
   })
-  return unproven(report)
-}
-
-/** Passing scores based on incomplete or outdated advisories are not conclusive. */
-function unproven(report: ScanReport): ScanReport {
-  const isCurrent = report.advisories?.ecosystems.every(({ state }) => state === 'current')
-  return report.outcome === 'PASS' && !isCurrent ? { ...report, outcome: 'UNDECLARED' } : report
 }
 
 const maxPaths = 5

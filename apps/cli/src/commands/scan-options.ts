@@ -11,5 +11,7 @@ export interface ScanOptions extends OutputOptions {
   minLicensing?: number
   /** In milliseconds: older advisory data fails the scan. */
   maxAdvisoryAge?: number
+  /** 'incomplete': a gap in coverage fails the scan. */
+  failOn?: 'incomplete'
   failGracefully?: boolean
 }

@@ -53,7 +53,13 @@ export async function scan(settings: Settings, path: string, options: ScanOption
     )
   }
 
-  const code = exitCodeOfScan(scoresOf(report), minimums, issues)
+  const code = exitCodeOfScan({
+    scores: scoresOf(report),
+    minimumScores: minimums,
+    measured: allMeasured,
+    issues,
+    incomplete: null,
+  })
   const outcome = outcomeOf(code, isIncomplete)
   const { name } = await api.projects.get({ params })
   await api.reports.declareOutcome({ params, query: { branch, outcome } })
@@ -113,6 +119,8 @@ async function readInventory(
 
 const detached =
   'No branch is checked out (detached HEAD), and the CI environment names none. Pass the branch, for example --branch main.'
+
+const allMeasured = { security: true, stability: true, licensing: true }
 
 const scoresOf = ({ security, stability, licensing }: Report): Scores => ({
   security: security.score,

@@ -20,6 +20,7 @@ const lockfile = {
     'node_modules/lodash': { version: '4.17.4', license: 'MIT' },
   },
 }
+const bom = { bomFormat: 'CycloneDX', specVersion: '1.5' }
 const modified = new Date(Date.now() - 3_600_000).toISOString()
 const advisory = (id: string, fixed: string, more: object = {}) => ({
   id,
@@ -236,7 +237,11 @@ describe('scan --offline', () => {
       'has no lockfile, manifest or SBOM',
       () => (mkdirSync(join(folder, 'empty')), join(folder, 'empty')),
     ],
-    [-13, 'Nothing to analyze', () => write('bom.json', '{"bomFormat":"CycloneDX","specVersion":"1.6"}')],
+    [
+      -13,
+      'Nothing to analyze: no component can be matched with advisories (1 package',
+      () => write('bom.json', JSON.stringify({ ...bom, components: [{ type: 'library', name: 'a' }] })),
+    ],
   ])('exits with %i and prints %s', async (code, sentence, path) => {
     expect(await run('scan', '--offline', path())).toBe(code)
     expect(stderr).toContain(sentence)
@@ -252,7 +257,7 @@ describe('scan --offline', () => {
     )
     writeFileSync(join(project, 'composer.lock'), '{"packages": [')
     expect(await scan(...lowest)).toBe(8)
-    expect(stdout).toContain('Incomplete: 1 file or folder could not be read')
+    expect(stdout).toContain('1 file that could not be read')
     expect(stdout).not.toContain('No vulnerabilities found')
     expect(stderr).toContain('composer.lock: The file is not valid JSON')
     expect(await scan(...lowest, '--format', 'json')).toBe(8)
@@ -263,11 +268,12 @@ describe('scan --offline', () => {
     await scan('--format', 'sarif')
     expect(json().runs[0].invocations[0]).toMatchObject({ executionSuccessful: false })
     await scan('--format', 'markdown')
-    expect(stdout).toMatch(/\*\*Incomplete: 1 file/)
+    expect(stdout).toMatch(/\*\*Vulnerabilities may be missed: .*1 file that could not be read/)
     expect(stdout).not.toContain('No vulnerabilities found')
     writeFileSync(join(project, 'composer.lock'), '{"packages": [], "content-hash": "x"}')
     expect(await scan(...lowest)).toBe(0)
-    expect(stdout).toContain('No vulnerabilities found')
+    expect(stdout).not.toContain('could not be read')
+    expect(stdout).toContain('1 package with incomplete or outdated advisory data')
   })
 
   it('is undeclared if packages could not be checked, in every format', async () => {
@@ -276,20 +282,22 @@ describe('scan --offline', () => {
     const listed = Array.from({ length: 12 }, (_, index) => ({ type: 'library', name: `own-${index}` }))
     const purls = ['pkg:npm/lodash@4.17.4', 'pkg:rpm/fedora/bash@5-1']
     const packages = purls.map((purl) => ({ type: 'library', name: 'x', version: '1', purl }))
-    const sbom = { bomFormat: 'CycloneDX', specVersion: '1.5', components: [...listed, ...packages] }
+    const sbom = { ...bom, components: [...listed, ...packages] }
     const file = write('sbom.json', JSON.stringify(sbom))
     const scanFile = (...more: string[]) => run('scan', '--offline', file, ...lowest, ...more)
     expect(await scanFile()).toBe(0)
-    expect(stdout).toContain('Not all packages could be checked against advisories')
+    expect(stdout).toContain(
+      'Vulnerabilities may be missed: 1 of 14 packages checked (12 packages without a package URL',
+    )
     expect(stdout).not.toContain('No vulnerabilities found')
     expect(stderr).toContain("1 components of the kind 'pkg:rpm/fedora'")
     await scanFile('--format', 'json')
-    expect(json().outcome).toBe('UNDECLARED')
+    expect(json()).toMatchObject({ outcome: 'UNDECLARED', coverage: { listed: 14, checked: 1 } })
     expect(json().issues).toContainEqual(
       expect.objectContaining({ code: 'ecosystem-unsupported', isUncovered: true }),
     )
     await scanFile('--format', 'markdown')
-    expect(stdout).toContain('**Not all packages could be checked against advisories')
+    expect(stdout).toContain('1 of 14 packages checked')
     expect(stdout).not.toContain('No vulnerabilities found')
   })
 

@@ -4,9 +4,11 @@ import { domains } from '@assay/engine/vocabulary.ts'
 import {
   describeBasis,
   describeFixes,
-  describeGaps,
+  describeChecked,
   describeNewer,
   describeUnknownReleases,
+  scoreText,
+  verdictText,
 } from '@assay/engine/reports/scan-report.ts'
 import type {
   AdvisoryBasis,
@@ -26,12 +28,12 @@ const maxLicenses = 20
 
 /** Scores with minimums, findings in report order, then stability and licensing. */
 export function printReport(report: ScanReport): string {
-  const { scores, minimumScores, findings, advisories, at } = report
+  const { findings, advisories, at } = report
   const rows = domains.map((domain) => [
     domain[0]!.toUpperCase() + domain.slice(1),
-    String(scores[domain]),
-    String(minimumScores[domain]),
-    scores[domain] < minimumScores[domain] ? 'below the minimum' : 'ok',
+    scoreText(report, domain),
+    String(report.minimumScores[domain]),
+    verdictText(report, domain),
   ])
   const list = findings.length === 0 ? '' : `${table(columns, findings.map(rowOf))}\n\n`
   const unknown = describeUnknownReleases(report)
@@ -60,9 +62,12 @@ function stabilityOf({ components }: ScanReport): string {
 }
 
 /** License violations, then components without a license; each with the source of its license. */
-function licensingOf({ components }: ScanReport): string {
+function licensingOf({ components, measured }: ScanReport): string {
   const violating = components.filter(({ violations }) => violations.length > 0)
-  const unlicensed = components.filter((each) => each.violations.length === 0 && each.warnings.length > 0)
+  // Where no license is known at all, the score says so.
+  const unlicensed = components.filter(
+    (each) => measured.licensing && each.violations.length === 0 && each.warnings.length > 0,
+  )
   const listed = [...violating, ...unlicensed]
   if (listed.length === 0) return ''
   const rows = listed
@@ -121,17 +126,20 @@ function pathOf(path: string[]): string {
   return (above.length > 3 ? [above[0], '…', above.at(-1)] : above).join(' > ')
 }
 
-function summaryOf({ findings, issues }: ScanReport): string {
+function summaryOf(report: ScanReport): string {
+  const { findings, incomplete } = report
+  const checked = describeChecked(report)
+  // The reason says it, too.
+  const covered = checked === null || incomplete !== null ? '' : `${checked}. `
   const active = findings.filter(({ excluded }) => excluded === null)
   const more = findings.length - active.length
   const also = more > 0 ? ` ${more} more excluded.` : ''
-  const gaps = describeGaps({ issues })
-  if (active.length === 0) return `${gaps ?? 'No vulnerabilities found.'}${also}`
+  if (active.length === 0) return `${covered}${incomplete ?? 'No vulnerabilities found.'}${also}`
   // Like the server, counts one finding per package, whatever the number of versions.
   const vulnerabilities = new Set(active.map(({ id, language, name }) => `${id}\n${language}\n${name}`)).size
   const packages = new Set(active.map(({ language, name, version }) => `${language}\n${name}\n${version}`))
     .size
-  return `${counted(vulnerabilities, 'vulnerability', 'vulnerabilities')} in ${counted(packages, 'package version', 'package versions')}.${also}${gaps === null ? '' : `\n${gaps}`}`
+  return `${covered}${counted(vulnerabilities, 'vulnerability', 'vulnerabilities')} in ${counted(packages, 'package version', 'package versions')}.${also}${incomplete === null ? '' : `\n${incomplete}`}`
 }
 
 const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`

@@ -27,6 +27,12 @@ export function addScan(program: Command, actionOf: ActionOf): void {
       'fail if the advisory data is older, for example 7d or 12h',
       readMaxAge,
     )
+    .addOption(
+      new Option(
+        '--fail-on <what>',
+        'fail, too, if anything relevant was not checked: adds 8 to the exit code',
+      ).choices(['incomplete']),
+    )
     .addOption(new Option('--format <format>', 'output format').choices(reportFormats))
     .option('--output <file>', 'write to a file instead of stdout')
     .option('--explain <id>', 'explain why an advisory affects the project, with dependency paths')

@@ -3,6 +3,8 @@ import type { Report } from '@assay/contract/report.ts'
 import type { AdvisoryLink } from '@assay/engine/advisories/advisory.ts'
 import { fromWireSeverity, wireSeverities } from '@assay/engine/vocabulary.ts'
 import { displayId } from '@assay/engine/reports/display-id.ts'
+import { describeUnread } from '@assay/engine/reports/scan-report.ts'
+import { type Issue, uncoveredIssues } from '@assay/engine/inventory.ts'
 import type { ReportComponent, ReportFinding, ScanReport } from '@assay/engine/reports/scan-report.ts'
 
 type Entry = Report['security']['assessments'][number]['reports'][number]
@@ -19,6 +21,9 @@ export function readServerReport(report: Report, { tool, minimumScores, name, ur
     minimumScores,
     outcome,
     issues,
+    measured: { security: true, stability: true, licensing: true },
+    coverage: null,
+    incomplete: describeGaps(issues),
     advisories: null,
     at: timeOf(report),
     project: { name, url, branch: report.project.branch },
@@ -30,6 +35,14 @@ export function readServerReport(report: Report, { tool, minimumScores, name, ur
     unknownReleases: stability.unknownReleases,
     components: componentsOf(report),
   }
+}
+
+const describeGaps = (issues: readonly Issue[]): string | null => {
+  const isUncovered = uncoveredIssues(issues).length > 0
+  return (
+    describeUnread({ issues: [...issues] }) ??
+    (isUncovered ? 'Vulnerabilities may be missed: see the issues.' : null)
+  )
 }
 
 function timeOf({ timestamp: at }: Report): number {

@@ -1,6 +1,6 @@
 import { cyclonedxHashes } from './cyclonedx-hash.ts'
 import { licenseName } from '../licenses/spdx.ts'
-import { describeBasis, describeFixes } from './scan-report.ts'
+import { describeBasis, describeChecked, describeFixes } from './scan-report.ts'
 import type { ReportComponent, ReportFinding, ScanReport } from './scan-report.ts'
 import { ownProperty } from '../own-property.ts'
 
@@ -8,6 +8,7 @@ import { ownProperty } from '../own-property.ts'
 export function writeCyclonedx(report: ScanReport): object {
   const { tool, project, components } = report
   const refs = nameRefs(components)
+  const properties = propertiesOf(report)
   return {
     $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',
     bomFormat: 'CycloneDX',
@@ -17,15 +18,20 @@ export function writeCyclonedx(report: ScanReport): object {
       timestamp: new Date(report.at).toISOString(),
       tools: { components: [{ type: 'application', ...tool }] },
       component: { type: 'application', 'bom-ref': rootRef, name: project.name, version: project.branch },
-      ...(report.advisories && {
-        properties: [{ name: 'assay:advisories', value: describeBasis(report.advisories) }],
-      }),
+      ...(properties.length > 0 && { properties }),
     },
     components: components.map((component, index) => componentOf(component, refs[index]!)),
     dependencies: dependenciesOf(components, refs),
     vulnerabilities: vulnerabilitiesOf(report, refs),
   }
 }
+
+const propertiesOf = (report: ScanReport) =>
+  Object.entries({
+    'assay:advisories': report.advisories && describeBasis(report.advisories),
+    'assay:coverage': describeChecked(report),
+    'assay:incomplete': report.incomplete,
+  }).flatMap(([name, value]) => (value === null ? [] : [{ name, value }]))
 
 const rootRef = 'project'
 

@@ -8,6 +8,7 @@ import type { EcosystemId } from '../ecosystems/ecosystem.ts'
 import { ecosystemById } from '../ecosystems.ts'
 import type { AffectedVersion, FoundFinding } from '../lifetimes/finding.ts'
 import { compareText } from '../lifetimes/packages.ts'
+import { whyIncomplete } from '../coverage.ts'
 import { pathFinder } from '../paths-from-root.ts'
 import { isCleared } from '../policies/vex.ts'
 import type { VexAssessment } from '../policies/vex.ts'
@@ -21,6 +22,7 @@ import type { AdvisoryBasis, ReportComponent, ReportFinding, ScanReport } from '
 export interface ReportInput extends Pick<ScanReport, 'tool' | 'project' | 'at'> {
   result: ScanResult
   minimumScores: Rules['minimumScores']
+  coverageStrictness?: Rules['coverageStrictness']
   advisories: AdvisoryBasis
   /** By advisory uuid; without an entry, an advisory has no texts. */
   texts: ReadonlyMap<string, AdvisoryText>
@@ -41,6 +43,9 @@ export function makeReport(input: ReportInput): ScanReport {
     at,
     outcome: result.outcome,
     scores: { security, stability, licensing },
+    measured: result.measured,
+    coverage: result.coverage,
+    incomplete: whyIncomplete(result.coverage, input.coverageStrictness),
     minimumScores,
     advisories,
     findings: findingsOf(input),

@@ -1,6 +1,13 @@
 import { severityName } from '../severity-names.ts'
 import { domains } from '../vocabulary.ts'
-import { describeBasis, describeFixes, describeGaps, describeUnknownReleases } from './scan-report.ts'
+import {
+  describeBasis,
+  describeChecked,
+  describeFixes,
+  describeUnknownReleases,
+  scoreText,
+  verdictText,
+} from './scan-report.ts'
 import type { ReportFinding, ScanReport } from './scan-report.ts'
 
 /** Within the limit of pull request comments, 65,536 characters. */
@@ -11,11 +18,13 @@ export function writeMarkdown(report: ScanReport): string {
   const { outcome, project, findings } = report
   const counted = findings.filter(({ excluded }) => excluded === null)
   const rest = findings.length - counted.length
-  const gaps = describeGaps(report)
+  const { incomplete: gaps } = report
+  const checked = describeChecked(report)
   return [
     `## Assay: ${outcome} for ${escape(project.name)}`,
     scoreTable(report),
-    ...(gaps === null ? [] : [`**${gaps}**`]),
+    ...(checked === null ? [] : [`${checked}.`]),
+    ...(gaps === null ? [] : [`**${escape(gaps)}**`]),
     ...(counted.length > 0 ? [findingTable(counted)] : gaps === null ? ['No vulnerabilities found.'] : []),
     ...(counted.length > maxRows ? [`… and ${counted.length - maxRows} more.`] : []),
     ...(rest > 0 ? [`${rest} more do not count: they are excluded.`] : []),
@@ -27,13 +36,14 @@ export function writeMarkdown(report: ScanReport): string {
     .concat('\n')
 }
 
-const scoreTable = ({ scores, minimumScores }: ScanReport) =>
+const scoreTable = (report: ScanReport) =>
   [
     '| | Score | Minimum | |',
     '|---|---|---|---|',
     ...domains.map((domain) => {
-      const verdict = scores[domain] < minimumScores[domain] ? '**below the minimum**' : 'ok'
-      return `| ${domain[0]!.toUpperCase()}${domain.slice(1)} | ${scores[domain]} | ${minimumScores[domain]} | ${verdict} |`
+      const verdict = verdictText(report, domain)
+      const shown = verdict === 'below the minimum' ? `**${verdict}**` : verdict
+      return `| ${domain[0]!.toUpperCase()}${domain.slice(1)} | ${scoreText(report, domain)} | ${report.minimumScores[domain]} | ${shown} |`
     }),
   ].join('\n')
 

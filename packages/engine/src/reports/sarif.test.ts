@@ -66,6 +66,15 @@ test('a result is a finding with all its versions and a fingerprint that does no
   expect(run.results[1]).not.toHaveProperty('suppressions')
 })
 
+test('the run has the outcome, its scores and its coverage', () => {
+  expect(run.properties).toEqual({
+    outcome: 'FAIL',
+    scores: { security: 15, stability: null, licensing: 99 },
+    coverage: { listed: 4, checked: 4, summary: '4 of 4 packages checked' },
+    advisories: '2 advisories of a folder, the newest of 2026-01-02',
+  })
+})
+
 test('parse issues are notifications', () => {
   expect(run.invocations[0].toolExecutionNotifications).toEqual([
     {

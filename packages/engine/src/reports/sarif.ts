@@ -1,5 +1,6 @@
 import { assumedCvss } from '../scoring/security-penalty.ts'
-import { describeBasis, describeFixes, describeUnread } from './scan-report.ts'
+import { domains } from '../vocabulary.ts'
+import { describeBasis, describeChecked, describeFixes, describeUnread } from './scan-report.ts'
 import type { ReportFinding, ScanReport } from './scan-report.ts'
 
 /** SARIF 2.1.0, with one rule per advisory: https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html */
@@ -17,7 +18,7 @@ export function writeSarif(report: ScanReport): object {
         },
         automationDetails: { id: `assay/${report.project.name}/` },
         columnKind: 'utf16CodeUnits',
-        ...(report.advisories && { properties: { advisories: describeBasis(report.advisories) } }),
+        properties: propertiesOf(report),
         invocations: [
           {
             executionSuccessful: describeUnread(report) === null,
@@ -36,6 +37,23 @@ export function writeSarif(report: ScanReport): object {
     ],
   }
 }
+
+/** Scores that were not measured are null. */
+const propertiesOf = (report: ScanReport) => ({
+  outcome: report.outcome,
+  scores: Object.fromEntries(
+    domains.map((domain) => [domain, report.measured[domain] ? report.scores[domain] : null]),
+  ),
+  ...(report.coverage && {
+    coverage: {
+      listed: report.coverage.listed,
+      checked: report.coverage.checked,
+      summary: describeChecked(report),
+    },
+  }),
+  ...(report.incomplete !== null && { incomplete: report.incomplete }),
+  ...(report.advisories && { advisories: describeBasis(report.advisories) }),
+})
 
 /** A finding keeps its fingerprint if the package moves to another affected version. */
 const fingerprintOf = ({ language, name, advisoryUuid }: ReportFinding) =>

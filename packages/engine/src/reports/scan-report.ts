@@ -1,11 +1,13 @@
 import type { AdvisoryLink } from '../advisories/advisory.ts'
 import type { Fix, SafeVersions } from '../advisories/find-fixes.ts'
 import type { EcosystemId } from '../ecosystems/ecosystem.ts'
-import { type Component, type Issue, uncoveredIssues, unreadIssues } from '../inventory.ts'
+import { type Coverage, describeCoverage } from '../coverage.ts'
+import { type Component, type Issue, unreadIssues } from '../inventory.ts'
 import type { VexAssessment } from '../policies/vex.ts'
 import type { Rules } from '../scan-result.ts'
 import type {
   CvssVersion,
+  Domain,
   FindingCategory,
   Freshness,
   LicenseSource,
@@ -21,6 +23,12 @@ export interface ScanReport {
   at: number
   outcome: Outcome
   scores: Rules['minimumScores']
+  /** false: the score says nothing, since nothing was known to compute it from. */
+  measured: Record<Domain, boolean>
+  /** What was compared with advisories; null if not recorded. */
+  coverage: Coverage | null
+  /** Why the outcome cannot be PASS, in one sentence; null if nothing relevant was missed. */
+  incomplete: string | null
   minimumScores: Rules['minimumScores']
   /** Minimum scores of the scan; null if they are the server's. */
   advisories: AdvisoryBasis | null
@@ -145,15 +153,31 @@ export interface ReportComponent extends Pick<Component, 'hashes' | 'references'
   requiredBy: number[]
 }
 
-/** Reports files that could not be read, and packages that could not be checked; null if there are none. */
-export function describeGaps(report: Pick<ScanReport, 'issues'>): string | null {
-  const uncovered = uncoveredIssues(report.issues).length > 0 ? uncoveredText : null
-  const gaps = [describeUnread(report), uncovered].filter((text) => text !== null)
-  return gaps.length === 0 ? null : gaps.join(' ')
+/** '41 of 46 packages checked'; null if not recorded. */
+export const describeChecked = ({ coverage }: Pick<ScanReport, 'coverage'>): string | null =>
+  coverage && describeCoverage(coverage)
+
+/** Why a score is not shown as a number. */
+export const unmeasuredReasons: Readonly<Record<Domain, string>> = {
+  security: 'not measured: nothing was compared with current advisories',
+  stability: 'not measured: no releases are known',
+  licensing: 'not measured: no license is known',
 }
 
-const uncoveredText =
-  'Not all packages could be checked against advisories, so vulnerabilities may be missed: see the issues.'
+/** The score, or a dash if it was not measured. */
+export const scoreText = (
+  { scores, measured }: Pick<ScanReport, 'scores' | 'measured'>,
+  domain: Domain,
+): string => (measured[domain] ? String(scores[domain]) : '–')
+
+/** 'ok', 'below the minimum', or why it was not measured. */
+export function verdictText(
+  { scores, minimumScores, measured }: Pick<ScanReport, 'scores' | 'minimumScores' | 'measured'>,
+  domain: Domain,
+): string {
+  if (!measured[domain]) return unmeasuredReasons[domain]
+  return scores[domain] < minimumScores[domain] ? 'below the minimum' : 'ok'
+}
 
 /** The newer releases with their steps, '1.2.4 (patch), 2.0.0 (major)'. */
 export const describeNewer = ({ latestPatch, latestMinor, latestMajor }: SafeVersions): string =>
