@@ -70,8 +70,9 @@ function asksFor(
   const { requirements = [] } = components[index]!
   const { isInRange } = ecosystemById(ecosystem)
   // A range that the present version is not in was overridden, or is of an optional peer, and decides nothing.
+  const isAlone = requirements.filter(({ by }) => by === null).length === 1
   const isKept = ({ by, range }: Requirement, version: string) =>
-    by === null || range === undefined || isInRange?.(range, version) !== false
+    (by === null && isAlone) || range === undefined || isInRange?.(range, version) !== false
   return requirements
     .filter((each) => each.file === file && isKept(each, components[index]!.version))
     .map(({ by, ...asked }: Requirement): Ask => {

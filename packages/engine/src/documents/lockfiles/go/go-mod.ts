@@ -39,13 +39,15 @@ function addModule(module: GoModule, list: PackageList): void {
     list.log.add('version-excluded', message, where)
   }
   const gap = folder === null ? null : `is replaced by the folder ${quote(folder)}, which has no version`
-  list.add({
+  const index = list.add({
     name,
     version,
     isDirect,
     where,
     ...(gap !== null && { gap, origin: originAt('folder', folder ?? '') }),
   })
+  // What replaces it precedes what a command requires.
+  if (module.replaces !== null) list.ask(index, { by: null, isOverride: true })
 }
 
 /** The go line is only the minimum version; the toolchain line names the one used, unless a newer one is installed. */

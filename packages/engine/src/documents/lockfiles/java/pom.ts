@@ -22,7 +22,8 @@ export const pomXml = lockfileReader({
     const poms = pomTree(path, tree)
     const effective = effectivePom(pom, poms)
     const required = effective.dependencies.filter((each) => !isOwn(each, effective, poms))
-    for (const dependency of required) addDependency(dependency, effective, list)
+    for (const dependency of required)
+      list.ask(addDependency(dependency, effective, list), { by: null, ...askIn(pom, dependency) })
     reportMissing(effective, list)
     reportLeftOut(pom, required.length > 0, list)
     return { format: 'pom.xml', root: rootOf(pom, effective) }
@@ -48,12 +49,12 @@ const scopes = new Map<string, ComponentScope>([
   ['system', 'system'],
 ])
 
-function addDependency(dependency: PomDependency, effective: EffectivePom, list: PackageList): void {
+function addDependency(dependency: PomDependency, effective: EffectivePom, list: PackageList): number | null {
   const managed = effective.managed.get(keyOf(dependency))
   const { groupId, artifactId, where } = dependency
   const version = dependency.version || (managed?.version ?? '')
   const exact = exactVersion(version)
-  list.add({
+  return list.add({
     name: groupId === '' || artifactId === '' ? '' : `${groupId}:${artifactId}`,
     version: exact ?? '',
     scope: scopes.get(dependency.scope || (managed?.scope ?? '')) ?? 'compile',
@@ -63,6 +64,15 @@ function addDependency(dependency: PomDependency, effective: EffectivePom, list:
     where,
     gap: gapOf(version, effective),
   })
+}
+
+/** The version or property of this file that sets a dependency's version; an override if another file does. */
+function askIn({ dependencies, managed, properties }: Pom, { groupId, artifactId }: PomDependency) {
+  const isSame = (each: PomDependency) => each.groupId === groupId && each.artifactId === artifactId
+  const range = [...dependencies, ...managed].find((each) => isSame(each) && each.version !== '')?.version
+  const property = /^\$\{(.+)\}$/.exec(range ?? '')?.[1]
+  const isHere = property === undefined ? range?.includes('$') === false : properties.has(property)
+  return range !== undefined && isHere ? { range } : { isOverride: true as const }
 }
 
 /** '[1.2]' is exactly 1.2; null for ranges, LATEST and unset properties. */

@@ -40,7 +40,8 @@ interface LockedPackage {
   name: string
   /** Names it satisfies: its own, and those it replaces or provides. */
   names: string[]
-  requires: string[]
+  /** Constraints by name. */
+  requires: Map<string, string>
 }
 
 interface Reading {
@@ -71,8 +72,10 @@ function readPackages(lock: Record<string, unknown>, { member, list, originOf }:
     const standsFor = ['replace', 'provide'].flatMap((relation) =>
       Object.keys(recordOf(ownProperty(locked, relation))),
     )
-    const requires = Object.keys(recordOf(locked['require']))
-    return { index, name, names: [name, ...standsFor].map(lowerCase), requires: requires.map(lowerCase) }
+    const requires = Object.entries(recordOf(locked['require'])).map(
+      ([each, constraint]) => [lowerCase(each), shortTextOf(constraint)] as const,
+    )
+    return { index, name, names: [name, ...standsFor].map(lowerCase), requires: new Map(requires) }
   })
 }
 
@@ -113,16 +116,21 @@ function linkPackages(
   for (const { names, index } of packages) byName.set(names[0]!, index)
   const required = new Set<string>()
   for (const { index, name, requires } of packages) {
-    for (const each of requires) {
+    for (const [each, range] of requires) {
       list.link(index, byName.get(each))
+      if (index !== null) list.ask(byName.get(each), { by: index, range })
       if (each !== lowerCase(name)) required.add(each)
     }
   }
   if (manifest) {
     for (const { index } of packages) list.markDirect(index, false)
     for (const member of ['require', 'require-dev'])
-      for (const name of Object.keys(recordOf(ownProperty(manifest, member))))
-        list.markDirect(byName.get(lowerCase(name)))
+      for (const [name, range] of Object.entries(recordOf(ownProperty(manifest, member)))) {
+        const required = byName.get(lowerCase(name))
+        list.markDirect(required)
+        const place = member === 'require' ? {} : { group: 'dev' }
+        list.ask(required, { by: null, range: shortTextOf(range), ...place })
+      }
     return
   }
   // Without composer.json, packages that no other requires are direct, and for all others it is unknown.

@@ -16,6 +16,8 @@ export interface LockedNeed {
   name: string
   /** '' if the name is unambiguous. */
   version: string
+  /** The specifier of the requirement, if the file lists it. */
+  range?: string
 }
 
 /**
@@ -30,10 +32,13 @@ export function linkPackages(
   const find = finder(packages)
   const required = new Set<number | null>()
   for (const { index, needs } of packages) {
-    for (const found of needs.flatMap(find)) {
-      list.link(index, found.index)
-      if (found.index !== index) required.add(found.index)
-    }
+    for (const need of needs)
+      for (const found of find(need)) {
+        list.link(index, found.index)
+        if (found.index !== index) required.add(found.index)
+        if (index !== null && need.range !== undefined)
+          list.ask(found.index, { by: index, range: need.range || '*' })
+      }
   }
   if (pyproject === null) return
   const used: number[] = []
@@ -41,6 +46,7 @@ export function linkPackages(
     if (index === null) continue
     const needs = needsIn(pyproject, name)
     if (needs.length > 0) list.markDirect(index)
+    for (const ask of pyproject.asks.get(normalName(name)) ?? []) list.ask(index, { by: null, ...ask })
     if (needs.includes('optional') && !needs.includes('used')) list.markOptional(index)
     // Packages that nothing requires have no known purpose, so they count as used.
     const isStray = needs.length === 0 && !required.has(index)

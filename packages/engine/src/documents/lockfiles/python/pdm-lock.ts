@@ -62,5 +62,7 @@ function readPackage(entry: Record<string, unknown>, { list, at, pyproject }: Co
 
 function needOf(dependency: unknown) {
   const requirement = readRequirement(textOf(dependency))
-  return requirement ? { name: requirement.name, version: pinnedVersion(requirement.specifier) } : []
+  return requirement
+    ? { name: requirement.name, version: pinnedVersion(requirement.specifier), range: requirement.specifier }
+    : []
 }

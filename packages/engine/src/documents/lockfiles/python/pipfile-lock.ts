@@ -12,6 +12,7 @@ import {
   pinnedVersion,
   pythonKind,
 } from './python-package.ts'
+import { poetryRange } from './pyproject.ts'
 
 /** Pipfile.lock: https://github.com/pypa/pipfile#pipfilelock */
 export const pipfileLock = lockfileReader({
@@ -33,7 +34,10 @@ export const pipfileLock = lockfileReader({
       )
       for (const [name, entry] of Object.entries(recordOf(packages))) {
         const isDirect = manifest ? requirement?.has(normalName(name)) === true : null
-        addPackage({ name, entry, group, isDirect, indexes }, list)
+        const index = addPackage({ name, entry, group, isDirect, indexes }, list)
+        if (!isDirect) continue
+        const place = group === 'default' ? {} : { group: group === 'develop' ? 'dev' : group }
+        list.ask(index, { by: null, ...poetryRange(requirement?.get(normalName(name))), ...place })
       }
     }
     const version = recordOf(lock['_meta'])['pipfile-spec']
@@ -46,13 +50,16 @@ function isLockfile(lock: Record<string, unknown>): boolean {
 }
 
 /** Normalized names by section of the Pipfile in the same folder; null if it is missing. */
-function readPipfile({ path, tree }: LockfileLocation): Map<string, Set<string>> | null {
+function readPipfile({ path, tree }: LockfileLocation): Map<string, Map<string, unknown>> | null {
   const document = tree?.find(pathFrom(path, 'Pipfile') ?? '')
   const toml = document ? parseTomlTable(document).content : null
   if (toml === null) return null
   const sections = Object.entries(toml)
   return new Map(
-    sections.map(([section, names]) => [section, new Set(Object.keys(recordOf(names)).map(normalName))]),
+    sections.map(([section, names]) => [
+      section,
+      new Map(Object.entries(recordOf(names)).map(([name, value]) => [normalName(name), value])),
+    ]),
   )
 }
 
@@ -85,14 +92,14 @@ function originIn(entry: Record<string, unknown>, indexes: ReadonlyMap<string, s
   return indexOrigin(indexes.get(textOf(index)) ?? (indexes.size === 1 ? only : undefined) ?? '')
 }
 
-function addPackage({ name, entry, group, isDirect, indexes }: Locked, list: PackageList): void {
+function addPackage({ name, entry, group, isDirect, indexes }: Locked, list: PackageList): number | null {
   const { version, hashes, path, file } = recordOf(entry)
   const pinned = pinnedVersion(textOf(version)) || (archiveOf(textOf(file) || textOf(path))?.version ?? '')
   const origin = originIn(recordOf(entry), indexes)
   const isIndexed = origin === undefined || origin.kind.endsWith('-registry')
   // The project itself as an editable install.
-  if (path === '.' || path === './') return
-  list.add({
+  if (path === '.' || path === './') return null
+  return list.add({
     name,
     version: pinned,
     isDirect,

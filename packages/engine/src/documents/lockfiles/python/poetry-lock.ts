@@ -4,7 +4,7 @@ import type { ComponentOrigin } from '../../../inventory.ts'
 import { originAt } from '../../components/origin.ts'
 import type { PackageList } from '../package-list.ts'
 import { linkPackages, type LockedPackage } from './locked-packages.ts'
-import { readPyproject } from './pyproject.ts'
+import { poetryRange, readPyproject } from './pyproject.ts'
 import { fileHashes, indexOrigin, originOf, pythonKind } from './python-package.ts'
 import { ownProperty } from '../../../own-property.ts'
 
@@ -76,7 +76,11 @@ function readPackage(
     ...(isForTests(entry) && { scope: 'test' }),
     ...(origin && { origin }),
   })
-  const needs = Object.keys(recordOf(entry['dependencies'])).map((each) => ({ name: each, version: '' }))
+  const needs = Object.entries(recordOf(entry['dependencies'])).map(([each, value]) => ({
+    name: each,
+    version: '',
+    ...poetryRange(value),
+  }))
   return { name, version, index, needs, where }
 }
 

@@ -1,5 +1,6 @@
 import { type Need, needs } from '../package-list.ts'
 import { pathFrom } from '../sibling-file.ts'
+import type { Requirement } from '../../../inventory.ts'
 import { isRecord, listOf, recordOf, shortTextOf, textOf } from '../../parsers/json-value.ts'
 import { type LockfileLocation, parseTomlTable } from '../lockfile-reader.ts'
 import { normalName, readRequirement } from './python-package.ts'
@@ -17,7 +18,12 @@ export interface Pyproject {
   extras: Set<string>
   /** Dependencies of development groups. */
   dev: Set<string>
+  /** How the project asks for each. */
+  asks: Map<string, PythonAsk[]>
 }
+
+/** group: the name of a group, or 'extra web'. */
+export type PythonAsk = Pick<Requirement, 'range' | 'group'>
 
 /** The pyproject.toml in the folder of a lockfile; null if it is missing or invalid. */
 export function readPyproject({ path, tree }: LockfileLocation): Pyproject | null {
@@ -30,7 +36,34 @@ export function readPyproject({ path, tree }: LockfileLocation): Pyproject | nul
     ...['poetry', 'pdm', 'uv'].map((tool) => recordOf(ownProperty(tools, tool))),
   ] as [Table, Table, Table, Table]
   const groups = Object.values(recordOf(poetry['group'])).map((group) => recordOf(group)['dependencies'])
+  const asks = new Map<string, PythonAsk[]>()
+  const add = (found: readonly NamedAsk[], group?: string) => {
+    for (const { name, range } of found) {
+      const ask = { ...(range !== undefined && { range }), ...(group !== undefined && { group }) }
+      asks.set(name, [...(asks.get(name) ?? []), ask])
+    }
+  }
+  add(requestsIn(project['dependencies']))
+  for (const [extra, list] of entriesOf(project['optional-dependencies']))
+    add(requestsIn(list), `extra ${extra}`)
+  for (const groups of [toml['dependency-groups'], pdm['dev-dependencies']])
+    for (const [group, list] of entriesOf(groups)) add(requestsIn(list), group)
+  add(requestsIn(uv['dev-dependencies']), 'dev')
+  add(poetryRequests(poetry['dependencies'], false))
+  for (const [extra, names] of entriesOf(poetry['extras']))
+    add(
+      poetryRequests(poetry['dependencies'], true).filter(({ name }) =>
+        listOf(names).some((each) => normalName(textOf(each)) === name),
+      ),
+      `extra ${extra}`,
+    )
+  add(poetryRequests(poetry['dev-dependencies']), 'dev')
+  for (const [group, { dependencies }] of entriesOf(poetry['group']).map(
+    ([name, of]) => [name, recordOf(of)] as const,
+  ))
+    add(poetryRequests(dependencies), group)
   return {
+    asks,
     name: shortTextOf(project['name']) || shortTextOf(poetry['name']),
     version: shortTextOf(project['version']) || shortTextOf(poetry['version']),
     used: new Set([...namesOf(project['dependencies']), ...poetryNames(poetry['dependencies'], false)]),
@@ -50,6 +83,34 @@ export function readPyproject({ path, tree }: LockfileLocation): Pyproject | nul
 }
 
 type Table = Record<string, unknown>
+
+interface NamedAsk {
+  name: string
+  range?: string
+}
+
+const entriesOf = (table: unknown): [string, unknown][] => Object.entries(recordOf(table))
+
+const requestsIn = (requirements: unknown): NamedAsk[] =>
+  listOf(requirements).flatMap((each) => {
+    const requirement = readRequirement(textOf(each))
+    return requirement ? [{ name: normalName(requirement.name), range: requirement.specifier || '*' }] : []
+  })
+
+const poetryRequests = (dependencies: unknown, isOptional?: boolean): NamedAsk[] =>
+  entriesOf(dependencies)
+    .filter(([name]) => name !== 'python')
+    .filter(
+      ([, value]) =>
+        isOptional === undefined || isOptional === (isRecord(value) && value['optional'] === true),
+    )
+    .map(([name, value]) => ({ name: normalName(name), ...poetryRange(value) }))
+
+/** '^1.2', { version = '^1.2' }, or several for different platforms, which are not told apart. */
+export function poetryRange(value: unknown): { range?: string } {
+  const range = textOf(isRecord(value) ? value['version'] : value)
+  return range === '' ? {} : { range }
+}
 
 const listsOf = (groups: unknown): string[] => Object.values(recordOf(groups)).flatMap(namesOf)
 

@@ -29,8 +29,10 @@ export const uvLock = lockfileReader({
 })
 
 interface UvPackage extends LockedPackage {
-  optionalNeeds: LockedNeed[]
-  devNeeds: LockedNeed[]
+  /** By extra, 'extra web', and by group. */
+  optionalNeeds: [group: string, LockedNeed[]][]
+  devNeeds: [group: string, LockedNeed[]][]
+  metadata: Record<string, unknown>
 }
 
 function readPackage(entry: Record<string, unknown>, list: PackageList, at: number): UvPackage {
@@ -56,8 +58,9 @@ function readPackage(entry: Record<string, unknown>, list: PackageList, at: numb
     where,
     index,
     needs: needsOf(entry['dependencies']),
-    optionalNeeds: Object.values(recordOf(entry['optional-dependencies'])).flatMap(needsOf),
-    devNeeds: Object.values(recordOf(entry['dev-dependencies'])).flatMap(needsOf),
+    optionalNeeds: groupsOf(entry['optional-dependencies'], 'extra '),
+    devNeeds: groupsOf(entry['dev-dependencies']),
+    metadata: recordOf(entry['metadata']),
   }
 }
 
@@ -70,6 +73,9 @@ function originIn({ git, url, path, registry }: Record<string, unknown>): Compon
   return /^https?:/i.test(index) ? indexOrigin(index) : index === '' ? undefined : originAt('file', index)
 }
 
+const groupsOf = (groups: unknown, prefix = ''): [string, LockedNeed[]][] =>
+  Object.entries(recordOf(groups)).map(([name, needs]) => [`${prefix}${name}`, needsOf(needs)])
+
 const needsOf = (dependencies: unknown): LockedNeed[] =>
   listOf(dependencies).map((dependency) => {
     const { name, version } = recordOf(dependency)
@@ -80,20 +86,38 @@ const needsOf = (dependencies: unknown): LockedNeed[] =>
 function linkProject(packages: readonly UvPackage[], list: PackageList): void {
   const find = finder(packages)
   const [used, dev, optional] = [new Set<number>(), new Set<number>(), new Set<number>()]
-  for (const { index, needs, optionalNeeds, devNeeds } of packages) {
-    const linkNeeds = (needs: readonly LockedNeed[], direct: Set<number>) => {
-      for (const need of needs) {
+  const hasMembers = packages.filter(({ index }) => index === null).length > 1
+  for (const { index, name, needs, optionalNeeds, devNeeds, metadata } of packages) {
+    const link = (wanted: readonly LockedNeed[], direct: Set<number>, group?: string) => {
+      for (const need of wanted) {
         for (const found of find(need)) {
           if (index !== null) list.link(index, found.index)
           else if (found.index !== null) direct.add(found.index)
+          const own = { ...rangeIn(metadata, need.name, group), ...(hasMembers && { member: name }) }
+          list.ask(found.index, {
+            by: index,
+            ...(index === null && own),
+            ...(group !== undefined && { group }),
+          })
         }
       }
     }
-    linkNeeds(needs, used)
-    linkNeeds(optionalNeeds, optional)
-    linkNeeds(devNeeds, dev)
+    link(needs, used)
+    for (const [group, wanted] of optionalNeeds) link(wanted, optional, group)
+    for (const [group, wanted] of devNeeds) link(wanted, dev, group)
   }
   for (const index of [...used, ...optional, ...dev]) list.markDirect(index)
   for (const index of optional) if (!used.has(index)) list.markOptional(index)
   if (dev.size > 0) list.markTests([...used, ...optional])
+}
+
+/** The specifier with which the project asks for a package, '*' if there is none; absent if the file lists no such. */
+function rangeIn(metadata: Record<string, unknown>, name: string, group?: string): { range?: string } {
+  const isExtra = group?.startsWith('extra ') === true
+  const groups = recordOf(metadata['requires-dev'])
+  const listed = group === undefined || isExtra ? metadata['requires-dist'] : ownProperty(groups, group)
+  const found = listOf(listed)
+    .map(recordOf)
+    .find((each) => each['name'] === name && /\bextra\b/.test(textOf(each['marker'])) === isExtra)
+  return found ? { range: textOf(found['specifier']) || '*' } : {}
 }

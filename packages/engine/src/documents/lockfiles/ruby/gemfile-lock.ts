@@ -55,13 +55,14 @@ interface Gem {
   section: string
   /** The addresses of the section. */
   remotes: readonly string[]
-  requires: string[]
+  requires: { name: string; range: string }[]
   where: string
 }
 
 interface Sections {
   gems: Gem[]
-  direct: Set<string>
+  /** Requirements by name. */
+  direct: Map<string, string>
   /** Checksums of platform-independent gems, by 'name version'. */
   checksums: Map<string, string>
 }
@@ -73,7 +74,7 @@ const gemSections = new Set(['GEM', 'GIT', 'PATH', 'PLUGIN SOURCE'])
 const entry = /^( {2,6})([^\s(]+)(?: \(([^)]*)\))?!?(?: (\S+))?$/
 
 function readSections(lines: readonly string[], { path, log }: PackageList): Sections {
-  const sections: Sections = { gems: [], direct: new Set(), checksums: new Map() }
+  const sections: Sections = { gems: [], direct: new Map(), checksums: new Map() }
   let section = ''
   let remotes: string[] = []
   for (const [at, line] of lines.entries()) {
@@ -113,11 +114,11 @@ function readEntry(
   sections: Sections,
 ): boolean {
   if (name === '') return false
-  if (section === 'DEPENDENCIES') sections.direct.add(name)
+  if (section === 'DEPENDENCIES') sections.direct.set(name, version)
   else if (section === 'CHECKSUMS') {
     const hash = /^sha256=([\da-f]{64})$/.exec(rest)?.[1]
     if (hash !== undefined) sections.checksums.set(`${name} ${version}`, hash)
-  } else if (depth === 6) sections.gems.at(-1)?.requires.push(name)
+  } else if (depth === 6) sections.gems.at(-1)?.requires.push({ name, range: version })
   // The platform follows the first hyphen: '1.13.3-x86_64-linux'.
   else sections.gems.push({ name, version: version.split('-', 1)[0]!, section, remotes, requires: [], where })
   return true
@@ -129,19 +130,26 @@ interface Links {
   groups: GemfileGroups | null
 }
 
-function linkGems(gems: readonly Gem[], direct: ReadonlySet<string>, { indexes, list, groups }: Links): void {
+function linkGems(
+  gems: readonly Gem[],
+  direct: ReadonlyMap<string, string>,
+  { indexes, list, groups }: Links,
+): void {
   const used: number[] = []
-  for (const name of direct) {
+  for (const [name, range] of direct) {
     const index = indexes.get(name)
     list.markDirect(index)
+    list.ask(index, { by: null, range: range || '>= 0' })
     if (index === undefined || index === null) continue
     if (groups?.optional.has(name)) list.markOptional(index)
     if (!groups?.tests.has(name)) used.push(index)
   }
   for (const { name, section, requires } of gems) {
-    for (const required of requires) {
+    for (const { name: required, range } of requires) {
       // Dependencies of local gems are direct.
       const index = indexes.get(required)
+      const by = section === 'PATH' ? null : (indexes.get(name) ?? null)
+      if (by !== null) list.ask(index, { by, range: range || '>= 0' })
       if (section !== 'PATH') list.link(indexes.get(name), index)
       else if (index !== undefined && index !== null) {
         list.markDirect(index)

@@ -103,16 +103,21 @@ function linkCrates(
       if (!byReference.has(reference)) byReference.set(reference, crate)
   }
   const used: number[] = []
+  const hasMembers = crates.filter(({ isOwn }) => isOwn).length > 1
   for (const { name, requires, isOwn, index, where } of crates) {
     for (const reference of requires) {
       const required = byReference.get(reference)
       if (!required) {
         list.log.add('reference-unknown', `The required ${quote(reference)} is not listed.`, where)
-      } else if (!isOwn) list.link(index, required.index)
-      else if (required.index !== null) {
+      } else if (!isOwn) {
+        list.link(index, required.index)
+        if (index !== null) list.ask(required.index, { by: index })
+      } else if (required.index !== null) {
         const needs = manifests.get(name)
         const isOptional = needs?.optional.has(required.name) === true
         list.markDirect(required.index)
+        for (const ask of needs?.asks.get(required.name) ?? [{ manifest: 'Cargo.toml' }])
+          list.ask(required.index, { by: null, ...ask, ...(hasMembers && { member: name }) })
         if (isOptional) list.markOptional(required.index)
         if (!needs || isOptional || needs.normal.has(required.name)) used.push(required.index)
       }

@@ -1,3 +1,4 @@
+import type { Requirement } from '../../../inventory.ts'
 import { isRecord, listOf, recordOf, shortTextOf } from '../../parsers/json-value.ts'
 import { parseTomlTable, type LockfileLocation } from '../lockfile-reader.ts'
 import { pathFrom } from '../sibling-file.ts'
@@ -9,7 +10,12 @@ export interface CargoNeeds {
   normal: Set<string>
   /** Needed only for features that are off by default. */
   optional: Set<string>
+  /** How the crate asks for each, by registry name. */
+  asks: Map<string, CargoAsk[]>
 }
+
+/** group: 'dev', 'build' or both with a target, '' for ordinary dependencies: 'dev cfg(unix)', percent-encoded. */
+export type CargoAsk = Pick<Requirement, 'range' | 'alias' | 'group' | 'manifest'>
 
 /** Further manifests are not read, and all dependencies of their crates count as normal. */
 const maxMembers = 1_000
@@ -50,8 +56,39 @@ function manifestAt(
   return document ? parseTomlTable(document).content : null
 }
 
+const kinds = [
+  ['dependencies', ''],
+  ['dev-dependencies', 'dev'],
+  ['dev_dependencies', 'dev'],
+  ['build-dependencies', 'build'],
+  ['build_dependencies', 'build'],
+] as const
+
+function asksOf(manifest: Record<string, unknown>, shared: Record<string, unknown>): Map<string, CargoAsk[]> {
+  const asks = new Map<string, CargoAsk[]>()
+  const targets = Object.entries(recordOf(manifest['target']))
+  for (const [target, table] of [['', manifest] as const, ...targets])
+    for (const [member, kind] of kinds)
+      for (const [key, value] of Object.entries(recordOf(ownProperty(recordOf(table), member)))) {
+        const inherits = isRecord(value) && value['workspace'] === true
+        const declared = inherits ? ownProperty(shared, key) : value
+        const name = shortTextOf(recordOf(declared)['package']) || key
+        const range = shortTextOf(isRecord(declared) ? declared['version'] : declared)
+        const group = target === '' ? kind : `${kind} ${encodeURIComponent(target)}`
+        const ask: CargoAsk = {
+          ...(range !== '' && { range }),
+          ...(name !== key && { alias: key }),
+          ...(group !== '' && { group }),
+          // The version stands in the workspace, where no command changes it.
+          ...(inherits && { manifest: 'Cargo.toml' }),
+        }
+        asks.set(name, [...(asks.get(name) ?? []), ask])
+      }
+  return asks
+}
+
 function needsOf(manifest: Record<string, unknown>, shared: Record<string, unknown>): CargoNeeds {
-  const needs: CargoNeeds = { normal: new Set(), optional: new Set() }
+  const needs: CargoNeeds = { normal: new Set(), optional: new Set(), asks: asksOf(manifest, shared) }
   // https://doc.rust-lang.org/cargo/reference/specifying-dependencies.html#platform-specific-dependencies
   const tables = [manifest, ...Object.values(recordOf(manifest['target']))].map(recordOf)
   for (const table of tables) {
