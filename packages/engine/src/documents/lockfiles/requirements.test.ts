@@ -257,7 +257,7 @@ test('Maven: versions of the file, of a property, and of another file', () => {
   const pom = `<project xmlns="http://maven.apache.org/POM/4.0.0"><groupId>g</groupId><artifactId>x</artifactId>
     <version>1</version><properties><b.version>1.2</b.version></properties>
     <dependencyManagement><dependencies>${dependency('managed', '<version>1.2</version>')}</dependencies></dependencyManagement>
-    <dependencies>${dependency('plain', '<version>1.2</version>')}${dependency('property', '<version>\${b.version}</version>')}
+    <dependencies>${dependency('plain', '<version>1.2</version>')}${dependency('property', '<version>${b.version}</version>')}
     ${dependency('managed', '')}${dependency('elsewhere', '')}</dependencies></project>`
   const of = (name: string) => asksFor(`a:${name}`, { 'pom.xml': pom })
   expect([of('plain'), of('property'), of('managed'), of('elsewhere')]).toEqual([
