@@ -34,6 +34,8 @@ const build = (status: string) => ({
   stability: null,
   licensing: null,
   outcome: null,
+  coverage: null,
+  measured: null,
   issues: [],
 })
 const configuration: Configuration & { hasLogo: boolean } = {
@@ -41,6 +43,7 @@ const configuration: Configuration & { hasLogo: boolean } = {
   securityScoring: 'cvss',
   coolDownDays: 3,
   vexEffect: 'show',
+  coverageStrictness: 'production',
   requiresMfa: false,
   fixTargets: { CRITICAL: null, HIGH: null, MEDIUM: null, LOW: null },
   tagThresholds: [],

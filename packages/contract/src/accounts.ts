@@ -1,4 +1,4 @@
-import { securityScorings } from '@assay/engine/vocabulary.ts'
+import { coverageStrictnesses, securityScorings } from '@assay/engine/vocabulary.ts'
 import { z } from 'zod'
 import { accountTeams } from './account-teams.ts'
 import { AccountSummary } from './users.ts'
@@ -46,6 +46,8 @@ export const Configuration = z
     coolDownDays: CoolDownDays,
     /** Whether VEX statements of "not affected" and "fixed" suppress a finding or are only shown. */
     vexEffect: VexEffect,
+    /** Which gaps in coverage make a PASS impossible: any, only those of production dependencies, or none. */
+    coverageStrictness: z.enum(coverageStrictnesses),
     /** Whether members must use a second factor. */
     requiresMfa: z.boolean(),
     /** Fix targets for open vulnerabilities by severity; older ones are overdue. */
@@ -65,6 +67,7 @@ const ConfigurationChange = z.object({
   securityScoring: z.enum(securityScorings).optional(),
   coolDownDays: CoolDownDays.optional(),
   vexEffect: VexEffect.optional(),
+  coverageStrictness: z.enum(coverageStrictnesses).optional(),
   requiresMfa: z.boolean().optional(),
   fixTargets: FixTargets.partial().optional(),
   /** Replaces the whole list: omitted tags lose their minimum scores. */

@@ -34,6 +34,7 @@ export async function readConfiguration(
     securityScoring: account.security_scoring as Configuration['securityScoring'],
     coolDownDays: account.cool_down_days,
     vexEffect: account.vex_effect as Configuration['vexEffect'],
+    coverageStrictness: account.coverage_strictness as Configuration['coverageStrictness'],
     requiresMfa: account.requires_mfa,
     fixTargets: fixTargetsOf(account),
     tagThresholds,

@@ -157,6 +157,7 @@ const columnsOf = (
   ...(body.securityScoring && { securityScoring: body.securityScoring }),
   ...(body.coolDownDays !== undefined && { coolDownDays: body.coolDownDays }),
   ...(body.vexEffect && { vexEffect: body.vexEffect }),
+  ...(body.coverageStrictness && { coverageStrictness: body.coverageStrictness }),
   ...(body.requiresMfa !== undefined && { requiresMfa: body.requiresMfa }),
 })
 

@@ -48,6 +48,7 @@ export interface ConfigurationChange {
   securityScoring?: string
   coolDownDays?: number
   vexEffect?: string
+  coverageStrictness?: string
   requiresMfa?: boolean
   fixTargets?: object
 }
@@ -62,6 +63,7 @@ export const updateConfiguration = (db: Database, scope: Scope, change: Configur
       ...(change.securityScoring !== undefined && { security_scoring: change.securityScoring }),
       ...(change.coolDownDays !== undefined && { cool_down_days: change.coolDownDays }),
       ...(change.vexEffect !== undefined && { vex_effect: change.vexEffect }),
+      ...(change.coverageStrictness !== undefined && { coverage_strictness: change.coverageStrictness }),
       ...(change.fixTargets && { fix_targets: JSON.stringify(change.fixTargets) }),
       ...(change.requiresMfa !== undefined && { requires_mfa: change.requiresMfa }),
     })

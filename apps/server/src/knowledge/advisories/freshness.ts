@@ -31,6 +31,13 @@ export const outdatedEcosystems = ({ databases, ...when }: AdvisoryKnowledge): s
     .filter((each) => freshness(each, when) !== 'current')
     .map(({ ecosystem }) => ecosystem)
 
+/** Of the data of a scan's ecosystems, those that were outdated at the scan. */
+export const outdatedData = (
+  data: readonly AdvisoryData[],
+  when: Omit<AdvisoryKnowledge, 'databases'>,
+): ReadonlySet<string> =>
+  new Set(data.filter((each) => freshness(each, when) !== 'current').map(({ ecosystem }) => ecosystem))
+
 const freshness = ({ checkedAt }: AdvisoryData, { maxAgeMs, now }: Omit<AdvisoryKnowledge, 'databases'>) =>
   freshnessOf(checkedAt?.getTime() ?? null, { at: now, maxAgeMs })
 

@@ -7,6 +7,7 @@ import * as assertedAddresses from '#platform/database/migrations/002-asserted-a
 import * as scannedDocuments from '#platform/database/migrations/003-scanned-documents.ts'
 import * as upgradeInstructions from '#platform/database/migrations/004-upgrade-instructions.ts'
 import * as branchSeries from '#platform/database/migrations/005-branch-series.ts'
+import * as coverage from '#platform/database/migrations/006-coverage.ts'
 
 const first = '001-baseline'
 
@@ -17,6 +18,7 @@ const migrations: Record<string, Migration> = {
   '003-scanned-documents': scannedDocuments,
   '004-upgrade-instructions': upgradeInstructions,
   '005-branch-series': branchSeries,
+  '006-coverage': coverage,
 }
 
 /** Migrates the schema. Safe to call from several processes: one of them does it. */

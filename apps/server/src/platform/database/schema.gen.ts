@@ -10,6 +10,20 @@ type Timestamp = ColumnType<Date, Date | string, Date | string>
 /** Written as JSON text, read as parsed; its shape is known to the store that owns the table. */
 type Json = ColumnType<unknown, string, string>
 
+interface AcceptedGap {
+  account_uuid: string
+  uuid: string
+  subject: Json
+  reason: string
+  project_uuid: string | null
+  team_uuids: string[] | null
+  created_by: string
+  created_at: Generated<Timestamp>
+  expires_at: Timestamp | null
+  removed_at: Timestamp | null
+  ended_at: Timestamp | null
+}
+
 interface Account {
   uuid: string
   name: string
@@ -25,6 +39,7 @@ interface Account {
   vex_effect: Generated<string>
   cool_down_days: Generated<number>
   fix_targets: Generated<Json>
+  coverage_strictness: Generated<string>
 }
 
 interface AccountRevision {
@@ -983,6 +998,17 @@ interface Scan {
   unknown_releases: number | null
   security_scoring: string | null
   documents: Generated<Json>
+  checked: Generated<Json>
+  checked_count: Generated<number>
+  gap_counts: Generated<Json>
+  blocking_gaps: Generated<number>
+  hiding_gaps: Generated<number>
+  gaps: Generated<Json>
+  security_measured: Generated<boolean>
+  stability_measured: Generated<boolean>
+  licensing_measured: Generated<boolean>
+  covers_less: Generated<boolean>
+  carried_security_score: number | null
 }
 
 interface ScratchCode {
@@ -1172,6 +1198,7 @@ interface VexStatement {
 }
 
 export interface Schema {
+  accepted_gap: AcceptedGap
   account: Account
   account_revision: AccountRevision
   advisory: Advisory

@@ -205,6 +205,16 @@ async function scan(
     advisoryData: [],
     hasFlow: false,
     rerated: [],
+    coverage: {
+      checked: { npm: 1 },
+      checkedCount: 1,
+      byReason: {},
+      blocking: 0,
+      hiding: 0,
+      gaps: [],
+      measured: { security: true, stability: true, licensing: true },
+    },
+    loss: { coversLess: false, carriedSecurity: null },
   })
   await replaceUpgrades(tx, scope, {
     branch: { uuid, projectUuid: project },

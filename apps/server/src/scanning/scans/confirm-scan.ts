@@ -10,12 +10,14 @@ import { asStored } from '#platform/database/json-text.ts'
 import { componentRows } from './component-rows.ts'
 import { listComponentDigests } from './component-store.ts'
 import type { KnownFinding } from './finding-store.ts'
-import { countUnknownReleases, excludedOf, isUnchanged, languagesOf } from './record-scan.ts'
+import { countUnknownReleases, excludedOf, isUnchanged } from './record-scan.ts'
 import { findOutcomeChange } from './outcome-change.ts'
-import { outcomeEvents } from './scan-events.ts'
+import { eventCoverage, outcomeEvents } from './scan-events.ts'
 import { type LockedBranch, updateAdvisoryData } from './store.ts'
 import { replaceUpgrades } from './upgrade-store.ts'
 import type { Recorded } from './recorded.ts'
+import type { RecordedCoverage } from './coverage-facts.ts'
+import { languagesOf, recordedCoverage } from './recorded-coverage.ts'
 
 type LastScan = NonNullable<LockedBranch['last']>
 
@@ -28,8 +30,9 @@ export async function confirmScan(tx: Tx, scope: Scope, recorded: Recorded): Pro
   const { last } = branch
   if (!last || !hasSameFindings(result) || !hasSameNumbers(last, result)) return false
   if (!hasSameComponents(await listComponentDigests(tx, scope, branch.uuid), result)) return false
-  await reportChange(tx, scope, { last, recorded })
-  const confirmed = { indexVersions, advisoryData: advisoryData.map(recordedData) }
+  const coverage = recordedCoverage(recorded)
+  await reportChange(tx, scope, { last, recorded, coverage })
+  const confirmed = { indexVersions, advisoryData: advisoryData.map(recordedData), coverage }
   await updateAdvisoryData(tx, scope, { uuid: last.uuid, ...confirmed })
   // A new release may fix findings that stay open.
   await replaceUpgrades(tx, scope, { branch, upgrades: result.upgrades })
@@ -42,14 +45,18 @@ export async function confirmScan(tx: Tx, scope: Scope, recorded: Recorded): Pro
 async function reportChange(
   tx: Tx,
   scope: Scope,
-  { last, recorded }: { last: LastScan; recorded: Recorded },
+  { last, recorded, coverage }: { last: LastScan; recorded: Recorded; coverage: RecordedCoverage },
 ): Promise<void> {
   const { branch, minimumScores: minimums } = recorded
   const { uuid: scanUuid, security, stability, licensing } = last
   const ids = { projectUuid: branch.projectUuid, branchUuid: branch.uuid, scanUuid }
   const change = await findOutcomeChange(tx, scope, recorded)
   const scores = { security, stability, licensing }
-  await writeEvents(tx, scope.accountUuid, outcomeEvents(change, { ...ids, scores, minimums }))
+  await writeEvents(
+    tx,
+    scope.accountUuid,
+    outcomeEvents(change, { ...ids, scores, minimums, coverage: eventCoverage({ ...last, coverage }) }),
+  )
 }
 
 const hasSameFindings = ({ comparison: { opened, continued, ended } }: ScanResult) =>

@@ -1,4 +1,3 @@
-import { ecosystemById } from '@assay/engine/ecosystems.ts'
 import { isCounted } from '@assay/engine/lifetimes/counts.ts'
 import type { Comparison, FoundFinding } from '@assay/engine/lifetimes/finding.ts'
 import { documentsOf } from '@assay/engine/lifetimes/scanned-documents.ts'
@@ -32,6 +31,7 @@ import { insertScan, type LockedBranch } from './store.ts'
 import { findOutcomeChange } from './outcome-change.ts'
 import { replaceUpgrades } from './upgrade-store.ts'
 import type { Recorded } from './recorded.ts'
+import { coverageLoss, languagesOf, recordedCoverage } from './recorded-coverage.ts'
 
 /** Records everything a scan produces, in the caller's transaction. */
 export async function recordScan(tx: Tx, scope: Scope, recorded: Recorded): Promise<void> {
@@ -43,6 +43,7 @@ export async function recordScan(tx: Tx, scope: Scope, recorded: Recorded): Prom
   await recordComponents(tx, scope, { branch, result, number })
   await replaceUpgrades(tx, scope, { branch, upgrades: result.upgrades })
   const counts = countFindings(branch, result.comparison)
+  const coverage = recordedCoverage(recorded)
   const scan = {
     uuid,
     branchUuid: branch.uuid,
@@ -66,6 +67,8 @@ export async function recordScan(tx: Tx, scope: Scope, recorded: Recorded): Prom
     excluded: excludedOf(result.findings),
     indexVersions,
     advisoryData: advisoryData.map(recordedData),
+    coverage,
+    loss: coverageLoss(recorded, coverage),
   }
   await saveRepositoryExclusions(tx, scope, usedExclusions(result))
   await insertScan(tx, scope, { ...scan, ...flow })
@@ -93,11 +96,6 @@ function countFindings({ last }: LockedBranch, { opened, continued, ended }: Com
     identifiedTotal: (last?.identifiedTotal ?? 0) + opened.length,
     addressedTotal: (last?.addressedTotal ?? 0) + mitigationCount,
   }
-}
-
-export const languagesOf = ({ inventory }: ScanResult): string[] => {
-  const ids = new Set(inventory.components.map(({ ecosystem }) => ecosystem).filter((id) => id !== null))
-  return [...ids].map((id) => ecosystemById(id).languages[0]).sort()
 }
 
 /** Components that count as neither current nor outdated. */

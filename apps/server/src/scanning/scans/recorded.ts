@@ -10,6 +10,7 @@ export interface Recorded {
   /** In force for the project at the time of the scan. */
   minimumScores: Rules['minimumScores']
   securityScoring: Rules['securityScoring']
+  coverageStrictness: NonNullable<Rules['coverageStrictness']>
   /** Epoch ms. */
   now: number
   indexVersions: Record<string, number>

@@ -25,6 +25,7 @@ import { recordInfrastructure } from '#scanning/infrastructure/record-infrastruc
 import { incrementRevision } from '#projects/revision-store.ts'
 import { listActiveExclusions } from '#scanning/exclusions/store.ts'
 import { findUnknown, unknownMessage } from '#scanning/exclusions/unknown-advisories.ts'
+import { listAcceptedGaps } from '#scanning/gaps/store.ts'
 import { productIdsOf } from '#scanning/vex/product-ids.ts'
 import { hasVex, listStatements } from '#scanning/vex/store.ts'
 import { listLicenseOverrides } from '#scanning/overrides/store.ts'
@@ -171,16 +172,13 @@ async function scanAndRecord(
       rules,
       ...previousStateOf(branch),
     })
-    const { minimumScores, securityScoring } = rules
-    const indexVersions = indexes.versions
     const recorded = {
+      ...rules,
       build,
       branch,
       result,
-      minimumScores,
-      securityScoring,
       now,
-      indexVersions,
+      indexVersions: indexes.versions,
       advisoryData,
       maxAdvisoryAgeMs,
       isPast,
@@ -228,16 +226,15 @@ const readUnknownExclusions = async (db: Database, { exclusions = [] }: Inventor
     where,
   }))
 
+type RulesOfScan = Rules & Required<Pick<Rules, 'coverageStrictness'>>
+
 /** Current exclusions, policies and overrides of the project, also for a rescan. */
-async function readRules(db: Database, scope: Scope, build: BuildRow): Promise<Rules> {
+async function readRules(db: Database, scope: Scope, build: BuildRow): Promise<RulesOfScan> {
   const exclusions: Exclusion[] = await listActiveExclusions(db, scope, build.projectUuid)
   const project = await findProject(db, scope, build.projectUuid)
   if (!project) throw new Error('The project of the build was deleted')
-  const { minimumScores, securityScoring, coolDownDays, vexEffect } = await readConfiguration(
-    db,
-    scope,
-    project,
-  )
+  const { minimumScores, securityScoring, coolDownDays, vexEffect, coverageStrictness } =
+    await readConfiguration(db, scope, project)
   const policies = (await listPolicies(db, scope)) as (LicensePolicy &
     PolicyScope &
     PolicyOwner & { active: boolean })[]
@@ -255,5 +252,7 @@ async function readRules(db: Database, scope: Scope, build: BuildRow): Promise<R
     minimumScores,
     coolDownDays,
     vexEffect,
+    coverageStrictness,
+    acceptedGaps: await listAcceptedGaps(db, scope, build.projectUuid),
   }
 }

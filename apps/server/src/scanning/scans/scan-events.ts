@@ -14,6 +14,7 @@ export function scanEvents(
   const ids = { projectUuid, branchUuid, scanUuid: scan.uuid }
   const { security, stability, licensing } = scan.scores
   const scores = { security, stability, licensing }
+  const coverage = eventCoverage(scan)
   const cves = new Map(branch.open.map(({ uuid, cve }) => [uuid, cve]))
   const ended = result.comparison.ended.map((each) => endedFinding(each, cves.get(each.finding.uuid) ?? null))
   const isRescan = build.source === 'rescan'
@@ -27,6 +28,7 @@ export function scanEvents(
         isRescan,
         outcome: change.outcome,
         scores,
+        coverage,
         vulnerabilityCount,
         vulnerabilityDelta,
       },
@@ -36,10 +38,20 @@ export function scanEvents(
       payload: { ...ids, findings, isRescan },
     })),
     ...chunks(ended).map((findings) => ({ type: 'findings.ended' as const, payload: { ...ids, findings } })),
-    ...outcomeEvents(change, { ...ids, scores, minimums: minimumScores }),
+    ...outcomeEvents(change, { ...ids, scores, minimums: minimumScores, coverage }),
     ...violationEvents(result, { ...ids, licensingBefore: branch.last?.licensing }),
   ]
 }
+
+/** As in the events of a scan. */
+export const eventCoverage = ({
+  componentCount,
+  coverage,
+}: Pick<NewScan, 'componentCount' | 'coverage'>) => ({
+  listed: componentCount,
+  checked: coverage.checkedCount,
+  blocking: coverage.blocking,
+})
 
 export const outcomeEvents = (
   { event }: OutcomeChange,

@@ -1,6 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
+import { coveredColumn } from '#projects/coverage-store.ts'
 
 /** Scans with the numbers shown in lists. The caller checks access to the project. */
 const scanItems = (db: Database, scope: Scope) =>
@@ -26,6 +27,7 @@ const scanItems = (db: Database, scope: Scope) =>
       ] as const),
     ])
     .select(sql<boolean>`scan.number = branch.last_number`.as('is_newest'))
+    .select(coveredColumn.as('covered'))
     .select((eb) =>
       eb
         .selectFrom('build')

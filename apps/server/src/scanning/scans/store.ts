@@ -8,8 +8,10 @@ import type { Tx } from '#platform/database/database.ts'
 import { jsonText } from '#platform/database/json-text.ts'
 import { type KnownFinding, listOpenFindings } from './finding-store.ts'
 import { appendToSeries, type SeriesScan } from './series-store.ts'
+import type { CoverageLoss, RecordedCoverage } from './coverage-facts.ts'
 
 type LastScan = NonNullable<Awaited<ReturnType<typeof findLast>>>
+type CoveredScan = NonNullable<Awaited<ReturnType<typeof findCovered>>>
 
 export interface LockedBranch {
   uuid: string
@@ -18,6 +20,8 @@ export interface LockedBranch {
   /** Epoch ms. */
   lastScannedAt: number | null
   last: LastScan | null
+  /** The last scan that did not cover less than those before it; null without one. */
+  covered: CoveredScan | null
   open: KnownFinding[]
 }
 
@@ -38,6 +42,7 @@ export async function lockBranch(tx: Tx, scope: Scope, uuid: string): Promise<Lo
     lastNumber: branch.last_number,
     lastScannedAt: branch.last_scanned_at?.getTime() ?? null,
     last: (await findLast(tx, scope, { uuid, number: branch.last_number })) ?? null,
+    covered: (await findCovered(tx, scope, uuid)) ?? null,
     open: await listOpenFindings(tx, scope, uuid),
   }
 }
@@ -64,6 +69,25 @@ const findLast = (tx: Tx, scope: Scope, branch: { uuid: string; number: number }
     .where('number', '=', branch.number)
     .executeTakeFirst()
 
+const findCovered = (tx: Tx, scope: Scope, branchUuid: string) =>
+  tx
+    .selectFrom('scan')
+    .select([
+      'number',
+      'security_score as security',
+      'component_count as listed',
+      'checked_count as checked',
+      'hiding_gaps as hiding',
+      'files',
+      'languages',
+    ])
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('branch_uuid', '=', branchUuid)
+    .where('covers_less', '=', false)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
 /** Of the branch's scans up to a number, the last ones that passed or failed, the newest first. */
 export const listDecided = (tx: Tx, scope: Scope, branch: Pick<LockedBranch, 'uuid' | 'lastNumber'>) =>
   tx
@@ -77,15 +101,19 @@ export const listDecided = (tx: Tx, scope: Scope, branch: Pick<LockedBranch, 'uu
     .limit(20)
     .execute()
 
-/** The newest index versions with which the scan's result was confirmed. */
+/** The newest advisory data with which the scan's result was confirmed, and what was checked with it. */
 export const updateAdvisoryData = (
   tx: Tx,
   scope: Scope,
-  { uuid, indexVersions, advisoryData }: Pick<NewScan, 'uuid' | 'indexVersions' | 'advisoryData'>,
+  { uuid, indexVersions, advisoryData, coverage }: ConfirmedScan,
 ) =>
   tx
     .updateTable('scan')
-    .set({ index_versions: jsonText(indexVersions), advisory_data: jsonText(advisoryData) })
+    .set({
+      index_versions: jsonText(indexVersions),
+      advisory_data: jsonText(advisoryData),
+      ...coverageColumns(coverage),
+    })
     .where('account_uuid', '=', scope.accountUuid)
     .where('uuid', '=', uuid)
     .execute()
@@ -95,6 +123,10 @@ export function previousStateOf({ last, open }: LockedBranch) {
   const documents = (last?.documents ?? []) as unknown as ScannedDocument[]
   const files = (last?.files ?? []).map((path) => ({ path, isSbom: false, subject: null }))
   return { open, previous: documents.length > 0 ? documents : files }
+}
+
+type ConfirmedScan = Pick<NewScan, 'uuid' | 'indexVersions' | 'advisoryData'> & {
+  coverage: RecordedCoverage
 }
 
 export interface NewScan {
@@ -125,6 +157,8 @@ export interface NewScan {
   excluded: unknown[]
   indexVersions: Record<string, number>
   advisoryData: RecordedData[]
+  coverage: RecordedCoverage
+  loss: CoverageLoss
 }
 
 /** What a scan changed in the findings of its branch, for its history. */
@@ -172,11 +206,26 @@ export async function insertScan(
       excluded: jsonText(scan.excluded),
       index_versions: jsonText(scan.indexVersions),
       advisory_data: jsonText(scan.advisoryData),
+      ...coverageColumns(scan.coverage),
+      covers_less: scan.loss.coversLess,
+      carried_security_score: scan.loss.carriedSecurity,
     })
     .execute()
   await updateLastScan(tx, scope, scan)
   await appendToSeries(tx, scope, { ...scan, hasFlow, rerated })
 }
+
+const coverageColumns = ({ checked, gaps, measured, ...counts }: RecordedCoverage) => ({
+  checked: jsonText(checked),
+  checked_count: counts.checkedCount,
+  gap_counts: jsonText(counts.byReason),
+  blocking_gaps: counts.blocking,
+  hiding_gaps: counts.hiding,
+  gaps: jsonText(gaps),
+  security_measured: measured.security,
+  stability_measured: measured.stability,
+  licensing_measured: measured.licensing,
+})
 
 /** Returns the previously declared outcome, or null. Concurrent calls each get the value stored by the previous one. */
 export async function declareOutcome(
