@@ -430,6 +430,7 @@ describe('in the server', () => {
         'apps/server/src/integrations/tickets/plan-tickets.ts',
         'apps/server/src/integrations/shape/run-schedules-job.ts',
         'apps/server/src/scanning/builds/rescan-branches.ts',
+        'apps/server/src/scanning/gaps/rescan-expired-job.ts',
         // Deletes data that the call has made inaccessible, thousands of rows at a time.
         'apps/server/src/scanning/infrastructure/reevaluate-job.ts',
         'apps/server/src/scanning/removal/delete-project-job.ts',

@@ -29,6 +29,7 @@ import { integrationsRoutes } from '#integrations/setup/routes.ts'
 import { credentialsRoutes } from '#identity/password-login/routes.ts'
 import { demoRoutes } from '#demo/routes.ts'
 import { exclusionsRoutes } from '#scanning/exclusions/routes.ts'
+import { gapsRoutes } from '#scanning/gaps/routes.ts'
 import { isaacRoutes } from '#scanning/infrastructure/routes.ts'
 import { vexRoutes } from '#scanning/vex/routes.ts'
 import { checkEveryInput } from '#platform/http/check-input.ts'
@@ -127,6 +128,7 @@ const features: readonly ((context: AppContext) => void)[] = [
   fixesRoutes,
   insightsRoutes,
   exclusionsRoutes,
+  gapsRoutes,
   isaacRoutes,
   vexRoutes,
   overridesRoutes,

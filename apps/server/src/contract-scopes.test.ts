@@ -125,6 +125,7 @@ const compared: Record<string, Compared> = {
     return [page && sorted(page.items, 'uuid'), expected.branches(rows, view)]
   },
   'exclusions.list': listOf('exclusions', 'description', expected.exclusions),
+  'gaps.list': listOf('accepted-gaps', 'reason', expected.gaps),
   'eras.list': listOf('/api/v1/eras', 'name', expected.eras),
   'eras.schedules': listOf('/api/v1/eras/schedules', 'name', expected.eras),
   'vex.list': listOf('vex', 'title', expected.vex),

@@ -34,6 +34,7 @@ import { bibleKind, writeBible } from '#reporting/exports/write-bible.ts'
 import { removeExpiredExportsJob } from '#reporting/exports/remove-expired-job.ts'
 import { writeExportJobOf } from '#reporting/exports/write-export-job.ts'
 import { rescanBranchesJob } from '#scanning/builds/rescan-branches.ts'
+import { rescanExpiredGapsJob } from '#scanning/gaps/rescan-expired-job.ts'
 import { rescanOverriddenJob } from '#scanning/overrides/rescan-overridden.ts'
 import { reevaluateJob } from '#scanning/infrastructure/reevaluate-job.ts'
 import { deleteProjectJob } from '#scanning/removal/delete-project-job.ts'
@@ -65,6 +66,7 @@ export const jobs: readonly Job[] = [
   rescanVexSubjectsJob,
   readVexAgainJob,
   rescanOverriddenJob,
+  rescanExpiredGapsJob,
   reevaluateJob,
   deleteProjectJob,
   loadDemoJob,

@@ -93,6 +93,14 @@ const cases: Record<Limited, Case> = {
         body: { library: { language: 'nodejs', name }, version: '*', description: 'not reachable' },
       }),
   },
+  acceptedGaps: {
+    rows: () => sql`accepted_gap where account_uuid = ${account()} and removed_at is null`,
+    fill: (count) => sql`
+      insert into accepted_gap (account_uuid, uuid, subject, reason, created_by)
+      select ${account()}, gen_random_uuid(), jsonb_build_object('file', number), 'checked by hand', ${admin.uuid}
+      from ${numbers(count)}`,
+    create: (file) => admin.api.gaps.accept({ params: params(), body: { file, reason: 'checked by hand' } }),
+  },
   vexDocuments: {
     rows: () => sql`vex_document where account_uuid = ${account()} and removed_at is null`,
     fill: (count) => sql`

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Coverage, Measured } from './coverage.ts'
 import { endpoints, eventStream } from './endpoint.ts'
 import { ProjectUrl } from './project-url.ts'
 import { BranchName, ParseIssue, Uuid } from './vocabulary.ts'
@@ -26,6 +27,9 @@ export const Build = z
     stability: z.string().nullable(),
     licensing: z.string().nullable(),
     outcome: z.string().nullable(),
+    /** What the scan checked; null without scores. */
+    coverage: Coverage.nullable(),
+    measured: Measured.nullable(),
     issues: z.array(ParseIssue),
   })
   .meta({ id: 'Build' })

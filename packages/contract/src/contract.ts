@@ -10,6 +10,7 @@ import { credentials } from './credentials.ts'
 import { datadog } from './datadog.ts'
 import { demo } from './demo.ts'
 import { eras } from './eras.ts'
+import { gaps } from './gaps.ts'
 import { exclusions } from './exclusions.ts'
 import { fixes } from './fixes.ts'
 import { knowledge } from './knowledge.ts'
@@ -111,6 +112,7 @@ export const contract = {
   fixes,
   insights,
   exclusions,
+  gaps,
   isaac,
   vex,
   notifications,

@@ -138,6 +138,7 @@ export const errorTypes = {
     meaning:
       'The component is named without its language, which could not be determined from the components in use.',
   },
+  gapAccepted: { statuses: [409], meaning: 'The same gap is already accepted.' },
   exclusionExists: { statuses: [409], meaning: 'The same exclusion is already active.' },
   dateFilterError: {
     statuses: [400],

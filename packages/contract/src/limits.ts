@@ -7,6 +7,7 @@ export const limits = {
   tokens: 20_000,
   tags: 10_000,
   exclusions: 20_000,
+  acceptedGaps: 20_000,
   vexDocuments: 5_000,
   vexStatements: 100_000,
   policies: 1_000,

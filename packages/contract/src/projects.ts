@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Covered } from './coverage.ts'
 import { endpoints } from './endpoint.ts'
 import { TagName } from './tags.ts'
 import { sortDirections } from './metrics.ts'
@@ -47,6 +48,7 @@ export const ProjectItem = z
       .object({
         branch: z.string(),
         scores: z.object({ security: Score, stability: Score, licensing: Score }),
+        ...Covered,
         /** Open findings by severity; severities without findings are omitted. */
         openFindings: z.partialRecord(WireSeverity, z.int()),
       })

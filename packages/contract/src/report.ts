@@ -1,5 +1,6 @@
 import { advisoryCategories, steps } from '@assay/engine/vocabulary.ts'
 import { z } from 'zod'
+import { Covered } from './coverage.ts'
 import { License, LicenseOrigin } from './licenses.ts'
 import { PullRequests } from './pull-requests.ts'
 import {
@@ -143,6 +144,7 @@ export const Report = z
         }),
       ),
     }),
+    ...Covered,
     issues: z.array(ParseIssue),
     /** By ecosystem of the inventory; absent from older servers. */
     advisoryData: z.array(ReportAdvisoryData).optional(),

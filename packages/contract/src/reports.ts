@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Covered } from './coverage.ts'
 import { endpoints } from './endpoint.ts'
 import { Report } from './report.ts'
 import { Ages, DaysAgo, EpochMs, Flag, Outcome, Score, Uuid, WireSeverity } from './vocabulary.ts'
@@ -13,6 +14,7 @@ export const ReportItem = z
     tags: z.string(),
     outcome: Outcome,
     status: z.enum(['OK', 'FAIL']),
+    ...Covered,
     timestamp: EpochMs,
     languages: z.array(z.string()),
   })
@@ -41,6 +43,7 @@ export const ReportSummary = z
         stability: Score,
         licensing: Score,
         outcome: Outcome,
+        ...Covered,
         vulnerabilityCount: z.int(),
         /** Open findings by severity; severities without findings are omitted. */
         severities: z.partialRecord(WireSeverity, z.int()),

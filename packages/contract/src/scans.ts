@@ -2,6 +2,7 @@ import { securityScorings } from '@assay/engine/vocabulary.ts'
 import { z } from 'zod'
 import { binary, endpoints } from './endpoint.ts'
 import { ComparedFinding, Finding } from './findings.ts'
+import { Covered, Gaps } from './coverage.ts'
 import { Bom, CyclonedxVex, OpenVex } from './inventory-documents.ts'
 import { PullRequests } from './pull-requests.ts'
 import { License, LicenseOrigin } from './licenses.ts'
@@ -27,6 +28,7 @@ export const ScanItem = z
     vulnerabilityDelta: z.int(),
     mitigationCount: z.int(),
     componentCount: z.int(),
+    ...Covered,
     ...Ages,
   })
   .meta({ id: 'ScanItem' })
@@ -44,6 +46,7 @@ export const Overview = z
         reportUuid: Uuid,
         timestamp: EpochMs,
         security: Score,
+        ...Covered,
         vulnerabilityCount: z.int(),
       }),
     ),
@@ -51,6 +54,8 @@ export const Overview = z
       /** The formula of its security score; null for scans of earlier versions, which did not record it. */
       securityScoring: z.enum(securityScorings).nullable(),
       issues: z.array(ParseIssue),
+      /** What was not checked. */
+      gaps: Gaps,
       files: z.array(z.string()),
       /** By ecosystem of the inventory. */
       advisoryData: z.array(ReportAdvisoryData),

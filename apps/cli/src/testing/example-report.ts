@@ -35,6 +35,8 @@ export const exampleReport: Report = {
   timestamp: { year: 2026, monthValue: 6, dayOfMonth: 2, hour: 10, minute: 40, second: 5 },
   downloadKey: reportUuid,
   project: { uuid: projectUuid, url: 'https://github.com/org/repo', branch: 'feature/a&b' },
+  coverage: { listed: 3, checked: 3, blocking: 0, coversLess: false },
+  measured: { security: true, stability: true, licensing: true },
   security: {
     score: 30,
     assessments: [

@@ -3,6 +3,7 @@ import type { Severity } from '@assay/engine/vocabulary.ts'
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
+import { coveredColumn, type StoredCovered } from './coverage-store.ts'
 import { anyProjectInScope } from './in-scope-store.ts'
 
 // Projects as lists show them, with the numbers of the branch that is shown first.
@@ -23,6 +24,7 @@ export interface ListedProject {
   main: {
     name: string
     scores: { security: number; stability: number; licensing: number }
+    covered: StoredCovered
     /** Severities with findings. */
     open: Partial<Record<Severity, number>>
   } | null
@@ -61,7 +63,7 @@ export async function listProjectPage(
       own_minimums as "ownMinimums", archived_at as "archivedAt", is_sample as "isSample",
       branches.count as "branchCount", branches.last as "lastScannedAt", rank::text[] as "position",
       (select json_build_object('name', main.name, 'scores', json_build_object('security', security_score,
-          'stability', stability_score, 'licensing', licensing_score), 'open', (
+          'stability', stability_score, 'licensing', licensing_score), 'covered', ${coveredColumn}, 'open', (
           select coalesce(json_object_agg(severity, findings), '{}') from (
             select severity, sum(findings) as findings from finding_age
             where account_uuid = main.account_uuid and branch_uuid = main.uuid group by severity) open))

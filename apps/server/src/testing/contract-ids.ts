@@ -57,15 +57,6 @@ export async function createResources(server: TestServer, member: TestMember, te
     body: { name: 'p', mode: 'DENY', licenses: ['AGPL-3.0-only'] },
   })
   const tag = await api.tags.create({ body: { name: `sample-${teamUuid}` } })
-  const exclusion = await api.exclusions.create({
-    params,
-    query: { domain: 'security' },
-    body: { cve: 'CVE-2020-0001', projectUuid: build.uuid },
-  })
-  const vex = await api.vex.add({
-    params,
-    body: { file: vexPart(openvex({ vulnerability: 'CVE-2020-0001' })), projectUuid: build.uuid },
-  })
   const component = { language: 'nodejs', name: 'sample', version: '1.0.0' }
   await api.overrides.setLicense({ params: component, body: { license: 'MIT' } })
   await api.overrides.setCopyright({ params: component, body: { text: 'Copyright Sample' } })
@@ -95,9 +86,8 @@ export async function createResources(server: TestServer, member: TestMember, te
     policyUuid: policy.uuid,
     tagUuid: tag.uuid,
     tagName: tag.name,
-    exclusionUuid: exclusion.id,
+    ...(await addRules(member, build.uuid)),
     ownerUuid: build.uuid,
-    vexUuid: vex.uuid,
     ...(await makeNotifications(server, member, team ?? null)),
     ...(await addOwnResources(server, added)),
     ...(await addSettings(server, member)),
@@ -107,4 +97,23 @@ export async function createResources(server: TestServer, member: TestMember, te
     deliveryUuid: await addDelivery(server, member),
     digest: await addArchive(server),
   }
+}
+
+/** An exclusion, an accepted gap and a VEX document of the project. */
+async function addRules({ api, accountUuid }: TestMember, projectUuid: string): Promise<Ids> {
+  const params = { accountUuid }
+  const exclusion = await api.exclusions.create({
+    params,
+    query: { domain: 'security' },
+    body: { cve: 'CVE-2020-0001', projectUuid },
+  })
+  const gap = await api.gaps.accept({
+    params,
+    body: { file: 'sample.lock', reason: 'sample', projectUuid },
+  })
+  const vex = await api.vex.add({
+    params,
+    body: { file: vexPart(openvex({ vulnerability: 'CVE-2020-0001' })), projectUuid },
+  })
+  return { exclusionUuid: exclusion.id, gapUuid: gap.uuid, vexUuid: vex.uuid }
 }

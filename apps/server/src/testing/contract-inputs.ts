@@ -53,6 +53,7 @@ export const bodies: Record<string, unknown> = {
   'builds.create': { url: 'https://example.org/new', branch: 'main' },
   'builds.submit': { content: 'lodash,4.17.4', language: 'nodejs' },
   'exclusions.create': { cve: 'CVE-2020-0001' },
+  'gaps.accept': { file: 'pom.xml', reason: 'sample' },
   'isaac.setPolicy': { enabled: false },
   'accounts.create': { name: 'Another', email: 'another@example.org' },
   'accounts.update': { name: 'Renamed' },

@@ -106,8 +106,9 @@ export const expected = {
     const ofTeams = ['A', 'B'].filter((name) => seesTeam(view, name))
     return [...(view.teams === 'all' ? ['account'] : []), ...ofTeams, ...view.projects].toSorted()
   },
-  /** makeRules creates one VEX document for each exclusion. */
+  /** makeRules creates one VEX document and one accepted gap for each exclusion. */
   vex: (view: View): string[] => expected.exclusions(view),
+  gaps: (view: View): string[] => expected.exclusions(view),
   policies: (view: View) =>
     view.isStranger ? [] : ['A', 'B', 'account'].filter((name) => name === 'account' || seesTeam(view, name)),
   licenses: (view: View) => view.projects.map(licenseOf).toSorted(),

@@ -118,12 +118,14 @@ const inventoryOf = (project: string, packages: string[]) =>
 /** Creates exclusions, reports and policies for the account, each team and each project. */
 async function makeRules(server: TestServer, { admin, teams, projects }: Bare) {
   const params = { accountUuid: admin.accountUuid }
-  const create = (member: TestMember, description: string, projectUuid: string | null) =>
-    member.api.exclusions.create({
+  const create = async (member: TestMember, description: string, projectUuid: string | null) => {
+    await member.api.exclusions.create({
       params,
       query: { domain: 'security' },
       body: { cve: 'CVE-1999-0001', description, projectUuid },
     })
+    await member.api.gaps.accept({ params, body: { file: 'pom.xml', reason: description, projectUuid } })
+  }
   const policy = { mode: 'DENY' as const, licenses: ['AGPL-3.0-only'] }
   const state = (member: TestMember, id: string, projectUuid?: string) =>
     member.api.vex.add({

@@ -226,6 +226,7 @@ export const auditActions: Readonly<Record<string, ActionGroup>> = {
       addPullRequests: 'Recorded pull requests',
     },
   },
+  gaps: { title: 'Gaps in coverage', actions: { accept: 'Accepted gap', remove: 'Removed accepted gap' } },
   exclusions: {
     title: 'Exclusions',
     actions: {

@@ -78,6 +78,7 @@ export const jobs = {
     'read-vex-again': 'VEX reprocessing after an upgrade',
     'rescan-vex-subjects': 'Rescan after VEX changes',
     'rescan-overridden': 'Rescan after license overrides',
+    'rescan-expired-gaps': 'Rescan after accepted gaps expire',
     'reevaluate-infrastructure': 'Infrastructure policy changes',
     'record-packages-in-use': 'List of packages in use',
     'record-all-packages-in-use': 'List of packages in use (all projects)',

@@ -55,6 +55,7 @@ const phrases: [Phrase, string, string][] = [
   [phrase('target', { days: 30 }), 'target 30 days', 'Behebungsziel 30 Tage'],
   [phrase('target', { days: 1 }), 'target 1 day', 'Behebungsziel 1 Tag'],
   [phrase('branch', { name: 'main' }), 'branch main', 'Branch main'],
+  [phrase('coverage', { listed: 46, checked: 41 }), '41 of 46 packages checked', '41 von 46 Paketen geprüft'],
   [phrase('minimumMissed', {}), 'Below minimum score', 'Mindestwert verfehlt'],
   [phrase('minimumMet', {}), 'Meets minimum scores again', 'Mindestwerte wieder erreicht'],
   [

@@ -77,6 +77,7 @@ const en: NotificationTexts = {
         names: { security: 'security', stability: 'stability', licensing: 'licensing' },
         minimum: 'minimum',
       }),
+    coverage: ({ listed, checked }) => `${checked} of ${countEnglish(listed, 'package')} checked`,
     policyViolated: ({ policies }) => `License policy violated: ${policies}`,
     componentCount: ({ count }) => countEnglish(count, 'component'),
     scanFailed: () => 'Scan failed',
@@ -151,6 +152,8 @@ const de: NotificationTexts = {
         names: { security: 'Sicherheit', stability: 'Stabilität', licensing: 'Lizenzen' },
         minimum: 'Mindestwert',
       }),
+    coverage: ({ listed, checked }) =>
+      `${german(checked)} von ${german(listed)} ${listed === 1 ? 'Paket' : 'Paketen'} geprüft`,
     policyViolated: ({ policies }) => `Verstoß gegen Lizenzrichtlinie: ${policies}`,
     componentCount: ({ count }) => `${german(count)} ${count === 1 ? 'Komponente' : 'Komponenten'}`,
     scanFailed: () => 'Scan fehlgeschlagen',

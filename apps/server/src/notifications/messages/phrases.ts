@@ -32,6 +32,7 @@ export interface PhraseValues {
   minimumMissed: NoValues
   minimumMet: NoValues
   scores: { scores: Scores; minimums: Scores | null }
+  coverage: { listed: number; checked: number }
   policyViolated: { policies: string }
   componentCount: { count: number }
   scanFailed: NoValues

@@ -53,6 +53,11 @@ const sourceFailing = (source: string, reason: string, at: number): Alert => ({
   at,
 })
 
+const scoresOf = ({ scores, minimums, coverage }: OutboxEvent<'minimum.met'>['payload']): Phrase[] => [
+  phrase('scores', { scores, minimums }),
+  ...(coverage ? [phrase('coverage', { listed: coverage.listed, checked: coverage.checked })] : []),
+]
+
 type Readers = { [T in EventType]?: Reader<T> }
 
 const readers = {
@@ -60,15 +65,15 @@ const readers = {
   'findings.ended': ended,
   'findings.overdue': overdue,
   'advisories.exploited': exploitedNow,
-  'minimum.missed': ofBranch(({ payload: { scores, minimums } }) => ({
+  'minimum.missed': ofBranch(({ payload }) => ({
     kind: 'minimumMissed',
     title: phrase('minimumMissed', {}),
-    details: [phrase('scores', { scores, minimums })],
+    details: scoresOf(payload),
   })),
-  'minimum.met': ofBranch(({ payload: { scores, minimums } }) => ({
+  'minimum.met': ofBranch(({ payload }) => ({
     kind: 'minimumMet',
     title: phrase('minimumMet', {}),
-    details: [phrase('scores', { scores, minimums })],
+    details: scoresOf(payload),
   })),
   'policy.violated': ofBranch(({ payload: { policies, componentCount } }) => ({
     kind: 'policyViolated',

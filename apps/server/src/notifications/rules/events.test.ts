@@ -73,7 +73,7 @@ describe('the minimum score', () => {
       {
         title: 'Below minimum score',
         detail: expect.stringMatching(
-          /^branch main · security \d+ \(minimum 90\), stability \d+, licensing 100$/,
+          /^branch main · security \d+ \(minimum 90\), stability \d+, licensing 100 · 1 of 1 package checked$/,
         ),
         path: `/projects?pid=${uuid}&branch=main`,
         projects: ['example.org/shop'],
@@ -85,7 +85,10 @@ describe('the minimum score', () => {
     const admin = await accountWithRule('minimumMet')
     for (const version of ['4.17.21', '4.17.4', '4.17.21']) await upload(admin, [`lodash@${version}`])
     expect(await inboxOf(admin)).toEqual([
-      ['Meets minimum scores again', 'branch main · security 100, stability 100, licensing 100'],
+      [
+        'Meets minimum scores again',
+        'branch main · security 100, stability 100, licensing 100 · 1 of 1 package checked',
+      ],
     ])
   })
 
@@ -94,7 +97,10 @@ describe('the minimum score', () => {
     for (const version of ['4.17.21', '4.17.4', '4.17.21', '4.17.4', '4.17.21'])
       await upload(admin, [`lodash@${version}`])
     expect(await linesOf(admin)).toMatchObject([
-      { count: 2, detail: 'branch main · security 100, stability 100, licensing 100' },
+      {
+        count: 2,
+        detail: 'branch main · security 100, stability 100, licensing 100 · 1 of 1 package checked',
+      },
     ])
   })
 

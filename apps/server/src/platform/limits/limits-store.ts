@@ -19,6 +19,8 @@ const rowsOf: Record<Limited, (owner: Owner) => RawBuilder<unknown>> = {
   tags: ({ accountUuid }) => sql`tag where account_uuid = ${accountUuid}`,
   // Ended exclusions are kept for the reports that reference them.
   exclusions: ({ accountUuid }) => sql`exclusion where account_uuid = ${accountUuid} and removed_at is null`,
+  acceptedGaps: ({ accountUuid }) =>
+    sql`accepted_gap where account_uuid = ${accountUuid} and removed_at is null`,
   vexDocuments: ({ accountUuid }) =>
     sql`vex_document where account_uuid = ${accountUuid} and removed_at is null`,
   vexStatements: ({ accountUuid }) => sql`vex_statement where account_uuid = ${accountUuid}`,
@@ -71,6 +73,7 @@ const words: Record<Limited, string> = {
   tokens: 'API tokens',
   tags: 'tags',
   exclusions: 'active exclusions',
+  acceptedGaps: 'accepted gaps',
   vexDocuments: 'VEX documents',
   vexStatements: 'VEX statements',
   policies: 'license policies',

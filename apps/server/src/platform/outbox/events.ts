@@ -7,7 +7,13 @@ import { z } from 'zod'
 const Branch = { projectUuid: z.uuid(), branchUuid: z.uuid() }
 const Scan = { ...Branch, scanUuid: z.uuid() }
 const Scores = z.object({ security: z.int(), stability: z.int(), licensing: z.int() })
-const ScoresAndMinimums = { scores: Scores, minimums: Scores.nullable().default(null) }
+/** Components of the scan: all, and those compared with current advisories. */
+const Coverage = z.object({ listed: z.int(), checked: z.int(), blocking: z.int() })
+const ScoresAndMinimums = {
+  scores: Scores,
+  minimums: Scores.nullable().default(null),
+  coverage: Coverage.nullable().default(null),
+}
 const Outcome = z.enum(outcomes)
 
 const Vulnerability = {
@@ -59,6 +65,7 @@ const payloads = {
     isRescan: z.boolean(),
     outcome: Outcome,
     scores: Scores,
+    coverage: Coverage.nullable().default(null),
     vulnerabilityCount: z.int(),
     vulnerabilityDelta: z.int(),
   }),

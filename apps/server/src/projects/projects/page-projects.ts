@@ -1,3 +1,4 @@
+import { wireCovered } from '#projects/coverage-store.ts'
 import type { contract } from '@assay/contract/contract.ts'
 import type { ParsedInput } from '@assay/contract/endpoint.ts'
 import type { ProjectItem } from '@assay/contract/projects.ts'
@@ -53,7 +54,12 @@ function itemOf({
     ...row,
     archivedAt: archivedAt?.getTime() ?? null,
     lastScannedAt: lastScannedAt?.getTime() ?? null,
-    main: main && { branch: main.name, scores: main.scores, openFindings: wireCounts(main.open) },
+    main: main && {
+      branch: main.name,
+      scores: main.scores,
+      ...wireCovered(main.covered),
+      openFindings: wireCounts(main.open),
+    },
   }
 }
 

@@ -145,7 +145,7 @@ describe('GET /badges/{uuid}/{domain}', () => {
         .execute()
     await setAge(30)
     expect(await read(own())).toBe('security: old advisory data')
-    expect(await read(`/api/v2/badges/${projectUuid}/stability`)).toBe('stability: 100')
+    expect(await read(`/api/v2/badges/${projectUuid}/stability`)).toBe('stability: not measured')
     await setAge(0)
     expect(await read(own())).toBe('security: 100')
   })

@@ -1,3 +1,4 @@
+import type { Coverage } from '@assay/contract/coverage.ts'
 import type { Domain, Freshness } from '@assay/engine/vocabulary.ts'
 
 /** shields.io color names with their values. */
@@ -24,6 +25,9 @@ export interface Scored {
   minimum: number
   /** No component could be matched, or the client declared the scan UNDECLARED. */
   isUndeclared: boolean
+  /** false: nothing was known to compute the score from. */
+  isMeasured: boolean
+  coverage: Pick<Coverage, 'listed' | 'checked' | 'blocking'>
   /** A file of the inventory could not be read. */
   isIncomplete: boolean
   /** State of the advisory data of each ecosystem in the inventory. */
@@ -32,18 +36,29 @@ export interface Scored {
 
 /** A good score based on incomplete data is not shown: the badge says what is missing instead. */
 export function describeScore(domain: Domain, scan: Scored): BadgeText {
+  if (!scan.isMeasured) return { ...unknown, message: unmeasuredOf(domain, scan) }
   const caveat = scan.score < scan.minimum ? null : caveatOf(domain, scan)
   return caveat === null
-    ? { message: String(scan.score), color: colorOf(scan.score) }
+    ? { message: `${scan.score}${partOf(domain, scan.coverage)}`, color: colorOf(scan.score) }
     : { ...unknown, message: caveat }
 }
 
-function caveatOf(domain: Domain, { isIncomplete, isUndeclared, data }: Scored): string | null {
+/** Without current advisory data, that is why. */
+const unmeasuredOf = (domain: Domain, scan: Scored): string =>
+  caveatOf(domain, { ...scan, coverage: { listed: 0, checked: 0, blocking: 0 } }) ?? 'not measured'
+
+/** What by nature has no advisories blocks nothing, and is said nevertheless. */
+const partOf = (domain: Domain, { listed, checked }: Scored['coverage']): string =>
+  domain === 'security' && checked < listed ? ` (${checked} of ${listed} checked)` : ''
+
+function caveatOf(domain: Domain, { isIncomplete, isUndeclared, data, coverage }: Scored): string | null {
   if (isIncomplete) return 'incomplete scan'
   // Releases and licenses are known by other sources.
   if (domain !== 'security') return null
   if (data.includes('starter')) return 'no advisory data'
   if (data.includes('outdated')) return 'old advisory data'
+  if (coverage.blocking > 0 && coverage.checked < coverage.listed)
+    return `${coverage.checked} of ${coverage.listed} checked`
   return isUndeclared ? 'undeclared' : null
 }
 

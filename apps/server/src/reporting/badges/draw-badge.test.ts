@@ -49,7 +49,15 @@ describe('a badge', () => {
 })
 
 describe('the text of a badge', () => {
-  const good: Scored = { score: 97, minimum: 90, isUndeclared: false, isIncomplete: false, data: ['current'] }
+  const good: Scored = {
+    score: 97,
+    minimum: 90,
+    isUndeclared: false,
+    isIncomplete: false,
+    data: ['current'],
+    isMeasured: true,
+    coverage: { listed: 46, checked: 46, blocking: 0 },
+  }
   const security = (scan: Partial<Scored>) => describeScore('security', { ...good, ...scan })
 
   test.each([
@@ -70,10 +78,27 @@ describe('the text of a badge', () => {
     ['old advisory data', { data: ['current', 'outdated'] }],
     ['incomplete scan', { isIncomplete: true }],
     ['undeclared', { isUndeclared: true, data: [] }],
+    ['41 of 46 checked', { isUndeclared: true, coverage: { listed: 46, checked: 41, blocking: 5 } }],
   ] as const)('is gray, "%s", instead of a good score based on missing data', (message, scan) => {
     expect(security(scan)).toEqual({ message, color: 'lightgrey' })
     // A bad score is valid anyway.
-    expect(security({ ...scan, score: 89 })).toEqual({ message: '89', color: 'yellowgreen' })
+    expect(security({ ...scan, score: 89 })).toMatchObject({
+      message: expect.stringMatching(/^89( \(41 of 46 checked\))?$/),
+      color: 'yellowgreen',
+    })
+  })
+
+  test('of a good score says how much was checked, also where nothing is missing', () => {
+    const coverage = { listed: 46, checked: 41, blocking: 0 }
+    expect(security({ coverage })).toEqual({ message: '97 (41 of 46 checked)', color: 'brightgreen' })
+    expect(describeScore('stability', { ...good, coverage }).message).toBe('97')
+  })
+
+  test('is gray without a measure, and says why if that is known', () => {
+    const unmeasured = { isMeasured: false, score: 0 }
+    expect(security(unmeasured)).toEqual({ message: 'not measured', color: 'lightgrey' })
+    expect(security({ ...unmeasured, data: ['starter'] }).message).toBe('no advisory data')
+    expect(describeScore('licensing', { ...good, ...unmeasured }).message).toBe('not measured')
   })
 
   test('for stability and licensing does not depend on advisories', () => {

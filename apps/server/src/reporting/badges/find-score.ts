@@ -6,6 +6,7 @@ import { type Caller, callerScope, type Scope } from '#auth/scope.ts'
 import type { AppContext } from '#context.ts'
 import { dataOfScan, readKnowledge } from '#knowledge/advisories/freshness.ts'
 import { findBranch, findMainBranch, findProject, type ProjectRow } from '#projects/project-store.ts'
+import { coveredThen } from '#reporting/reports/covered-then.ts'
 import { findLastScan, findScan, type ScanRow } from '#reporting/reports/store.ts'
 import { type BadgeText, describeScore, unknown } from './describe-score.ts'
 import { listVisibleBadges } from './store.ts'
@@ -92,9 +93,12 @@ async function describe(
     readConfiguration(context.db, scope, project),
     readKnowledge(context),
   ])
+  const { coverage, measured } = coveredThen(scan, knowledge)
   return describeScore(domain, {
     score: scoreOf[domain](scan),
     minimum: minimumScores[domain],
+    isMeasured: measured[domain],
+    coverage,
     isUndeclared: [scan.outcome, scan.declared_outcome].includes('UNDECLARED'),
     isIncomplete: unreadIssues(scan.issues as Issue[]).length > 0,
     data: dataOfScan(scan, knowledge).map(({ state }) => state),

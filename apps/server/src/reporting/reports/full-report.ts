@@ -8,6 +8,7 @@ import { type AdvisoryKnowledge, dataOfScan, outcomeOfScan } from '#knowledge/ad
 import { ItemStream, streamItems } from '#platform/http/item-stream.ts'
 import { streamJson } from '#platform/http/json-stream.ts'
 import type { StoredComponent } from './component-pages-store.ts'
+import { coveredThen } from './covered-then.ts'
 import { groupAdjacent } from './group-adjacent.ts'
 import { licensingOf, stabilityOf } from './other-assessments.ts'
 import type { ScanRow } from './store.ts'
@@ -64,6 +65,7 @@ export function fullReport(input: ReportInput) {
         }),
       ),
     },
+    ...coveredThen(scan, knowledge),
     issues: scan.issues as Report['issues'],
     advisoryData: dataOfScan(scan, knowledge),
     ...(input.pullRequests && { pullRequests: input.pullRequests }),

@@ -2,6 +2,7 @@ import { projectName, shortProjectName } from '@assay/engine/project-address.ts'
 import type { Outcome } from '@assay/engine/vocabulary.ts'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
+import { wireCovered } from '#projects/coverage-store.ts'
 import { readCursor, writeCursor } from '#platform/http/list-cursor.ts'
 import { type Listed, readLastScans, type ReportListRow } from './store.ts'
 
@@ -18,10 +19,13 @@ export async function listReports(db: Database, scope: Scope, { cursor, limit, .
   const { rows, isLast } = await readLastScans(db, scope, { ...listed, after, limit: limit + 1 })
   const shown = rows.slice(0, limit)
   const last = isLast ? undefined : shown.at(-1)
-  return { items: shown.map(reportItem), nextCursor: last ? writeCursor([last.name, last.branch]) : null }
+  return {
+    items: shown.map((row) => reportItem(row, listed.outdated)),
+    nextCursor: last ? writeCursor([last.name, last.branch]) : null,
+  }
 }
 
-export const reportItem = (row: ReportListRow) => ({
+export const reportItem = (row: ReportListRow, outdated: readonly string[]) => ({
   uuid: row.projectUuid,
   name: shortProjectName(projectName(row.name)),
   branch: row.branch,
@@ -30,4 +34,5 @@ export const reportItem = (row: ReportListRow) => ({
   status: row.outcome === 'FAIL' ? ('FAIL' as const) : ('OK' as const),
   timestamp: row.scannedAt.getTime(),
   languages: row.languages,
+  ...wireCovered(row.covered, outdated),
 })

@@ -11,7 +11,9 @@ import {
 } from '#knowledge/advisories/freshness.ts'
 import { streamItems } from '#platform/http/item-stream.ts'
 import { streamJson } from '#platform/http/json-stream.ts'
+import { coveredThen, gapsOfReport } from './covered-then.ts'
 import { findReport, type ReportChoice } from './find-report.ts'
+import { wireCovered } from '#projects/coverage-store.ts'
 import { findScanItem, listScans, type ScanItemRow } from '#scanning/scans/scan-list-store.ts'
 import { findLastInfrastructureScan } from '#scanning/infrastructure/report-store.ts'
 import { findPullRequests } from './pull-request-store.ts'
@@ -46,12 +48,14 @@ export async function readOverview(
       timestamp: each.scannedAt.getTime(),
       reportUuid: each.reportUuid,
       security: each.security,
+      ...wireCovered(each.covered, outdated),
       vulnerabilityCount: each.vulnerabilityCount,
     })),
     scan: {
       ...scanItem(own, knowledge),
       securityScoring: scan.security_scoring as Overview['scan']['securityScoring'],
       issues: scan.issues as Overview['scan']['issues'],
+      gaps: gapsOfReport(scan),
       files: scan.files,
       advisoryData: dataOfScan(own, knowledge),
     },
@@ -76,6 +80,7 @@ export const scanItem = (row: ScanItemRow, knowledge: AdvisoryKnowledge): ScanIt
   vulnerabilityDelta: row.vulnerability_delta,
   mitigationCount: row.mitigation_count,
   componentCount: row.component_count,
+  ...coveredThen(row, knowledge),
   libyears: row.libyears,
   unknownReleases: row.unknown_releases,
   source: row.source,

@@ -5,9 +5,11 @@ import { outdatedEcosystems, readKnowledge } from '#knowledge/advisories/freshne
 import { incrementRevision } from '#projects/revision-store.ts'
 import type { Scope } from '#auth/scope.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
+import type { Database } from '#platform/database/database.ts'
 import { streamItems } from '#platform/http/item-stream.ts'
 import { streamJson } from '#platform/http/json-stream.ts'
 import { throwNotFound } from '#platform/http/problem.ts'
+import { wireCovered } from '#projects/coverage-store.ts'
 import { findProject } from '#projects/project-store.ts'
 import { findAnyBranchOf, findBranchOf, findReport, type ReportChoice } from './find-report.ts'
 import { listReports, reportItem } from './list-reports.ts'
@@ -15,7 +17,7 @@ import { readReport } from './read-report.ts'
 import { recompute } from './recompute.ts'
 import { listScans } from '#scanning/scans/scan-list-store.ts'
 import { declareOutcome } from '#scanning/scans/store.ts'
-import { branchSummaryPages, type BranchSummary, lastScanPages } from './store.ts'
+import { branchSummaryPages, type BranchSummary, lastScanPages, type Listed } from './store.ts'
 
 export function reportsRoutes(context: AppContext): void {
   const { routes, db } = context
@@ -26,7 +28,7 @@ export function reportsRoutes(context: AppContext): void {
   })
 
   const list = async (scope: Scope, sinceDaysAgo: number | undefined) =>
-    streamItems(lastScanPages(db, scope, await listed(sinceDaysAgo)), reportItem)
+    listedReports(db, scope, await listed(sinceDaysAgo))
 
   const full = async (
     scope: Scope,
@@ -79,23 +81,29 @@ export function reportsRoutes(context: AppContext): void {
       const project = (await findProject(db, caller.scope, params.projectUuid)) ?? throwNotFound('project')
       const outdated = outdatedEcosystems(await readKnowledge(context))
       const of = { projectUuid: project.uuid, since: since(query.sinceDaysAgo), outdated }
-      const branches = streamItems(branchSummaryPages(db, caller.scope, of), summaryItem)
+      const branches = streamItems(branchSummaryPages(db, caller.scope, of), (row) =>
+        summaryItem(row, outdated),
+      )
       const { uuid, name, url, tags } = project
       return streamJson({ uuid, name, url, tags, branches })
     },
   })
 }
 
+const listedReports = (db: Database, scope: Scope, of: Listed) =>
+  streamItems(lastScanPages(db, scope, of), (row) => reportItem(row, of.outdated))
+
 const since = (daysAgo: number | undefined) =>
   daysAgo === undefined ? null : new Date(Date.now() - daysAgo * 86_400_000)
 
-const summaryItem = (row: BranchSummary) => ({
+const summaryItem = (row: BranchSummary, outdated: readonly string[]) => ({
   branch: row.branch,
   reportUuid: row.reportUuid,
   security: row.security,
   stability: row.stability,
   licensing: row.licensing,
   outcome: row.outcome,
+  ...wireCovered(row.covered, outdated),
   vulnerabilityCount: row.vulnerabilityCount,
   severities: Object.fromEntries(
     Object.entries(row.severities).map(([severity, count]) => [toWireSeverity[severity as Severity], count]),

@@ -4,6 +4,7 @@ import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
 import { packKeys, PackedKeys, readByKeys } from '#platform/database/packed-keys.ts'
 import { maxPageRows, readPage, readPages } from '#platform/database/read-pages.ts'
+import { coveredColumn, type StoredCovered } from '#projects/coverage-store.ts'
 import { projectInScope } from '#projects/in-scope-store.ts'
 
 export interface ReportListRow {
@@ -17,6 +18,7 @@ export interface ReportListRow {
   security: number
   stability: number
   licensing: number
+  covered: StoredCovered
 }
 
 /** The last scan of each branch, limited to scans since a given time. */
@@ -54,7 +56,7 @@ const lastScans = (
 ) => sql<ReportListRow>`
   (select project.uuid as "projectUuid", project.url as name, branch.name as branch, project.tags,
            ${outcomeNow(outdated)} as outcome, scan.languages, scan.scanned_at as "scannedAt",
-           scan.security_score as security, scan.stability_score as stability, scan.licensing_score as licensing
+           scan.security_score as security, scan.stability_score as stability, scan.licensing_score as licensing, ${coveredColumn} as covered
     from branch
     join project on project.account_uuid = branch.account_uuid and project.uuid = branch.project_uuid
     join scan on scan.account_uuid = branch.account_uuid and scan.branch_uuid = branch.uuid
@@ -84,6 +86,8 @@ const scanColumns = [
   'scan.unknown_releases',
   'scan.files',
   'scan.issues',
+  'scan.gaps',
+  'scan.gap_counts',
   'scan.index_versions',
   'scan.advisory_data',
 ] as const
@@ -94,6 +98,7 @@ export const findLastScan = (db: Database, scope: Scope, branchUuid: string) =>
     .selectFrom('scan')
     .select([...scanColumns])
     .select(sql<boolean>`true`.as('is_newest'))
+    .select(coveredColumn.as('covered'))
     .where('account_uuid', '=', scope.accountUuid)
     .where('branch_uuid', '=', branchUuid)
     .orderBy('number', 'desc')
@@ -116,6 +121,7 @@ export const findScan = (
     )
     .select([...scanColumns, 'branch.name as branch'])
     .select(sql<boolean>`scan.number = branch.last_number`.as('is_newest'))
+    .select(coveredColumn.as('covered'))
     .where('scan.account_uuid', '=', scope.accountUuid)
     .where('scan.project_uuid', '=', projectUuid)
     .where('scan.uuid', '=', uuid)
@@ -129,6 +135,7 @@ export interface BranchSummary {
   stability: number
   licensing: number
   outcome: Outcome
+  covered: StoredCovered
   vulnerabilityCount: number
   severities: Partial<Record<Severity, number>>
   vulnerabilityDelta: number
@@ -169,7 +176,7 @@ export async function* branchSummaryPages(
             where finding.account_uuid = scan.account_uuid and finding.branch_uuid = scan.branch_uuid
               and ended_number is null
             group by severity) counted) as severities,
-        scan.libyears, scan.unknown_releases as "unknownReleases",
+        scan.libyears, scan.unknown_releases as "unknownReleases", ${coveredColumn} as covered,
         scan.number as scans
       from ${keyRows} wanted
       join scan on scan.account_uuid = ${scope.accountUuid} and scan.uuid = wanted.key::uuid

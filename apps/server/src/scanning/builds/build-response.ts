@@ -3,6 +3,7 @@ import type { Issue } from '@assay/engine/inventory.ts'
 import type { Outcome } from '@assay/engine/vocabulary.ts'
 import { provenOutcome } from '#knowledge/advisories/freshness.ts'
 import type { Scope } from '#auth/scope.ts'
+import { wireCovered } from '#projects/coverage-store.ts'
 import type { BuildRow } from './store.ts'
 
 /** The build in wire format: "uuid" is the project's, and scores are strings of digits. */
@@ -19,6 +20,7 @@ export const buildResponse = (scope: Scope, row: BuildRow, outdated: readonly st
   stability: row.stability?.toString() ?? null,
   licensing: row.licensing?.toString() ?? null,
   outcome: outcomeOf(row, outdated),
+  ...(row.security === null ? { coverage: null, measured: null } : wireCovered(row.covered, outdated)),
   issues: (row.scanIssues ?? row.isaacIssues ?? row.issues) as Issue[],
 })
 

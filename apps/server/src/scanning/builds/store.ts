@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
 import { jsonText } from '#platform/database/json-text.ts'
+import { coveredColumn } from '#projects/coverage-store.ts'
 import { anyProjectInScope } from '#projects/in-scope-store.ts'
 
 export interface NewBuild {
@@ -69,6 +70,7 @@ export const findBuild = (db: Database, scope: Scope, uuid: string) =>
         'scan.declared_outcome as declaredOutcome',
         'scan.index_versions as indexVersions',
       ] as const),
+      coveredColumn.as('covered'),
     ])
     .where('build.account_uuid', '=', scope.accountUuid)
     .where('build.uuid', '=', uuid)

@@ -12,6 +12,7 @@ import {
 } from '#projects/project-state-store.ts'
 import { deleteSomeBuilds } from '#scanning/builds/removal-store.ts'
 import { deleteExclusionsOf } from '#scanning/exclusions/store.ts'
+import { deleteAcceptedGapsOf } from '#scanning/gaps/store.ts'
 import { deleteSomeHistory } from '#scanning/scans/removal-store.ts'
 import { deleteVexOf } from '#scanning/vex/store.ts'
 
@@ -37,6 +38,7 @@ export const deleteProjectJob = defineJob({
       // Created by an upload that had looked up the project just before it was deleted.
       for (const { uuid } of await listBranches(tx, scope, projectUuid)) await deleteBranch(tx, scope, uuid)
       await deleteExclusionsOf(tx, scope, projectUuid)
+      await deleteAcceptedGapsOf(tx, scope, projectUuid)
       await deleteVexOf(tx, scope, projectUuid)
       await deleteTokensOfProject(tx, scope, projectUuid)
       await deleteMarkedProject(tx, scope, projectUuid)

@@ -237,6 +237,10 @@ export const auditActions: Translation<typeof english> = {
       addPullRequests: 'Pull-Requests erfasst',
     },
   },
+  gaps: {
+    title: 'Lücken der Abdeckung',
+    actions: { accept: 'Lücke akzeptiert', remove: 'Akzeptierte Lücke entfernt' },
+  },
   exclusions: {
     title: 'Ausnahmen',
     actions: {

@@ -89,6 +89,7 @@ export const jobs: Translation<typeof english> = {
     'read-vex-again': 'Lesen gespeicherter VEX-Dokumente nach einem Upgrade',
     'rescan-vex-subjects': 'Erneuter Scan nach VEX-Änderungen',
     'rescan-overridden': 'Erneuter Scan nach geänderten Lizenzangaben',
+    'rescan-expired-gaps': 'Neuer Scan nach Ablauf akzeptierter Lücken',
     'reevaluate-infrastructure': 'Änderungen an Infrastrukturrichtlinien',
     'record-packages-in-use': 'Liste der verwendeten Pakete',
     'record-all-packages-in-use': 'Liste der verwendeten Pakete (alle Projekte)',

@@ -15,6 +15,8 @@ const build: Build = {
   stability: null,
   licensing: null,
   outcome: null,
+  coverage: null,
+  measured: null,
   issues: [],
 }
 const issues = [{ code: 'unreadable', message: 'No JSON', where: 'bom.json' }]
