@@ -46,6 +46,8 @@ export const Exclusion = z
     createdAt: EpochMs,
     /** Expiry; null means none. */
     expiresAt: EpochMs.nullable(),
+    /** When it last matched anything in a scan, to within a day; null if never. */
+    lastMatchedAt: EpochMs.nullable(),
   })
   .meta({ id: 'Exclusion' })
 export type Exclusion = z.infer<typeof Exclusion>

@@ -17,6 +17,8 @@ const Content = {
   /** Projects with one of these tags. Without pattern and tags, the policy applies to all projects. */
   tags: z.array(TagName).max(100),
   active: z.boolean(),
+  /** For ALLOW: whether components without a recognized license violate the policy. */
+  denyUnknown: z.boolean(),
 }
 
 export const LicensePolicy = z
@@ -49,6 +51,7 @@ export const policies = endpoints({
       pattern: Content.pattern.default(null),
       tags: Content.tags.default([]),
       active: z.boolean().default(true),
+      denyUnknown: z.boolean().default(true),
     }),
     errors: ['licenseUnknown'],
     responses: { 200: LicensePolicy },

@@ -108,6 +108,8 @@ export const Report = z
               recommended: Fix.nullable(),
               /** The shortest dependency path from the project to the component. */
               hierarchy: z.array(z.string()),
+              /** null without a dependency graph: the component may be direct or transitive. */
+              isDirect: z.boolean().nullable().optional(),
             }),
           ),
         }),

@@ -78,6 +78,8 @@ export const ComponentItem = z
     version: z.string(),
     language: z.string(),
     purl: z.string().nullable(),
+    /** The source package of a distribution's package, by which advisories are matched; null if it is the same or unknown. */
+    source: z.object({ name: z.string(), version: z.string() }).nullable(),
     /** Page of this version in its registry. */
     webUrl: z.string().nullable(),
     scope: z.string(),

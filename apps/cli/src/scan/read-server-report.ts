@@ -97,7 +97,8 @@ function findingOf(entry: Entry, advice: Advice, language: string): ReportFindin
     purl: null,
     locations,
     safeVersions,
-    paths: [hierarchy],
+    // Older servers do not say whether it is known.
+    paths: entry.isDirect === null ? [] : [hierarchy],
     excluded: advice.exclusions?.[0] ?? null,
     vex: advice.vex ?? null,
   }

@@ -119,6 +119,7 @@ export const report = {
   direct: 'Direct',
   transitive: 'Transitive',
   unknownOrigin: '–',
+  sourcePackage: (name: string, version: string) => `Source package ${name} ${version}`.trimEnd(),
   security: {
     heading: 'Findings',
     none: 'No vulnerabilities found',

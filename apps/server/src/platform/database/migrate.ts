@@ -8,6 +8,7 @@ import * as scannedDocuments from '#platform/database/migrations/003-scanned-doc
 import * as upgradeInstructions from '#platform/database/migrations/004-upgrade-instructions.ts'
 import * as branchSeries from '#platform/database/migrations/005-branch-series.ts'
 import * as coverage from '#platform/database/migrations/006-coverage.ts'
+import * as licensesAndExclusions from '#platform/database/migrations/007-licenses-and-exclusions.ts'
 
 const first = '001-baseline'
 
@@ -19,6 +20,7 @@ const migrations: Record<string, Migration> = {
   '004-upgrade-instructions': upgradeInstructions,
   '005-branch-series': branchSeries,
   '006-coverage': coverage,
+  '007-licenses-and-exclusions': licensesAndExclusions,
 }
 
 /** Migrates the schema. Safe to call from several processes: one of them does it. */

@@ -382,6 +382,10 @@ interface Component {
   copyright: string | null
   has_known_releases: Generated<boolean>
   libyears: number | null
+  license_warning: string | null
+  source_name: string | null
+  source_version: string | null
+  sbom_fields: Json | null
 }
 
 interface ComponentCatalog {
@@ -448,6 +452,7 @@ interface Exclusion {
   expires_at: Timestamp | null
   team_uuids: string[] | null
   changed_in: Generated<string>
+  last_matched_at: Timestamp | null
 }
 
 interface ExternalLogin {
@@ -621,6 +626,7 @@ interface LicensePolicy {
   is_active: boolean
   created_at: Generated<Timestamp>
   team_uuids: string[] | null
+  deny_unknown: Generated<boolean>
 }
 
 interface Login {

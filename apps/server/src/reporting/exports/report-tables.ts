@@ -130,6 +130,7 @@ export function componentTables({ db }: Context, scope: Scope, { scan, texts }: 
         const problems = [
           ...entry.violations.map(({ policy, license }) => texts.violates(license, policy)),
           ...(entry.licenses.length === 0 ? [texts.noLicense] : []),
+          ...(entry.license_warning === null ? [] : [texts.unrecognizedLicense]),
         ]
         return problems.length === 0
           ? null

@@ -1,3 +1,4 @@
+import type { Component } from '@assay/engine/inventory.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
@@ -24,6 +25,10 @@ export interface StoredComponent {
   /** Epoch ms. */
   licensed_at: number | null
   violations: { policy: string; license: string }[]
+  license_warning: 'unrecognized' | null
+  /** The source package of a distribution's package; null if it is the same or unknown. */
+  source_name: string | null
+  source_version: string | null
   latest_patch: string | null
   latest_minor: string | null
   latest_major: string | null
@@ -100,7 +105,25 @@ export const componentPages = (db: Database, scope: Scope, of: KeyedComponents) 
       'license_source', license_source, 'license_registry', license_registry,
       'licensed_at', floor(extract(epoch from licensed_at) * 1000)::bigint,
       'violations', violations, 'latest_patch', latest_patch, 'latest_minor', latest_minor,
-      'latest_major', latest_major, 'has_known_releases', has_known_releases, 'libyears', libyears, 'stability', stability)`,
+      'latest_major', latest_major, 'has_known_releases', has_known_releases, 'libyears', libyears, 'stability', stability,
+      'license_warning', license_warning, 'source_name', source_name, 'source_version', source_version)`,
+  })
+
+/** Components for an export. */
+export interface ExportedComponent extends Pick<
+  StoredComponent,
+  'ecosystem' | 'name' | 'version' | 'purl' | 'scope' | 'licenses' | 'locations'
+> {
+  copyright: string | null
+  sbom_fields: Pick<Component, 'hashes' | 'references'> | null
+}
+
+export const exportedPages = (db: Database, scope: Scope, of: KeyedComponents) =>
+  itemPages<ExportedComponent>(db, scope, {
+    ...of,
+    item: sql`json_build_object('ecosystem', ecosystem, 'name', name, 'version', version, 'purl', purl,
+      'scope', scope, 'licenses', licenses, 'locations', locations, 'copyright', copyright,
+      'sbom_fields', sbom_fields)`,
   })
 
 export interface GraphRow extends Pick<

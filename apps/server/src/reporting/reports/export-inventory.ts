@@ -1,4 +1,5 @@
 import type { Bom } from '@assay/contract/inventory-documents.ts'
+import { cyclonedxHashes } from '@assay/engine/reports/cyclonedx-hash.ts'
 import { licenseName } from '@assay/engine/licenses/spdx.ts'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
@@ -7,10 +8,10 @@ import { streamJson } from '#platform/http/json-stream.ts'
 import { largeResponse } from '#auth/router/large-response.ts'
 import {
   componentKeysAt,
-  componentPages,
+  type ExportedComponent,
+  exportedPages,
   type GraphRow,
   graphPages,
-  type StoredComponent,
 } from './component-pages-store.ts'
 import { type DependencyGraph, graphBytesPerComponent, readGraph } from './dependency-graph.ts'
 import { purlOf } from './purl-of.ts'
@@ -50,7 +51,7 @@ async function makeBom(db: Database, scope: Scope, { project, branch, scan }: In
         externalReferences: [{ type: 'vcs', url: project.url }],
       },
     },
-    components: new ItemStream(exportComponents(componentPages(db, scope, { branchUuid, keys }), refs.list)),
+    components: new ItemStream(exportComponents(exportedPages(db, scope, { branchUuid, keys }), refs.list)),
     dependencies: new ItemStream(exportDependencies(graph, refs.list)),
   })
 }
@@ -71,13 +72,14 @@ function newRefs() {
 }
 
 /** The pages have the order of the references. */
-async function* exportComponents(pages: AsyncIterable<StoredComponent[]>, refs: readonly string[]) {
+async function* exportComponents(pages: AsyncIterable<ExportedComponent[]>, refs: readonly string[]) {
   let row = 0
   for await (const page of pages) yield page.map((each) => exportComponent(each, refs[row++]!))
 }
 
-function exportComponent(component: StoredComponent, ref: string): Bom['components'][number] {
-  const { name, version, scope, licenses, locations } = component
+function exportComponent(component: ExportedComponent, ref: string): Bom['components'][number] {
+  const { name, version, scope, licenses, locations, copyright, sbom_fields: fields } = component
+  const hashes = cyclonedxHashes(fields?.hashes ?? [])
   const purl = purlOf(component)
   return {
     type: 'library',
@@ -86,7 +88,10 @@ function exportComponent(component: StoredComponent, ref: string): Bom['componen
     version,
     ...(purl !== null && { purl }),
     scope: scope === 'test' ? 'excluded' : 'required',
+    ...(hashes.length > 0 && { hashes }),
     ...(licenses.length > 0 && { licenses: licenses.map(exportLicense) }),
+    ...(copyright !== null && { copyright }),
+    ...(fields?.references && { externalReferences: fields.references }),
     ...(locations.length > 0 && {
       evidence: { occurrences: locations.map((location) => ({ location })) },
     }),

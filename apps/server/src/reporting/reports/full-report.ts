@@ -99,6 +99,7 @@ const reportsOf = ({ pathsTo }: ReportInput, pages: AsyncIterable<AdvisedVersion
 async function* entriesOf(pathsTo: ReportInput['pathsTo'], pages: AsyncIterable<AdvisedVersion[]>) {
   for await (const group of groupAdjacent(pages, keyOf)) {
     const { name, version, locations, fixes } = group.first
+    const [path] = pathsTo(`${name}@${version}`, 1)
     yield [
       {
         dependency: { name, version },
@@ -106,7 +107,8 @@ async function* entriesOf(pathsTo: ReportInput['pathsTo'], pages: AsyncIterable<
         locations,
         safeVersions: fixes.safeVersions,
         recommended: fixes.recommended,
-        hierarchy: pathsTo(`${name}@${version}`, 1)[0] ?? [`${name}:${version}`],
+        hierarchy: path ?? [`${name}:${version}`],
+        isDirect: path ? path.length === 1 : null,
       },
     ]
   }

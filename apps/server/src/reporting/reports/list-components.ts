@@ -22,6 +22,7 @@ const componentItem = (each: StoredComponent, scannedAt: Date): ComponentItem =>
   version: each.version,
   language: languageOf(each.ecosystem),
   purl: each.purl,
+  source: each.source_name === null ? null : { name: each.source_name, version: each.source_version ?? '' },
   webUrl: webUrlOf(each),
   scope: each.scope,
   isDirect: each.is_direct,

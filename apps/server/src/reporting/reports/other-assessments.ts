@@ -1,4 +1,4 @@
-import { describeViolation, noLicense } from '@assay/engine/licenses/license-words.ts'
+import { describeViolation, licenseWarnings, noLicense } from '@assay/engine/licenses/license-words.ts'
 import { ecosystemById } from '@assay/engine/ecosystems.ts'
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import { streamItems } from '#platform/http/item-stream.ts'
@@ -45,9 +45,14 @@ export const licenseAssessmentOf = (component: StoredComponent, scannedAt: Date)
     licenseSource: isDeclared ? ('declared' as const) : component.license_source,
     licenseRegistry: component.license_registry,
     licensedAt: isDeclared ? scannedAt.getTime() : component.licensed_at,
-    warnings: licenses.length === 0 ? [noLicense] : [],
+    warnings: warningsOf(component),
     violations: violations.map(describeViolation),
   }
+}
+
+const warningsOf = ({ licenses, license_warning: warning }: StoredComponent): string[] => {
+  if (licenses.length === 0) return [noLicense]
+  return warning === null ? [] : [licenseWarnings[warning]]
 }
 
 export const languageOf = (ecosystem: string | null): string =>

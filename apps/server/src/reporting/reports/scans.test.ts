@@ -328,3 +328,36 @@ describe('a team member', () => {
     for (const call of calls) await expect(call()).rejects.toMatchObject({ status: 404 })
   })
 })
+
+test('a component of an SBOM keeps its source package, hashes, references and copyright, without a guess at its place', async () => {
+  const component = {
+    type: 'library',
+    name: 'libssl3',
+    version: '3.0.11-1',
+    purl: 'pkg:deb/debian/libssl3@3.0.11-1?distro=debian-12&upstream=openssl%403.0.11-1',
+    hashes: [{ alg: 'SHA-1', content: 'da39a3ee5e6b4b0d3255bfef95601890afd80709' }],
+    externalReferences: [{ type: 'vcs', url: 'https://example.org/openssl.git' }],
+    copyright: '(c) The OpenSSL Project',
+  }
+  const lodash = { type: 'library', name: 'lodash', version: '4.17.4', purl: 'pkg:npm/lodash@4.17.4' }
+  const components = [component, lodash, { type: 'operating-system', name: 'debian', version: '12.5' }]
+  const bom = { bomFormat: 'CycloneDX', specVersion: '1.6', version: 1, components }
+  const { params } = await scan(newUrl(), jsonBytes(bom))
+  const listed = await member.api.scans.components({ params })
+  expect(listed.map(({ name, source, isDirect }) => [name, source, isDirect])).toEqual([
+    ['libssl3', { name: 'openssl', version: '3.0.11-1' }, null],
+    ['lodash', null, null],
+  ])
+
+  const { components: exported } = await member.api.scans.inventory({ params })
+  const { hashes, externalReferences, copyright } = component
+  expect(exported.find(({ name }) => name === 'libssl3')).toMatchObject({
+    hashes,
+    externalReferences,
+    copyright,
+  })
+
+  const { security } = await member.api.reports.full({ params })
+  const entries = security.assessments.flatMap(({ reports }) => reports)
+  expect(entries.map(({ dependency, isDirect }) => [dependency.name, isDirect])).toEqual([['lodash', null]])
+})

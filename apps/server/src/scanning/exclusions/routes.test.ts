@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readRevision } from '#projects/revision-store.ts'
 import { accountScope } from '#auth/scope.ts'
+import { filePart, npmInventory } from '#testing/inventories.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 import { describeExclusions, listActiveExclusions } from './store.ts'
 
 let server: TestServer
 beforeAll(async () => {
-  server = await startTestServer({ withWorker: false })
+  server = await startTestServer()
 })
 afterAll(() => server?.stop())
 
@@ -53,6 +54,21 @@ it('apply to the affected scans until removed, for a library, a CVE or an adviso
   ])
   expect(await describeExclusions(server.db, scope, [library.id])).toMatchObject([
     { uuid: library.id, reason: 'mitigated', description: 'why' },
+  ])
+})
+
+it('say when they last matched', async () => {
+  const admin = await server.newAccount()
+  const create = (domain: 'security' | 'stability', body: object) =>
+    admin.api.exclusions.create({ ...paramsOf(admin), query: { domain }, body })
+  await create('security', { cve: 'CVE-2019-10744' })
+  await create('security', { cve: 'CVE-1999-0001' })
+  const file = filePart(npmInventory(['lodash@4.17.4']))
+  await admin.api.uploads.intoNew({ body: { file, url: 'https://example.org/matched', branch: 'main' } })
+  const listed = await admin.api.exclusions.list({ ...paramsOf(admin), query: {} })
+  expect(listed.map(({ cve, lastMatchedAt }) => [cve, lastMatchedAt])).toEqual([
+    ['CVE-1999-0001', null],
+    ['CVE-2019-10744', expect.any(Number)],
   ])
 })
 

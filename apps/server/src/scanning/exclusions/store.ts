@@ -222,6 +222,25 @@ export async function saveRepositoryExclusions(
     .execute()
 }
 
+/**
+ * Records that exclusions matched in a scan, to within a day. Rows that another scan is updating are skipped, so that
+ * concurrent scans of an account do not wait for each other.
+ */
+export async function saveLastMatched(
+  tx: Tx,
+  scope: Scope,
+  { uuids, at }: { uuids: readonly string[]; at: Date },
+): Promise<void> {
+  if (uuids.length === 0) return
+  await sql`
+    update exclusion set last_matched_at = ${at}
+    where account_uuid = ${scope.accountUuid} and uuid in (
+      select uuid from exclusion
+      where account_uuid = ${scope.accountUuid} and uuid = any(${[...uuids]}::uuid[])
+        and (last_matched_at is null or last_matched_at < ${at}::timestamptz - interval '1 day')
+      order by uuid for update skip locked)`.execute(tx)
+}
+
 const isInForce = (eb: ExpressionBuilder<Schema, 'exclusion'>) =>
   eb.and([
     eb('removed_at', 'is', null),

@@ -30,6 +30,7 @@ export const wireExclusion = (row: ExclusionRow): WireExclusion => ({
   createdBy: row.created_by,
   createdAt: row.created_at.getTime(),
   expiresAt: row.expires_at?.getTime() ?? null,
+  lastMatchedAt: row.last_matched_at?.getTime() ?? null,
 })
 
 function wireTarget(target: Target) {

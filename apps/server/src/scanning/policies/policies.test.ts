@@ -72,6 +72,55 @@ test('an allow policy permits only the listed licenses', async () => {
   expect(await scan('https://example.org/lax')).toBe('100')
 })
 
+const licensed = (name: string, licenses: object[]) => ({
+  type: 'library',
+  name,
+  version: '1.0.0',
+  purl: `pkg:npm/${name}@1.0.0`,
+  licenses,
+})
+
+test('an unknown license is not allowed, unless the policy says otherwise, and warns under a deny policy', async () => {
+  const member = await server.newAccount()
+  const params = { accountUuid: member.accountUuid }
+  const components = [
+    licensed('ok', [{ license: { id: 'MIT' } }]),
+    licensed('none', []),
+    licensed('noassertion', [{ license: { name: 'NOASSERTION' } }]),
+    licensed('text', [{ license: { name: 'Our Own Terms' } }]),
+  ]
+  const bytes = jsonBytes({ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1, components })
+  const rescan = async () => {
+    const url = 'https://example.org/unknown'
+    const { licensing, uuid: projectUuid } = await member.api.uploads.intoNew({
+      body: { file: filePart(bytes), url, branch: 'main' },
+    })
+    const listed = await member.api.scans.components({ params: { projectUuid } })
+    const verdicts = listed.map(({ name, violations, warnings }) => [name, [...violations, ...warnings]])
+    return { licensing, verdicts: Object.fromEntries(verdicts) as Record<string, string[]> }
+  }
+  const body = { name: 'only MIT', mode: 'ALLOW' as const, licenses: ['MIT'] }
+  const policy = await member.api.policies.create({ params, body })
+  expect(policy.denyUnknown).toBe(true)
+  const missing = ['No license is known, which violates only MIT', 'No license found']
+  expect(await rescan()).toEqual({
+    licensing: '0',
+    verdicts: { ok: [], none: missing, noassertion: missing, text: ['Our Own Terms violates only MIT'] },
+  })
+  const uses = await member.api.licenseUse.list({ params, query: {} })
+  expect(uses.licenses.find(({ license }) => license === null)?.violatingComponents).toBe(2)
+
+  const ofPolicy = { ...params, policyUuid: policy.uuid }
+  await member.api.policies.update({ params: ofPolicy, body: { denyUnknown: false } })
+  const unrecognized = ['The license is not recognized, so a policy could not be checked']
+  const none = ['No license found']
+  const lenient = { licensing: '97', verdicts: { ok: [], none, noassertion: none, text: unrecognized } }
+  expect(await rescan()).toEqual(lenient)
+  const deny = { mode: 'DENY' as const, licenses: ['GPL-3.0-only'] }
+  await member.api.policies.update({ params: ofPolicy, body: deny })
+  expect(await rescan()).toEqual(lenient)
+})
+
 test.each(['nonsense', 'MIT OR ISC', 'GPL-3.0-only AND MIT'])('rejects %j as a license', async (license) => {
   const body = { name: 'x', mode: 'DENY' as const, licenses: [license] }
   await expect(admin.api.policies.create({ params: account(), body })).rejects.toMatchObject({

@@ -11,6 +11,8 @@ export interface PolicyContent {
   pattern: string | null
   tags: string[]
   active: boolean
+  /** Whether components without a recognized license violate an ALLOW policy. */
+  denyUnknown: boolean
 }
 
 /** The teams whose projects it applies to; null stands for all projects. */
@@ -20,7 +22,8 @@ export interface PolicyOwner {
 
 const columns = [
   ...(['uuid', 'name', 'mode', 'licenses', 'pattern', 'tags'] as const),
-  ...(['is_active as active', 'created_at as createdAt', 'team_uuids as teamUuids'] as const),
+  ...(['is_active as active', 'deny_unknown as denyUnknown'] as const),
+  ...(['created_at as createdAt', 'team_uuids as teamUuids'] as const),
 ] as const
 
 const policiesOf = (db: Database, scope: Scope) =>
@@ -60,9 +63,15 @@ export const lockPolicy = (tx: Tx, scope: Scope, uuid: string) =>
 export async function upsertPolicy(
   db: Database,
   scope: Scope,
-  { uuid, active, teamUuids: owners, ...content }: PolicyContent & PolicyOwner & { uuid: string },
+  {
+    uuid,
+    active,
+    denyUnknown,
+    teamUuids: owners,
+    ...content
+  }: PolicyContent & PolicyOwner & { uuid: string },
 ) {
-  const row = { ...content, is_active: active, team_uuids: owners && [...owners] }
+  const row = { ...content, is_active: active, deny_unknown: denyUnknown, team_uuids: owners && [...owners] }
   await db
     .insertInto('license_policy')
     .values({ account_uuid: scope.accountUuid, uuid, ...row })

@@ -11,6 +11,8 @@ export function componentRows({ inventory, licenses, outdated, ages, warnings }:
   const newer = new Map(outdated.map((each) => [each.component, each]))
   const reasons = Map.groupBy(warnings, (each) => each.component)
   const rows = new Map<string, ComponentRow>()
+  // Hashes of lockfiles are in the lockfiles, and would double what is stored.
+  const isSbom = inventory.formats.every((format) => /^(?:CycloneDX|SPDX) /.test(format))
   for (const [index, component] of components.entries()) {
     const verdict = licenses[index]
     const latest = newer.get(index)
@@ -28,14 +30,21 @@ export function componentRows({ inventory, licenses, outdated, ages, warnings }:
     const age = ages[index] ?? unknownAge
     const { licensedAt, ...origin } = licenseOrigin(licenses[index])
     const copyright = component.copyright === undefined ? null : clean(component.copyright)
+    const licenseWarning = verdict?.warning === 'unrecognized' ? verdict.warning : null
+    const source = component.source ? cleanSource(component.source) : null
+    const sbomFields = isSbom ? sbomFieldsOf(component) : null
     // Absent fields are not part of the digest, so that rows stored before the field existed keep theirs.
     const digest = digestOf({
       ...content,
       ...(age.hasKnownReleases && { libyears: age.libyears }),
       ...(origin.licenseSource !== null && origin),
       ...(copyright !== null && { copyright }),
+      ...(licenseWarning !== null && { licenseWarning }),
+      ...(source !== null && { source }),
+      ...(sbomFields !== null && { sbomFields }),
     })
-    rows.set(digest, { ...content, ...age, ...origin, licensedAt, copyright, digest })
+    const rest = { licensedAt, copyright, licenseWarning, source, sbomFields, digest }
+    rows.set(digest, { ...content, ...age, ...origin, ...rest })
   }
   return [...rows.values()]
 }
@@ -58,6 +67,23 @@ function licenseOrigin(
 }
 
 const clean = (text: string) => text.replaceAll('\0', '\uFFFD').toWellFormed()
+
+const cleanSource = ({ name, version }: { name: string; version: string }) => ({
+  name: clean(name),
+  version: clean(version),
+})
+
+function sbomFieldsOf({ hashes, references }: Component): ComponentRow['sbomFields'] {
+  if (!hashes && !references) return null
+  return {
+    ...(hashes && {
+      hashes: hashes.map(({ algorithm, value }) => ({ algorithm: clean(algorithm), value: clean(value) })),
+    }),
+    ...(references && {
+      references: references.map(({ type, url }) => ({ type: clean(type), url: clean(url) })),
+    }),
+  }
+}
 
 function identity(component: Component) {
   const { ecosystem, name, version, purl, scope, isDirect } = component

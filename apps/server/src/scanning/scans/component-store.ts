@@ -1,3 +1,4 @@
+import type { Component } from '@assay/engine/inventory.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
 import { isCurrent } from '#platform/database/current-components.ts'
@@ -22,6 +23,11 @@ export interface ComponentRow {
   /** As written in the document. */
   copyright: string | null
   violations: { policy: string; license: string }[]
+  licenseWarning: string | null
+  /** The source package of a distribution's package, which advisories name; null if it is the same. */
+  source: { name: string; version: string } | null
+  /** Hashes and references of an SBOM; null for other documents. */
+  sbomFields: Pick<Component, 'hashes' | 'references'> | null
   latestPatch: string | null
   latestMinor: string | null
   latestMajor: string | null
@@ -69,11 +75,12 @@ async function insertSomeComponents(
     insert into component (account_uuid, branch_uuid, introduced_number, digest, ecosystem, package_name, name,
       version, purl, scope, is_direct, required_by, locations, licenses, license_source, license_registry,
       licensed_at, copyright, violations, latest_patch, latest_minor, latest_major, has_known_releases, libyears,
-      stability)
+      stability, license_warning, source_name, source_version, sbom_fields)
     select ${scope.accountUuid}::uuid, ${branchUuid}::uuid, ${number}::int, decode(digest, 'hex'), ecosystem, package_name,
       name, version, purl, scope, is_direct, required_by::text[], locations::text[], licenses::text[],
       license_source, license_registry, licensed_at, copyright, violations::jsonb, latest_patch, latest_minor,
-      latest_major, has_known_releases, libyears, stability::text[]
+      latest_major, has_known_releases, libyears, stability::text[], license_warning, source_name, source_version,
+      sbom_fields::jsonb
     from unnest(
       ${column((row) => row.digest)}::text[], ${column((row) => row.ecosystem)}::text[],
       ${column((row) => row.packageName)}::text[], ${column((row) => row.name)}::text[],
@@ -86,10 +93,15 @@ async function insertSomeComponents(
       ${column((row) => JSON.stringify(row.violations))}::text[],
       ${column((row) => row.latestPatch)}::text[], ${column((row) => row.latestMinor)}::text[],
       ${column((row) => row.latestMajor)}::text[], ${column((row) => row.hasKnownReleases)}::boolean[],
-      ${column((row) => row.libyears)}::real[], ${column((row) => arrayLiteral(row.stability))}::text[]
+      ${column((row) => row.libyears)}::real[], ${column((row) => arrayLiteral(row.stability))}::text[],
+      ${column((row) => row.licenseWarning)}::text[], ${column((row) => row.source?.name ?? null)}::text[],
+      ${column((row) => row.source?.version ?? null)}::text[],
+      ${column((row) => row.sbomFields && JSON.stringify(row.sbomFields))}::text[]
     ) as t(digest, ecosystem, package_name, name, version, purl, scope, is_direct, required_by, locations, licenses,
       license_source, license_registry, licensed_at, copyright, violations, latest_patch, latest_minor, latest_major,
-      has_known_releases, libyears, stability)`.execute(tx)
+      has_known_releases, libyears, stability, license_warning, source_name, source_version, sbom_fields)`.execute(
+    tx,
+  )
 }
 
 /** PostgreSQL has no jagged arrays, so inner arrays are sent as text. */

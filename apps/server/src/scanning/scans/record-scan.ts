@@ -7,7 +7,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { recordedData } from '#knowledge/advisories/freshness.ts'
 import type { Scope } from '#auth/scope.ts'
 import { updateBuild } from '#scanning/builds/store.ts'
-import { saveRepositoryExclusions } from '#scanning/exclusions/store.ts'
+import { saveLastMatched, saveRepositoryExclusions } from '#scanning/exclusions/store.ts'
 import { writeEvents } from '#platform/outbox/store.ts'
 import type { Tx } from '#platform/database/database.ts'
 import { asStored } from '#platform/database/json-text.ts'
@@ -71,6 +71,7 @@ export async function recordScan(tx: Tx, scope: Scope, recorded: Recorded): Prom
     loss: coverageLoss(recorded, coverage),
   }
   await saveRepositoryExclusions(tx, scope, usedExclusions(result))
+  await saveLastMatched(tx, scope, { uuids: result.usedExclusions, at })
   await insertScan(tx, scope, { ...scan, ...flow })
   if (!recorded.isPast) {
     const change = await findOutcomeChange(tx, scope, recorded)

@@ -131,6 +131,7 @@ export const report: Translation<typeof english> = {
   direct: 'Direkt',
   transitive: 'Transitiv',
   unknownOrigin: '–',
+  sourcePackage: (name, version) => `Quellpaket ${name} ${version}`.trimEnd(),
   security: {
     heading: 'Befunde',
     none: 'Keine Schwachstellen gefunden',

@@ -3,6 +3,8 @@ import { report as messages } from '../../messages/report.ts'
 import { LongName } from '../../ui/long-name.tsx'
 
 interface NamedComponent extends Pick<ComponentItem, 'name' | 'version'> {
+  /** The source package that advisories name. */
+  source?: ComponentItem['source']
   /** Registry page. */
   webUrl?: string | null
   /** Sentences below the name. */
@@ -10,7 +12,13 @@ interface NamedComponent extends Pick<ComponentItem, 'name' | 'version'> {
 }
 
 /** A row's first cell. */
-export const ComponentName = ({ name, version, webUrl = null, notes = [] }: NamedComponent) => (
+export const ComponentName = ({
+  name,
+  version,
+  source = null,
+  webUrl = null,
+  notes = [],
+}: NamedComponent) => (
   <th scope="row" className="min-w-32 px-3 py-1.5 text-left font-normal [overflow-wrap:anywhere]">
     {webUrl === null ? (
       <span className="font-medium">
@@ -30,6 +38,7 @@ export const ComponentName = ({ name, version, webUrl = null, notes = [] }: Name
       </a>
     )}{' '}
     <span className="tabular text-soft">{version}</span>
+    {source !== null && <p className="text-soft">{messages.sourcePackage(source.name, source.version)}</p>}
     {notes.map((note) => (
       <p key={note} className="text-soft">
         {note}

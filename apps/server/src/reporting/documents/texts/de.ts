@@ -48,6 +48,7 @@ export const de: DocumentTexts = {
   steps: { patch: 'Patch', minor: 'Minor', major: 'Major' },
   licenseSources: { declared: 'Angegeben', registry: 'Registry', override: 'Eigene Angabe' },
   noLicense: 'Keine Lizenz gefunden',
+  unrecognizedLicense: 'Die Lizenz wurde nicht erkannt, daher konnte eine Richtlinie nicht geprüft werden',
   violates: (license, policy) =>
     license === ''
       ? `Keine Lizenz ist bekannt, was gegen ${policy} verstößt`

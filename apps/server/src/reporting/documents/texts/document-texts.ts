@@ -108,6 +108,7 @@ export interface DocumentTexts {
   steps: Record<Step, string>
   licenseSources: Record<keyof typeof licenseSourceNames, string>
   noLicense: string
+  unrecognizedLicense: string
   violates: (license: string, policy: string) => string
   report: ReportTexts
   period: PeriodTexts

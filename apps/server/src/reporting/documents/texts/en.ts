@@ -1,4 +1,9 @@
-import { describeViolation, licenseSourceNames, noLicense } from '@assay/engine/licenses/license-words.ts'
+import {
+  describeViolation,
+  licenseSourceNames,
+  licenseWarnings,
+  noLicense,
+} from '@assay/engine/licenses/license-words.ts'
 import { severityNames, severityWords } from '@assay/engine/severity-names.ts'
 import type { DocumentTexts } from './document-texts.ts'
 
@@ -49,6 +54,7 @@ export const en: DocumentTexts = {
   steps: { patch: 'patch', minor: 'minor', major: 'major' },
   licenseSources: licenseSourceNames,
   noLicense,
+  unrecognizedLicense: licenseWarnings.unrecognized,
   violates: (license, policy) => describeViolation({ license, policy }),
   report: {
     title: (project) => `Security report of ${project}`,

@@ -8,6 +8,7 @@ import { query } from '../../../api/query.ts'
 import type { FieldErrors } from '../../../widgets/form-model.ts'
 import { Form } from '../../../widgets/form.tsx'
 import { rules } from '../../../messages/rules.ts'
+import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Radios } from '../../../ui/radios.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
@@ -42,11 +43,15 @@ export function EditPolicy({ policy, onClose }: Props) {
   const templates = useQuery(query(api.policies.templates, {}))
   const [mode, setMode] = useState<LicensePolicy['mode']>(policy?.mode ?? 'DENY')
   const [template, setTemplate] = useState('')
+  const [denyUnknown, setDenyUnknown] = useState(policy?.denyUnknown ?? true)
   const begin = templates.data?.find((each) => each.name === template)
   const save = useSaving(async (content: z.output<typeof schema>) =>
     policy === null
-      ? api.policies.create({ params, body: { ...content, mode } })
-      : api.policies.update({ params: { ...params, policyUuid: policy.uuid }, body: { ...content, mode } }),
+      ? api.policies.create({ params, body: { ...content, mode, denyUnknown } })
+      : api.policies.update({
+          params: { ...params, policyUuid: policy.uuid },
+          body: { ...content, mode, denyUnknown },
+        }),
   )
   const choose = (chosen: string) => {
     setTemplate(chosen)
@@ -83,12 +88,7 @@ export function EditPolicy({ policy, onClose }: Props) {
                 onChange={choose}
               />
             )}
-            <Radios
-              label={messages.mode}
-              value={mode}
-              options={policyModes.map((value) => ({ value, ...messages.modes[value] }))}
-              onChange={setMode}
-            />
+            <Mode mode={mode} denyUnknown={denyUnknown} onMode={setMode} onDenyUnknown={setDenyUnknown} />
             <TextArea
               key={template}
               label={messages.licenses}
@@ -105,6 +105,27 @@ export function EditPolicy({ policy, onClose }: Props) {
     </Dialog>
   )
 }
+
+interface ModeProps {
+  mode: LicensePolicy['mode']
+  denyUnknown: boolean
+  onMode: (mode: LicensePolicy['mode']) => void
+  onDenyUnknown: (denyUnknown: boolean) => void
+}
+
+const Mode = ({ mode, denyUnknown, onMode, onDenyUnknown }: ModeProps) => (
+  <>
+    <Radios
+      label={messages.mode}
+      value={mode}
+      options={policyModes.map((value) => ({ value, ...messages.modes[value] }))}
+      onChange={onMode}
+    />
+    {mode === 'ALLOW' && (
+      <Checkbox label={messages.denyUnknown} isChecked={denyUnknown} onChange={onDenyUnknown} />
+    )}
+  </>
+)
 
 interface TemplateProps {
   names: readonly string[] | undefined

@@ -24,8 +24,8 @@ import { NewExclusion } from './new-exclusion.tsx'
 import { VexDocuments } from './vex-documents.tsx'
 
 const messages = rules.exclusions
-const { what, where, reason, since, until } = messages.columns
-const columns = [what, where, reason, since, until].map((title) => ({ title }))
+const { what, where, reason, since, until, matched } = messages.columns
+const columns = [what, where, reason, since, until, matched].map((title) => ({ title }))
 
 export const Exclusions = (props: SectionProps) => (
   <>
@@ -72,13 +72,14 @@ const targetOf = ({ cve, uuid, library, version }: Exclusion) => {
 }
 
 function Row({ exclusion }: { exclusion: Exclusion }) {
-  const { id, domain, description, reason, createdAt, expiresAt } = exclusion
+  const { id, domain, description, reason, createdAt, expiresAt, lastMatchedAt } = exclusion
   const params = { accountUuid: useUser().account.uuid }
   const name = targetOf(exclusion)
   const ownershipDenial = useOwnershipDenial(exclusion)
   const denialReason = useDenialReason()(exclusions.remove) ?? ownershipDenial
   const put = useMutationWithToast<void>(() => {
-    const { id: _id, domain: _domain, createdAt: _at, createdBy: _by, teamUuids: _teams, ...body } = exclusion
+    const { id: _id, domain: _domain, createdAt: _at, createdBy: _by, ...rest } = exclusion
+    const { teamUuids: _teams, lastMatchedAt: _matched, ...body } = rest
     return api.exclusions.create({ params, query: { domain }, body })
   })
   const remove = useMutationWithToast<void>(async () => {
@@ -107,6 +108,13 @@ function Row({ exclusion }: { exclusion: Exclusion }) {
           <span className="text-soft">{messages.forGood}</span>
         ) : (
           <When epochMs={expiresAt} />
+        )}
+      </td>
+      <td className={cellStyle}>
+        {lastMatchedAt === null ? (
+          <span className="text-soft">{messages.neverMatched}</span>
+        ) : (
+          <When epochMs={lastMatchedAt} />
         )}
       </td>
       <ActionsCell

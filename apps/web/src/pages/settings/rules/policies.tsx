@@ -86,6 +86,9 @@ function PolicyRow({ policy, onEdit, onRemove }: RowProps) {
       <td className="min-w-48 px-3 py-1.5 [overflow-wrap:anywhere]">
         <span className="text-soft">{messages.modes[policy.mode].label}</span>{' '}
         {policy.licenses.join(', ') || messages.noLicenses}
+        {policy.mode === 'ALLOW' && !policy.denyUnknown && (
+          <div className="text-soft">{messages.unknownAllowed}</div>
+        )}
       </td>
       <td className="min-w-32 px-3 py-1.5 [overflow-wrap:anywhere]">
         <Reach policy={policy} />
