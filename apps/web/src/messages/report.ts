@@ -41,10 +41,6 @@ export const report = {
   incomplete: 'Scan incomplete',
   incompleteHint: (files: number) =>
     `${plural(files, 'file or folder', 'files or folders')} could not be read, so vulnerabilities may be missed. The Inventory tab lists what was left out.`,
-  uncovered: {
-    title: 'Not all packages checked',
-    hint: 'No advisory data applies to some packages, so vulnerabilities may be missed. The Inventory tab lists them.',
-  },
   outcomeHint: {
     PASS: 'All scores meet their minimum.',
     FAIL: 'At least one score is below its minimum.',

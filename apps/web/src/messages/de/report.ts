@@ -51,10 +51,6 @@ export const report: Translation<typeof english> = {
   incomplete: 'Scan unvollständig',
   incompleteHint: (files) =>
     `${plural(files, 'Datei oder Ordner', 'Dateien oder Ordner')} nicht lesbar, möglicherweise fehlen Schwachstellen. Der Reiter Inventar nennt, was ausgelassen wurde.`,
-  uncovered: {
-    title: 'Nicht alle Pakete geprüft',
-    hint: 'Für einige Pakete gibt es keine passenden Advisory-Daten, möglicherweise fehlen Schwachstellen. Der Reiter Inventar nennt sie.',
-  },
   outcomeHint: {
     PASS: 'Alle Scores erreichen ihren Mindestwert.',
     FAIL: 'Mindestens ein Score liegt unter seinem Mindestwert.',

@@ -4,12 +4,14 @@ import type { ReactNode } from 'react'
 import { api } from '../../api/client.ts'
 import { query } from '../../api/query.ts'
 import { QueryView } from '../../widgets/query-view.tsx'
+import { coverage } from '../../messages/coverage.ts'
 import { report as messages } from '../../messages/report.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatBytes } from '../../language/format.ts'
 import { Header, numberCell, rowStyle, Table } from '../../ui/table.tsx'
 import { saveDocument, saveInventory, useDownload } from './downloads.tsx'
 import { FilteredListSkeleton } from './filter-bar.tsx'
+import { Gaps } from './gaps.tsx'
 import { InventoryComponents } from './inventory-components.tsx'
 import { forbidden, type TabProps } from './props.ts'
 
@@ -22,6 +24,9 @@ export function InventoryTab(props: TabProps) {
   const download = useDownload()
   return (
     <section aria-label={texts.heading} className="grid grid-cols-1 gap-6">
+      <Section title={coverage.gaps.title}>
+        <Gaps overview={overview} />
+      </Section>
       <InventoryComponents {...props} />
       <Documents overview={overview} />
       <Section title={texts.export}>

@@ -11,8 +11,17 @@ import {
 } from './model.ts'
 import { describeGap } from './scan-gap.ts'
 
+const allMeasured = { security: true, stability: true, licensing: true }
 const scan = (number: number, scores: Partial<ScanItem> = {}) =>
-  ({ uuid: `scan-${number}`, number, security: 50, stability: 80, licensing: 100, ...scores }) as ScanItem
+  ({
+    uuid: `scan-${number}`,
+    number,
+    security: 50,
+    stability: 80,
+    licensing: 100,
+    measured: allMeasured,
+    ...scores,
+  }) as ScanItem
 const minimumScores = { security: 50, stability: 81, licensing: 95 }
 
 describe('checkScores', () => {
@@ -23,10 +32,19 @@ describe('checkScores', () => {
     ]
     const check = checkScores({ scan: newest, scans: [newest, before], minimumScores } as Overview)
     expect(check).toEqual([
-      { area: 'security', score: 50, minimum: 50, margin: 0, change: -20 },
-      { area: 'stability', score: 80, minimum: 81, margin: -1, change: 0 },
-      { area: 'licensing', score: 100, minimum: 95, margin: 5, change: 0 },
+      { area: 'security', score: 50, minimum: 50, margin: 0, change: -20, isMeasured: true },
+      { area: 'stability', score: 80, minimum: 81, margin: -1, change: 0, isMeasured: true },
+      { area: 'licensing', score: 100, minimum: 95, margin: 5, change: 0, isMeasured: true },
     ])
+  })
+
+  test('marks a score without a measure, which changes nothing, nor does one after it', () => {
+    const unmeasured = scan(1, { measured: { ...allMeasured, licensing: false } })
+    const newest = scan(2)
+    const [, , licensing] = checkScores({ scan: newest, scans: [unmeasured], minimumScores } as Overview)
+    expect(licensing).toMatchObject({ change: null, isMeasured: true })
+    const [, , before] = checkScores({ scan: unmeasured, scans: [unmeasured], minimumScores } as Overview)
+    expect(before).toMatchObject({ isMeasured: false })
   })
 
   test('shows no change for the first scan, or if the previous one is not listed', () => {
@@ -103,9 +121,11 @@ test('files found but not read are counted once each; other issues are not', () 
 })
 
 test('packages that could not be checked are a gap of the scan, but unread files are mentioned first', () => {
-  const issue = { code: 'release-missing', message: 'Unknown', where: 'bom.json' }
-  const uncovered = { ...issue, isUncovered: true as const }
-  expect(describeGap({ issues: [issue] })).toBeNull()
-  expect(describeGap({ issues: [issue, uncovered] })?.title).toBe('Not all packages checked')
-  expect(describeGap({ issues: [uncovered, { ...issue, isUnread: true }] })?.title).toBe('Scan incomplete')
+  const unread = { code: 'json-invalid', message: 'No JSON', where: 'bom.json', isUnread: true as const }
+  const covered = { listed: 46, checked: 46, blocking: 0, coversLess: false }
+  const partly = { ...covered, checked: 41, blocking: 5 }
+  expect(describeGap({ issues: [], coverage: covered })).toBeNull()
+  expect(describeGap({ issues: [], coverage: { ...partly, blocking: 0 } })).toBeNull()
+  expect(describeGap({ issues: [], coverage: partly })?.title).toBe('41 of 46 packages checked')
+  expect(describeGap({ issues: [unread], coverage: partly })?.title).toBe('Scan incomplete')
 })

@@ -10,6 +10,8 @@ export interface ScoreCheck {
   margin: number
   /** Change since the previous scan; null if there is none. */
   change: number | null
+  /** false: nothing was known to compute it from. */
+  isMeasured: boolean
 }
 
 /** Number of files and folders that could not be read. */
@@ -28,9 +30,12 @@ export function checkScores({
     score: scan[area],
     minimum: minimumScores[area],
     margin: scan[area] - minimumScores[area],
-    change: before ? scan[area] - before[area] : null,
+    change: before && isMeasured(before, area) ? scan[area] - before[area] : null,
+    isMeasured: isMeasured(scan, area),
   }))
 }
+
+const isMeasured = ({ measured }: Pick<ScanItem, 'measured'>, area: Domain): boolean => measured[area]
 
 /** The previous and next of the listed scans. */
 export function neighbors({ scan, scans }: { scan: Pick<ScanItem, 'number'>; scans: readonly ScanItem[] }) {

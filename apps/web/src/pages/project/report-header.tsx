@@ -1,6 +1,7 @@
 import { type BuildSource, buildSources } from '@assay/contract/builds.ts'
 import type { Overview } from '@assay/contract/scans.ts'
 import { advisoryData as advisoryMessages } from '../../messages/advisory-data.ts'
+import { coverage as coverageMessages } from '../../messages/coverage.ts'
 import { report as messages } from '../../messages/report.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -9,6 +10,7 @@ import { formatDateTime } from '../../language/format.ts'
 import { ChevronIcon, ExternalIcon } from '../../ui/icons.tsx'
 import { When } from '../../ui/when.tsx'
 import { AdvisoryNotice } from '../../widgets/advisory-notice.tsx'
+import { checkedText } from '../../widgets/checked.tsx'
 import { AskAssistant } from '../../widgets/ask-assistant.tsx'
 import { Badges } from './badges.tsx'
 import { Downloads } from './downloads.tsx'
@@ -23,6 +25,7 @@ export function ReportHeader({ overview, search, onSearch }: TabProps) {
   const isNewest = scans[0]?.uuid === scan.uuid
   const showLast = () => onSearch({ branch: overview.branch, reportUuid: undefined })
   const gap = describeGap(scan)
+  const { coverage } = scan
   return (
     <div className="grid grid-cols-1 gap-3">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
@@ -42,6 +45,12 @@ export function ReportHeader({ overview, search, onSearch }: TabProps) {
       {gap && (
         <p role="note" className="m-0 rounded-card border border-line bg-surface px-3 py-2">
           <span className="font-semibold">{gap.title}.</span> <span className="text-soft">{gap.hint}</span>
+        </p>
+      )}
+      {coverage.coversLess && (
+        <p role="note" className="m-0 rounded-card border border-line bg-surface px-3 py-2">
+          <span className="font-semibold">{coverageMessages.less}</span>{' '}
+          <span className="text-soft">{coverageMessages.lessHint}</span>
         </p>
       )}
       <AdvisoryNotice data={scan.advisoryData} effect={advisoryMessages.effectOnReport} />
@@ -182,7 +191,7 @@ export function ScanFacts({ scan }: Pick<Overview, 'scan'>) {
   return (
     <p className="tabular m-0 text-soft">
       <When epochMs={scan.timestamp} />
-      {['', source, messages.scanNumber(scan.number), messages.components(scan.componentCount)].join(' · ')}
+      {['', source, messages.scanNumber(scan.number), checkedText(scan.coverage)].join(' · ')}
     </p>
   )
 }

@@ -1,6 +1,7 @@
 import type { Overview } from '@assay/contract/scans.ts'
 import { riskClass } from '@assay/engine/scoring/risk-class.ts'
 import type { Domain } from '@assay/engine/vocabulary.ts'
+import { coverage } from '../../messages/coverage.ts'
 import { report as messages } from '../../messages/report.ts'
 import { texts } from '../../messages/app.ts'
 import { formatChange } from '../../language/format.ts'
@@ -19,7 +20,15 @@ export const ScoreCards = (overview: Pick<Overview, 'scan' | 'scans' | 'minimumS
 const hintOf = (area: Domain, { securityScoring }: Overview['scan']) =>
   area === 'security' ? messages.securityHint[securityScoring ?? 'unknown'] : messages.areaHint[area]
 
-function ScoreCard({ area, score, minimum, margin, change, hint }: ScoreCheck & { hint: string }) {
+function ScoreCard({
+  area,
+  score,
+  minimum,
+  margin,
+  change,
+  isMeasured,
+  hint,
+}: ScoreCheck & { hint: string }) {
   const risk = riskClass(score)
   const title = messages.areas[area]
   return (
@@ -30,18 +39,20 @@ function ScoreCard({ area, score, minimum, margin, change, hint }: ScoreCheck & 
     >
       <div className="flex flex-wrap items-baseline justify-between gap-x-2">
         <h2 className="m-0 text-xs font-medium text-soft">{title}</h2>
-        <span className="text-xs text-soft">{texts.risk[risk]}</span>
+        <span className="text-xs text-soft">{isMeasured ? texts.risk[risk] : coverage.notMeasured}</span>
       </div>
       <div className="mt-1 mb-2 flex flex-wrap items-baseline justify-between gap-x-3">
-        <span className="tabular text-xl leading-tight font-semibold tracking-tight">{score}</span>
+        <span className="tabular text-xl leading-tight font-semibold tracking-tight">
+          {isMeasured ? score : '–'}
+        </span>
         <span
-          className={`tabular text-xs text-balance sm:text-right ${margin < 0 ? 'text-danger' : 'text-soft'}`}
+          className={`tabular text-xs text-balance sm:text-right ${isMeasured && margin < 0 ? 'text-danger' : 'text-soft'}`}
         >
-          {messages.margin(minimum, margin)}
+          {isMeasured ? messages.margin(minimum, margin) : coverage.whyNot[area]}
         </span>
       </div>
-      <Scale score={score} minimum={minimum} isMet={margin >= 0} />
-      {change !== null && (
+      {isMeasured && <Scale score={score} minimum={minimum} isMet={margin >= 0} />}
+      {isMeasured && change !== null && (
         <p className="tabular m-0 mt-2 hidden text-xs text-soft sm:block">
           {change === 0 ? messages.unchangedScore : messages.changed(formatChange(change))}
         </p>

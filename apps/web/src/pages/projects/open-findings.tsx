@@ -1,11 +1,10 @@
 import type { ProjectItem } from '@assay/contract/projects.ts'
 import { ratedSeverities, type WireSeverity, wireSeverities } from '@assay/engine/vocabulary.ts'
 import { formatNumber } from '../../language/format.ts'
-import { texts } from '../../messages/app.ts'
 import { fixes } from '../../messages/fixes.ts'
 import { projects as messages } from '../../messages/projects.ts'
-import { Score } from '../../ui/score.tsx'
 import { Severity } from '../../ui/severity.tsx'
+import { checkedText, MeasuredScore } from '../../widgets/checked.tsx'
 
 interface Props {
   main: ProjectItem['main']
@@ -58,11 +57,15 @@ interface CountProps {
   isWordShown: boolean
 }
 
+/** With what was checked, if that is not everything. */
 export const SecurityScore = ({ main }: Pick<Props, 'main'>) =>
   main === null ? (
     <span className="text-soft">–</span>
   ) : (
-    <span title={messages.latestOf(main.branch)}>
-      <Score score={main.scores.security} messages={texts.risk} isStacked />
+    <span title={`${messages.latestOf(main.branch)} · ${checkedText(main.coverage)}`}>
+      <MeasuredScore score={main.scores.security} domain="security" measured={main.measured} isStacked />
+      {main.coverage.checked < main.coverage.listed && (
+        <span className="block text-xs font-normal text-soft">{checkedText(main.coverage)}</span>
+      )}
     </span>
   )

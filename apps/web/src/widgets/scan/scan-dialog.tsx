@@ -2,16 +2,15 @@ import { domains } from '@assay/engine/vocabulary.ts'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { paths } from '../../paths.ts'
-import { texts } from '../../messages/app.ts'
 import { firstScan } from '../../messages/first-scan.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Score } from '../../ui/score.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { ScanEach } from './scan-each.tsx'
 import { areInventories, nameWithin, projectNameOf, type ScanRun } from './scan-run-model.ts'
 import { useScanRun } from './use-scan-run.ts'
+import { checkedText, MeasuredScore } from '../checked.tsx'
 
 interface Props {
   files: readonly File[]
@@ -123,11 +122,14 @@ function Done({ run: { build }, onClose }: EndProps<'done'>) {
           <div key={score} className="flex items-center justify-between gap-4">
             <dt className="text-soft">{messages.scores[score]}</dt>
             <dd className="m-0">
-              <Score score={Number(build[score])} messages={texts.risk} />
+              {build.measured && (
+                <MeasuredScore score={Number(build[score])} domain={score} measured={build.measured} />
+              )}
             </dd>
           </div>
         ))}
       </dl>
+      {build.coverage && <p className="m-0 text-soft">{checkedText(build.coverage)}</p>}
       <Issues issues={build.issues} />
       <div className="flex items-center gap-2">
         <Link

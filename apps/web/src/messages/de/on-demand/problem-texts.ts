@@ -93,6 +93,7 @@ const ofFields: readonly Translated[] = [
   [/^Enter at most (\d+) recipients$/, 'Höchstens $1 Empfänger'],
   [/^Choose at least one event$/, 'Bitte mindestens ein Ereignis wählen'],
   [/^Specify email or slack$/, 'Bitte E-Mail oder Slack angeben'],
+  [/^Specify exactly one of package and file$/, 'Bitte genau ein Paket oder eine Datei angeben'],
   [
     /^Specify exactly one of uuid, cve and library$/,
     'Bitte genau eines von UUID, CVE und Bibliothek angeben',

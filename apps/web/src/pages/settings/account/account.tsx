@@ -1,4 +1,5 @@
 import { CoolDown } from './cool-down.tsx'
+import { CoverageRule } from './coverage-rule.tsx'
 import { EndAccount } from './end-account.tsx'
 import { Features } from './features.tsx'
 import { FixTargets } from './fix-targets.tsx'
@@ -20,6 +21,7 @@ export const Account = () => (
     <MinimumScores />
     <TagThresholds />
     <Scoring />
+    <CoverageRule />
     <FixTargets />
     <CoolDown />
     <VexRule />

@@ -19,6 +19,7 @@ import { useMutationWithToast } from '../use-mutation-with-toast.ts'
 import { useDenialReason } from '../use-denial-reason.ts'
 import { useUser } from '../use-user.ts'
 import { useOwnershipDenial } from './use-ownership-denial.ts'
+import { AcceptedGaps } from './accepted-gaps.tsx'
 import { MemberName, ProjectName } from './names.tsx'
 import { NewExclusion } from './new-exclusion.tsx'
 import { VexDocuments } from './vex-documents.tsx'
@@ -30,6 +31,7 @@ const columns = [what, where, reason, since, until, matched].map((title) => ({ t
 export const Exclusions = (props: SectionProps) => (
   <>
     <ExclusionList {...props} />
+    <AcceptedGaps />
     <VexDocuments />
   </>
 )
