@@ -14,6 +14,7 @@ export function advisoriesOf(count: number, seed = 1): IndexEntry[] {
         advisoryUuid: randomUUID(),
         cve: `CVE-2024-${10_000 + at}`,
         cves: [`CVE-2024-${10_000 + at}`],
+        publicId: `CVE-2024-${10_000 + at}`,
         severity,
         category: 'vulnerability',
         cvss: severity === 'unknown' ? null : random.below(100) / 10,

@@ -1,7 +1,7 @@
 import { endKinds, findingCategories } from '@assay/engine/vocabulary.ts'
 import { z } from 'zod'
 import { Fix } from './report.ts'
-import { EpochMs, Uuid, VexAssessment, WhyExcluded, WireSeverity } from './vocabulary.ts'
+import { DisplayId, EpochMs, Uuid, VexAssessment, WhyExcluded, WireSeverity } from './vocabulary.ts'
 
 /** From the first scan that had it to the first without it. */
 export const Lifetime = z
@@ -24,7 +24,10 @@ export type Lifetime = z.infer<typeof Lifetime>
 
 const Named = z.object({
   advisoryUuid: Uuid,
+  displayId: DisplayId,
   cve: z.string().nullable(),
+  /** All CVEs. Without cve, different vulnerabilities that a distribution fixed in one update. */
+  cves: z.array(z.string()),
   severity: WireSeverity,
   /** null if no record has a CVSS vector that can be scored. */
   cvss: z.number().nullable(),

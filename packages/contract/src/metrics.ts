@@ -3,6 +3,7 @@ import { endpoints } from './endpoint.ts'
 import {
   Ages,
   Day,
+  DisplayId,
   EpochMs,
   Flag,
   NameList,
@@ -125,6 +126,7 @@ export const Remediation = z
     /** Display id: the CVE, otherwise the advisory's uuid. */
     id: z.string(),
     adviceID: Uuid,
+    displayId: DisplayId,
     severity: WireSeverity,
     /** Whole days from the later of introduction and publication to the fix; null if unknown. */
     daysToFix: z.int().nullable(),

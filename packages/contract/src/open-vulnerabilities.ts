@@ -2,13 +2,15 @@ import { wireSeverities } from '@assay/engine/vocabulary.ts'
 import { z } from 'zod'
 import { endpoints, text } from './endpoint.ts'
 import { ProjectSelection } from './metrics.ts'
-import { EpochMs, Flag, Uuid, WireSeverity } from './vocabulary.ts'
+import { DisplayId, EpochMs, Flag, Uuid, WireSeverity } from './vocabulary.ts'
 
 /** An advisory with open findings and their occurrences, as of each branch's last scan. */
 export const OpenVulnerability = z
   .object({
     uuid: Uuid,
+    displayId: DisplayId,
     cve: z.string().nullable(),
+    cves: z.array(z.string()),
     /** All its ids: CVE, GHSA and record ids. */
     aliases: z.array(z.string()),
     /** One line; '' if no record has one. */

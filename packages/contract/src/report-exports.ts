@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { binary, endpoints, text } from './endpoint.ts'
 import { NewPullRequests, PullRequests } from './pull-requests.ts'
 import { Fix } from './report.ts'
-import { EpochMs, Outcome, Score, Uuid, WireSeverity } from './vocabulary.ts'
+import { DisplayId, EpochMs, Outcome, Score, Uuid, WireSeverity } from './vocabulary.ts'
 
 /** The licenses and copyrights of a branch's components. */
 export const Bible = z
@@ -76,7 +76,9 @@ export const SecurityReport = z
         version: z.string(),
         fix: Fix,
         /** Number of findings it closes. */
-        vulnerabilities: z.array(z.object({ id: z.string(), adviceID: Uuid, severity: WireSeverity })),
+        vulnerabilities: z.array(
+          z.object({ id: z.string(), displayId: DisplayId, adviceID: Uuid, severity: WireSeverity }),
+        ),
       }),
     ),
   })

@@ -5,6 +5,7 @@ import { License, LicenseOrigin } from './licenses.ts'
 import { PullRequests } from './pull-requests.ts'
 import {
   Ages,
+  DisplayId,
   EpochMs,
   Outcome,
   ParseIssue,
@@ -35,6 +36,8 @@ export const Advice = z
     id: Uuid,
     library: Library,
     severity: WireSeverity,
+    /** Older servers do not send it. */
+    displayId: DisplayId.optional(),
     cve: z.string().nullable(),
     cwe: z.string().nullable(),
     cvss: z.number(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoints } from './endpoint.ts'
-import { Day, EpochMs, Uuid, WireSeverity } from './vocabulary.ts'
+import { Day, DisplayId, EpochMs, Uuid, WireSeverity } from './vocabulary.ts'
 
 /** Advisories by ecosystem. Advisories for several ecosystems count in each, and once in the total. */
 const Counts = z.object({ total: z.int(), ecosystems: z.record(z.string(), z.int()) })
@@ -47,6 +47,7 @@ export const stats = endpoints({
         advisories: z.array(
           z.object({
             id: Uuid,
+            displayId: DisplayId,
             cve: z.string().nullable(),
             severity: WireSeverity,
             cvss: z.number().nullable(),

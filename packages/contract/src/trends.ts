@@ -2,7 +2,7 @@ import { ratedSeverities } from '@assay/engine/vocabulary.ts'
 import { z } from 'zod'
 import { endpoints } from './endpoint.ts'
 import { MetricsWindow, ProjectSelection } from './metrics.ts'
-import { Day, EpochMs, Flag, Uuid, WireSeverity } from './vocabulary.ts'
+import { Day, DisplayId, EpochMs, Flag, Uuid, WireSeverity } from './vocabulary.ts'
 
 /** Opened findings by cause. */
 const Opened = z
@@ -100,6 +100,7 @@ const OverdueFinding = z
     /** Display id: the CVE, otherwise the advisory's uuid. */
     id: z.string(),
     adviceID: Uuid,
+    displayId: DisplayId,
     severity: WireSeverity,
     package: z.string(),
     fixedVersions: z.array(z.string()),

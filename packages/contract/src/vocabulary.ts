@@ -129,3 +129,9 @@ export const Ages = {
 /** License list filters. */
 export const licenseStates = ['violated', 'unknown'] as const
 export type LicenseState = (typeof licenseStates)[number]
+
+/**
+ * The id under which an advisory is shown: its CVE, otherwise the id by which people know it ('GHSA-…', 'RUSTSEC-…',
+ * 'DSA-…'), otherwise 'MET-' and the first eight digits of its uuid.
+ */
+export const DisplayId = z.string()

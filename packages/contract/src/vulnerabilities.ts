@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { ComponentAdvice } from './components.ts'
 import { endpoints } from './endpoint.ts'
 import { Lifetime } from './findings.ts'
-import { EpochMs, Uuid, WireSeverity } from './vocabulary.ts'
+import { DisplayId, EpochMs, Uuid, WireSeverity } from './vocabulary.ts'
 
 /** null if absent or implausible. */
 const When = EpochMs.nullable()
@@ -37,7 +37,9 @@ export const Vulnerability = z
   .object({
     /** Uuid of the merged advisory, whatever id was requested. */
     uuid: Uuid,
+    displayId: DisplayId,
     cve: z.string().nullable(),
+    cves: z.array(z.string()),
     /** All its ids: CVE, GHSA and record ids. */
     aliases: z.array(z.string()),
     category: z.enum(advisoryCategories),

@@ -64,7 +64,15 @@ function indexesOf(advisories: Advisory[]): ScanInput['indexes'] {
 
 function entryOf({ uuid, ecosystem, name, introduced, fixed, facts }: Advisory): IndexEntry {
   const cves = facts?.cve ? [facts.cve] : []
-  const unknown = { cve: null, cves, severity: 'unknown', cvss: null, publishedAt: null, epss: null } as const
+  const unknown = {
+    cve: null,
+    cves,
+    publicId: cves[0] ?? null,
+    severity: 'unknown',
+    cvss: null,
+    publishedAt: null,
+    epss: null,
+  } as const
   return {
     facts: { advisoryUuid: uuid, ...unknown, category: 'vulnerability', knownExploited: false, ...facts },
     recordId: `rec-${uuid}`,
@@ -180,6 +188,7 @@ describe('a first scan', () => {
       ],
       cve: 'CVE-2020-8203',
       cves: ['CVE-2020-8203'],
+      publicId: 'CVE-2020-8203',
       severity: 'high',
       rating: null,
       cvss: 7.4,

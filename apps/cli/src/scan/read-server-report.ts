@@ -2,9 +2,9 @@ import { noLicense } from '@assay/engine/licenses/license-words.ts'
 import type { Report } from '@assay/contract/report.ts'
 import type { AdvisoryLink } from '@assay/engine/advisories/advisory.ts'
 import { fromWireSeverity, wireSeverities } from '@assay/engine/vocabulary.ts'
-import { displayId } from '@assay/engine/reports/display-id.ts'
 import { describeUnread } from '@assay/engine/reports/scan-report.ts'
 import { type Issue, uncoveredIssues } from '@assay/engine/inventory.ts'
+import { advisoryPage, displayId, publicIdOf } from '@assay/engine/advisories/public-id.ts'
 import type { ReportComponent, ReportFinding, ScanReport } from '@assay/engine/reports/scan-report.ts'
 
 type Entry = Report['security']['assessments'][number]['reports'][number]
@@ -70,7 +70,9 @@ function findingOf(entry: Entry, advice: Advice, language: string): ReportFindin
     fixesThis,
   } = advice
   const { dependency, locations, safeVersions, recommended, hierarchy } = entry
-  const id = displayId(cve, advisoryUuid)
+  const ids = advice.source.split(', ').filter((alias) => alias !== '')
+  const id = displayId({ cve, publicId: publicIdOf(ids), advisoryUuid })
+  const links = advice.links as AdvisoryLink[]
   return {
     advisoryUuid,
     id,
@@ -82,13 +84,15 @@ function findingOf(entry: Entry, advice: Advice, language: string): ReportFindin
     recommended,
     evidence,
     language,
-    aliases: advice.source.split(', ').filter((alias) => alias !== '' && alias !== id),
+    aliases: ids.filter((alias) => alias !== id),
     summary: description.split('\n', 1)[0]!,
     severity: fromWireSeverity(advice.severity),
     cvss: cvss === 0 ? null : cvss,
     vector: null,
     cwes: cwe === null ? [] : [cwe],
-    links: advice.links as AdvisoryLink[],
+    links,
+    page: advisoryPage(id, links),
+    isUncertain: false,
     knownExploited: null,
     epss: null,
     category: isMalware(advice) ? 'malware' : 'vulnerability',

@@ -7,7 +7,6 @@ import { query } from '../api/query.ts'
 import { useSession } from '../api/session.tsx'
 import { settings } from '../messages/settings.ts'
 import { paths } from '../paths.ts'
-import { displayId } from './display-id.ts'
 import { distinct, type Searched } from './palette-model.ts'
 import { usePermission } from './use-permission.ts'
 import { hrefOf } from './views-model.ts'
@@ -47,9 +46,9 @@ export function usePaletteSearch(text: string): Searched {
           search: { q: name, ...(ecosystem !== null && { ecosystem }) },
         }),
     })),
-    vulnerabilities: vulnerabilities.map(({ uuid, cve, summary }) => {
+    vulnerabilities: vulnerabilities.map(({ uuid, cve, displayId, summary }) => {
       const id = cve ?? uuid
-      const label = [displayId(id), summary].filter((part) => part !== '').join(' · ')
+      const label = [displayId, summary].filter((part) => part !== '').join(' · ')
       return { key: id, group: 'vulnerabilities', label, run: go(paths.vulnerabilityPage(id)) }
     }),
     members: members.map(({ uuid, name, email }) => ({

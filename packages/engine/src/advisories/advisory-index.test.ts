@@ -16,6 +16,7 @@ function facts(advisoryUuid: string, more: Partial<AdvisoryFacts> = {}): Advisor
     advisoryUuid,
     cve: 'CVE-2020-0001',
     cves: ['CVE-2020-0001'],
+    publicId: 'CVE-2020-0001',
     severity: 'high',
     cvss: 7.5,
     publishedAt: Date.UTC(2020, 1, 2, 3, 4, 5, 678),
@@ -152,7 +153,14 @@ describe('match', () => {
 test('facts are restored as they were written', () => {
   const all = [
     facts('plain'),
-    facts('empty', { cve: null, cves: [], severity: 'unknown', cvss: null, publishedAt: null }),
+    facts('empty', {
+      cve: null,
+      cves: [],
+      publicId: null,
+      severity: 'unknown',
+      cvss: null,
+      publishedAt: null,
+    }),
     facts('zero', { severity: 'none', cvss: 0, publishedAt: 0, category: 'malware' }),
     facts('full', { severity: 'critical', cvss: 10 }),
     facts('several', { cve: null, cves: ['CVE-2020-0001', 'CVE-2020-0002'] }),

@@ -79,6 +79,8 @@ export interface AdvisoryFacts {
   cve: string | null
   /** All its CVEs. Without cve, they are different vulnerabilities that a distribution fixed in one update. */
   cves: readonly string[]
+  /** See publicIdOf. */
+  publicId: string | null
   severity: Severity
   /** 0.0 to 10.0, one decimal; null if no record has a CVSS vector that can be scored. */
   cvss: number | null

@@ -153,6 +153,7 @@ describe('the facts of a cluster', () => {
       advisoryUuid: 'u',
       cve: 'CVE-2020-0002',
       cves: ['CVE-2020-0002', 'CVE-2019-0001'],
+      publicId: 'CVE-2019-0001',
       severity: 'critical',
       cvss: 9.3,
       publishedAt: 1000,

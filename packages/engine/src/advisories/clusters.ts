@@ -6,6 +6,7 @@ import { severityOf } from './cvss.ts'
 import { isKnownExploited } from './known-exploited.ts'
 import { isCve } from './osv-links.ts'
 import { bestCvss } from './osv-severity.ts'
+import { publicIdOf } from './public-id.ts'
 import { byCve, identitiesOf } from './record-cves.ts'
 import { nameUuid } from '../name-uuid.ts'
 
@@ -92,6 +93,7 @@ export function clusterFacts(
     advisoryUuid: uuid,
     cve: names[0] ?? null,
     cves: names.length > 0 ? names : [...new Set(valid.flatMap(({ cves }) => cves))].sort(byCve),
+    publicId: publicIdOf(new Set([...names, ...valid.flatMap(({ id, aliases }) => [id, ...aliases])])),
     ...(rate(own) ?? rate(valid) ?? { severity: 'unknown', cvss: null }),
     publishedAt: dates.length > 0 ? Math.min(...dates) : null,
     category: categoryOf(own.length > 0 ? own : valid),

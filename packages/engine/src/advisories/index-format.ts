@@ -26,10 +26,10 @@ export const MAGIC = 0x58_49_53_41 // 'ASIX'
  * Increment with every change of the layout or of what is compiled from the same records, such as a version order:
  * files of other versions are recompiled.
  */
-export const FORMAT_VERSION = 5
+export const FORMAT_VERSION = 6
 export const HEADER_WORDS = 16
 export const PACKAGE_WORDS = 3
-export const FACTS_WORDS = 10
+export const FACTS_WORDS = 11
 export const RANGE_WORDS = 4
 export const ENTRY_WORDS = 7
 /** Marks an absent string, bound or score. */
@@ -85,7 +85,7 @@ const EPSS_UNIT = 1e9
 const CATEGORIES = { malware: 1 << 24, unmaintained: 1 << 27, notice: 1 << 28 } as const
 const FLAGS = { knownExploited: 1 << 25, uuid: 1 << 26 }
 
-/** The id in four words, CVE (string or NONE), score in tenths, severity and flags, publication, EPSS, CVEs (string). */
+/** The id in four words, CVE (string or NONE), score in tenths, severity and flags, publication, EPSS, CVEs and public id (strings). */
 export function packFacts(facts: AdvisoryFacts, intern: (text: string) => number): number[] {
   const tenths = facts.cvss === null ? NO_SCORE : Math.round(facts.cvss * 10)
   const severity = SEVERITIES.indexOf(facts.severity)
@@ -107,6 +107,7 @@ export function packFacts(facts: AdvisoryFacts, intern: (text: string) => number
     ms === null ? NONE : Math.floor(ms / TWO_TO_32) >>> 0,
     facts.epss === null ? NONE : Math.round(facts.epss * EPSS_UNIT),
     facts.cves.length === 0 ? NONE : intern(facts.cves.join(' ')),
+    facts.publicId === null ? NONE : intern(facts.publicId),
   ]
 }
 
@@ -120,11 +121,13 @@ export function unpackFacts(words: Uint32Array, at: number, stringAt: (id: numbe
   const high = words[at + 7]!
   const epss = words[at + 8]!
   const cves = words[at + 9]!
+  const publicId = words[at + 10]!
   const tenths = packed & 0xffff
   return {
     advisoryUuid: packed & FLAGS.uuid ? unpackUuid(words.subarray(at, at + 4)) : stringAt(words[at]!),
     cve: cve === NONE ? null : stringAt(cve),
     cves: cves === NONE ? [] : stringAt(cves).split(' '),
+    publicId: publicId === NONE ? null : stringAt(publicId),
     severity: SEVERITIES[(packed >>> 16) & 0xff] ?? 'unknown',
     cvss: tenths === NO_SCORE ? null : tenths / 10,
     publishedAt: high === NONE ? null : high * TWO_TO_32 + words[at + 6]!,

@@ -70,6 +70,7 @@ function matchOf(advisoryUuid: string): Match {
   const about = {
     cve: null,
     cves: [],
+    publicId: null,
     severity: 'high',
     cvss: null,
     publishedAt: null,

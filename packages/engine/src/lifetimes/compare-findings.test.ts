@@ -51,6 +51,7 @@ const foundOf = (versions: string[], more: Partial<FoundFinding> = {}): FoundFin
   versions: versions.map((version) => affected(version)),
   cve: null,
   cves: [],
+  publicId: null,
   severity: 'high',
   rating: null,
   cvss: 7.4,

@@ -23,6 +23,7 @@ const matchOf = ({ release = '' }: Component): Match => ({
     advisoryUuid: 'u',
     cve: null,
     cves: [],
+    publicId: null,
     severity: 'high',
     cvss: null,
     publishedAt: null,

@@ -78,10 +78,10 @@ function rate(finding: FoundFinding, { facts: { severity }, rating }: Match): vo
 
 function newFinding({ ecosystem, name, displayName }: InventoryPackage, match: Match): FoundFinding {
   const { facts, rating } = match
-  const { advisoryUuid, cve, cves, severity, cvss, publishedAt } = facts
+  const { advisoryUuid, cve, cves, publicId, severity, cvss, publishedAt } = facts
   const category = facts.category === 'malware' ? ('malware' as const) : ('vulnerability' as const)
   const key = { ecosystem: ecosystem.id, packageName: name, advisoryUuid }
-  const about = { displayName, cve, cves, severity, rating, cvss, publishedAt, category }
+  const about = { displayName, cve, cves, publicId, severity, rating, cvss, publishedAt, category }
   return { ...key, ...about, versions: [], fixedVersions: [], exclusionUuid: null }
 }
 

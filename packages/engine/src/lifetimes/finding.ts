@@ -39,6 +39,7 @@ export interface FoundFinding extends FindingKey {
   cve: string | null
   /** See AdvisoryFacts. */
   cves: readonly string[]
+  publicId: string | null
   severity: Severity
   /** The distribution's own rating, which is the severity; null if it has none. */
   rating: Severity | null

@@ -20,6 +20,7 @@ const match: Match = {
     advisoryUuid: 'cccccccc-0000-4000-8000-000000000000',
     cve: 'CVE-2020-1',
     cves: ['CVE-2020-1'],
+    publicId: 'CVE-2020-1',
     severity: 'high',
     cvss: null,
     publishedAt: null,

@@ -1,6 +1,7 @@
 import { cyclonedxHashes } from './cyclonedx-hash.ts'
 import { licenseName } from '../licenses/spdx.ts'
 import { describeBasis, describeChecked, describeFixes } from './scan-report.ts'
+import { advisoryPage } from '../advisories/public-id.ts'
 import type { ReportComponent, ReportFinding, ScanReport } from './scan-report.ts'
 import { ownProperty } from '../own-property.ts'
 
@@ -133,9 +134,11 @@ function vulnerabilityOf(finding: ReportFinding, target: string | null) {
 
 /** By id prefix, as listed in https://ossf.github.io/osv-schema/#id-modified-fields. */
 export const sourceOf = (id: string) => {
-  if (id.startsWith('CVE-')) return { name: 'NVD', url: `https://nvd.nist.gov/vuln/detail/${id}` }
-  if (id.startsWith('GHSA-')) return { name: 'GitHub', url: `https://github.com/advisories/${id}` }
-  return { name: id.startsWith('MET-') || id.startsWith('ASY-') ? 'Assay' : 'OSV' }
+  const page = advisoryPage(id, [])
+  const url = page === null ? {} : { url: page }
+  if (id.startsWith('CVE-')) return { name: 'NVD', ...url }
+  if (id.startsWith('GHSA-')) return { name: 'GitHub', ...url }
+  return { name: id.startsWith('MET-') || id.startsWith('ASY-') ? 'Assay' : 'OSV', ...url }
 }
 
 const methods = { '2.0': 'CVSSv2', '3.0': 'CVSSv3', '3.1': 'CVSSv31', '4.0': 'CVSSv4' }

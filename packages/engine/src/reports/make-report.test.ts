@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { advisoryUuid, exampleReport } from './testing/example.ts'
+import { exampleReport } from './testing/example.ts'
 
 const report = exampleReport()
 
 test('sorts the most severe findings first, and malware before all', () => {
   expect(report.findings.map(({ id, name, version }) => `${id} ${name} ${version}`)).toEqual([
-    `MET-${advisoryUuid('MAL-2021-1').slice(0, 8)} @evil/x 3.0.0`,
+    'MAL-2021-1 @evil/x 3.0.0',
     'CVE-2020-1000 child 0.20.0',
     'CVE-2020-1000 child 0.21.1',
   ])

@@ -14,9 +14,10 @@ import { isCleared } from '../policies/vex.ts'
 import type { VexAssessment } from '../policies/vex.ts'
 import type { Rules, ScanResult } from '../scan-result.ts'
 import type { ScanInput } from '../scan.ts'
+import { fromWireSeverity, wireSeverities } from '../vocabulary.ts'
 import { assumedCvss } from '../scoring/security-penalty.ts'
 import { describeNoImpact } from './describe-no-impact.ts'
-import { displayId } from './display-id.ts'
+import { advisoryPage, displayId } from '../advisories/public-id.ts'
 import type { AdvisoryBasis, ReportComponent, ReportFinding, ScanReport } from './scan-report.ts'
 
 export interface ReportInput extends Pick<ScanReport, 'tool' | 'project' | 'at'> {
@@ -64,11 +65,18 @@ function findingsOf(input: ReportInput): ReportFinding[] {
   return pairs.map((pair) => findingOf({ ...pair, places, input })).sort(worstFirst)
 }
 
+const order = wireSeverities.map(fromWireSeverity)
+
+/** Unrated after the rated ones, as an unknown severity is none that can be compared. */
+const rankOf = ({ severity, category }: ReportFinding) =>
+  category === 'malware' ? 0 : order.indexOf(severity)
+
 const isExcluded = ({ excluded }: ReportFinding) => Number(excluded !== null)
 
 function worstFirst(a: ReportFinding, b: ReportFinding): number {
   return (
     isExcluded(a) - isExcluded(b) ||
+    rankOf(a) - rankOf(b) ||
     assumedCvss(b) - assumedCvss(a) ||
     compareText(a.name, b.name) ||
     compareText(a.id, b.id)
@@ -93,7 +101,7 @@ function findingOf({ finding, affected, places, input }: Pair): ReportFinding {
   )
   const packageQuery = toQuery({ ...affected, name })
   const about = text.affected.filter((each) => appliesTo(ecosystem, each, packageQuery))
-  const id = displayId(cve, advisoryUuid)
+  const id = displayId(finding)
   const ids = [...text.aliases, ...evidence.map(({ recordId }) => recordId)]
   const index = input.indexes(finding.ecosystem)
   const facts = index
@@ -113,6 +121,8 @@ function findingOf({ finding, affected, places, input }: Pair): ReportFinding {
     vector: text.cvss ? { version: text.cvss.version, text: text.cvss.vector } : null,
     cwes: text.cwes,
     links: text.links,
+    page: advisoryPage(id, text.links),
+    isUncertain: affected.isUncertain ?? false,
     category,
     language: ecosystem.languages[0],
     knownExploited: facts?.knownExploited ?? false,

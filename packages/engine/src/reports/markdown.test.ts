@@ -3,7 +3,6 @@ import { writeMarkdown } from './markdown.ts'
 import { exampleReport } from './testing/example.ts'
 
 test('lists scores, findings and data sources, and escapes markup in names', () => {
-  const id = exampleReport().findings[0]!.id
   expect(writeMarkdown(exampleReport())).toBe(`## Assay: FAIL for org/repo
 
 | | Score | Minimum | |
@@ -16,9 +15,9 @@ test('lists scores, findings and data sources, and escapes markup in names', () 
 
 | Severity | Package | Vulnerability | Fixes this | Introduced through |
 |---|---|---|---|---|
-| Malware | \`@evil/x 3.0.0\` | ${id}: Steals tokens | no fix known | Direct |
-| High (7.5) | \`child 0.20.0\` | CVE-2020-1000: Too slow \\| \\<b\\> | 0.22.0 (major, unconfirmed) | Direct |
-| High (7.5) | \`child 0.21.1\` | CVE-2020-1000: Too slow \\| \\<b\\> | 0.22.0 (major, unconfirmed) | \`parent:1.0.0\` |
+| Malware | \`@evil/x 3.0.0\` | [MAL-2021-1](https://osv.dev/vulnerability/MAL-2021-1): Steals tokens | no fix known | Direct |
+| High (7.5) | \`child 0.20.0\` | [CVE-2020-1000](https://nvd.nist.gov/vuln/detail/CVE-2020-1000): Too slow \\| \\<b\\> | 0.22.0 (major, unconfirmed) | Direct |
+| High (7.5) | \`child 0.21.1\` | [CVE-2020-1000](https://nvd.nist.gov/vuln/detail/CVE-2020-1000): Too slow \\| \\<b\\> | 0.22.0 (major, unconfirmed) | \`parent:1.0.0\` |
 
 4 components against 2 advisories of a folder, the newest of 2026-01-02. Releases unknown for all 4 components: they count as neither current nor outdated. 1 entry could not be used as it stands.
 `)

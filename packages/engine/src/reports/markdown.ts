@@ -55,17 +55,20 @@ const findingTable = (findings: ReportFinding[]) =>
   ].join('\n')
 
 function rowOf(finding: ReportFinding): string {
-  const { severity, category, cvss, name, version, summary } = finding
+  const { severity, category, cvss, name, version, summary, isUncertain } = finding
   const rated = category === 'malware' ? 'Malware' : severityName(severity)
   const cells = [
     cvss === null ? rated : `${rated} (${cvss.toFixed(1)})`,
     code(`${name} ${version}`),
-    escape(summary === '' ? finding.id : `${finding.id}: ${summary}`),
+    `${linkOf(finding)}${summary === '' ? '' : escape(`: ${summary}`)}${isUncertain ? ' (module stream unknown)' : ''}`,
     escape(describeFixes(finding)),
     wayOf(finding),
   ]
   return `| ${cells.join(' | ')} |`
 }
+
+const linkOf = ({ id, page }: ReportFinding): string =>
+  page === null ? escape(id) : `[${escape(id)}](${page.replaceAll(/[()|\\<>\s]/g, encodeURIComponent)})`
 
 /** The shortest dependency path without the package itself; empty if unknown. */
 function wayOf({ paths: [path = []] }: ReportFinding): string {

@@ -34,7 +34,7 @@ test('a rule is an advisory, with the security-severity that code scanning sorts
     id: 'CVE-2020-1000',
     shortDescription: { text: 'Too slow | <b>' },
     fullDescription: { text: 'Too slow | <b>\n\nA long input takes ages.' },
-    helpUri: 'https://example.org/fix',
+    helpUri: 'https://nvd.nist.gov/vuln/detail/CVE-2020-1000',
     defaultConfiguration: { level: 'error' },
     properties: {
       'security-severity': '7.5',
@@ -100,4 +100,19 @@ test('a result is suppressed only if all its versions are cleared', () => {
     { kind: 'external', status: 'accepted', justification: 'VEX: fixed: Patched' },
   ])
   expect(suppressionsOf([1])).toBeUndefined()
+})
+
+test('an unrated advisory has no score, which viewers would turn into a severity', () => {
+  const report = exampleReport()
+  const findings = report.findings.map((finding) => ({
+    ...finding,
+    severity: 'unknown' as const,
+    category: 'vulnerability' as const,
+    cvss: null,
+  }))
+  const { rules } = JSON.parse(JSON.stringify(writeSarif({ ...report, findings }))).runs[0].tool.driver
+  for (const { properties } of rules) {
+    expect(properties).not.toHaveProperty('security-severity')
+    expect(properties.tags).toContain('unrated')
+  }
 })

@@ -1,6 +1,6 @@
 import { assumedCvss } from '../scoring/security-penalty.ts'
 import { domains } from '../vocabulary.ts'
-import { describeBasis, describeChecked, describeFixes, describeUnread } from './scan-report.ts'
+import { describeBasis, describeChecked, describeFixes, describeUnread, uncertainStream } from './scan-report.ts'
 import type { ReportFinding, ScanReport } from './scan-report.ts'
 
 /** SARIF 2.1.0, with one rule per advisory: https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html */
@@ -73,18 +73,19 @@ const levelOf = ({ severity, category }: ReportFinding) =>
   category === 'malware' ? 'error' : levels[severity]
 
 function ruleOf(finding: ReportFinding): object {
-  const { id, summary, description, cwes, links, aliases, category } = finding
-  const page = links.find(({ url }) => /^https?:\/\//.test(url))
+  const { id, summary, description, cwes, page, aliases, category } = finding
+  const isUnrated = finding.severity === 'unknown' && category !== 'malware'
   const cweTags = cwes.map((cwe) => `external/cwe/${cwe.toLowerCase()}`)
   return {
     id,
     shortDescription: { text: cut(summary || `Vulnerability ${id}`) },
     fullDescription: { text: cut(description || summary || `Vulnerability ${id}`) },
-    ...(page && { helpUri: page.url }),
+    ...(page !== null && { helpUri: page }),
     defaultConfiguration: { level: levelOf(finding) },
     properties: {
-      'security-severity': assumedCvss(finding).toFixed(1),
-      tags: ['security', category, ...cweTags],
+      // Viewers turn any score into a severity, which an unrated advisory has not.
+      ...(!isUnrated && { 'security-severity': assumedCvss(finding).toFixed(1) }),
+      tags: ['security', category, ...(isUnrated ? ['unrated'] : []), ...cweTags],
       aliases,
     },
   }
@@ -134,6 +135,7 @@ function messageOf(findings: ReportFinding[]): string {
   const above = paths[0]?.slice(0, -1) ?? []
   return [
     `${name} ${versions} is affected by ${id}${summary === '' ? '' : `: ${summary}`}.`,
+    ...(findings.every(({ isUncertain }) => isUncertain) ? [uncertainStream] : []),
     ...fixesOf(findings),
     ...(above.length === 0 ? [] : [`It came in by ${above.join(' > ')}.`]),
   ].join(' ')

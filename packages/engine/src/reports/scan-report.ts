@@ -42,6 +42,9 @@ export interface ScanReport {
   issues: Issue[]
 }
 
+/** Why a finding is uncertain. */
+export const uncertainStream = 'Its module stream is unknown, so the advisory may be about another one.'
+
 export interface AdvisoryBasis {
   /** Source: 'the starter set', a folder, an address. */
   source: string
@@ -81,7 +84,7 @@ export function basisOf(ecosystems: EcosystemData[]): AdvisoryBasis {
 /** One affected version of a package under one advisory. */
 export interface ReportFinding {
   advisoryUuid: string
-  /** Display id: the CVE, otherwise MET- and the part of the uuid before its first hyphen. */
+  /** See displayId. */
   id: string
   cve: string | null
   /** All other known ids of the advisory. */
@@ -94,6 +97,8 @@ export interface ReportFinding {
   vector: { version: CvssVersion; text: string } | null
   cwes: string[]
   links: AdvisoryLink[]
+  /** The page of the advisory under its id; null if it has none. */
+  page: string | null
   category: FindingCategory
   /** Listed as known exploited; null if not recorded. */
   knownExploited: boolean | null
@@ -120,6 +125,8 @@ export interface ReportFinding {
   safeVersions: SafeVersions
   /** One sentence per matching rule. */
   evidence: string[]
+  /** The module stream is unknown, so the advisory may be about another one. */
+  isUncertain: boolean
   /** Why it does not count; null if it counts. */
   excluded: { uuid?: string; reason: string; description: string; repositoryFile?: string | undefined } | null
   /** VEX assessment in the inventory. */

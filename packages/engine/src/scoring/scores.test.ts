@@ -17,6 +17,7 @@ const finding = (
   versions: [],
   cve: null,
   cves: [],
+  publicId: null,
   severity,
   rating: null,
   cvss,

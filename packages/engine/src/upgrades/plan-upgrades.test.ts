@@ -14,6 +14,7 @@ const advisory = (uuid: string, fixed: string | null, facts: Partial<AdvisoryFac
     advisoryUuid: uuid,
     cve: `CVE-2024-${uuid}`,
     cves: [`CVE-2024-${uuid}`],
+    publicId: `CVE-2024-${uuid}`,
     severity: 'high' as const,
     cvss: 7.5,
     publishedAt: 0,

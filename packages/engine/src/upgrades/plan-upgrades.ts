@@ -8,7 +8,7 @@ import type { AffectedVersion, FoundFinding } from '../lifetimes/finding.ts'
 import { compareText, packageKey, versionOrder } from '../lifetimes/packages.ts'
 import { isCleared } from '../policies/vex.ts'
 import type { ReleasesOf } from '../releases/release.ts'
-import { type Severity, steps } from '../vocabulary.ts'
+import { steps } from '../vocabulary.ts'
 import { findDirect } from './find-direct.ts'
 import { instruct } from './instruct.ts'
 import type { Upgrade } from './upgrade.ts'
@@ -145,9 +145,9 @@ function addVersion(
   if (isLarger) upgrade.step = fix.step
 }
 
-function addClosed({ upgrade }: Group, { severity, cve }: { severity: Severity; cve: string | null }): void {
+function addClosed({ upgrade }: Group, { severity, cves }: Pick<FoundFinding, 'severity' | 'cves'>): void {
   upgrade.closes[severity] += 1
-  if (cve !== null) upgrade.cves.push(cve)
+  upgrade.cves.push(...cves)
 }
 
 /** Indexes of the components of each package. */
@@ -179,7 +179,7 @@ function finish(
     through: isDirect === true ? [] : findDirect(inventory, own),
     lockfile: locations[0]?.split('/').at(-1)?.slice(0, 100) ?? null,
     instructions,
-    cves: upgrade.cves.sort(compareText),
+    cves: [...new Set(upgrade.cves)].sort(compareText),
   }
 }
 

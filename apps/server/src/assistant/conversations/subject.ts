@@ -1,3 +1,4 @@
+import { displayId } from '@assay/engine/advisories/public-id.ts'
 import type { contract } from '@assay/contract/contract.ts'
 import type { ParsedInput } from '@assay/contract/endpoint.ts'
 import type { Scope } from '#auth/scope.ts'
@@ -37,8 +38,8 @@ async function advisoryOf(db: Database, body: Body) {
   const id = ids.find((each) => each !== undefined && each !== null && each !== '')
   if (id === undefined || id === null) return null
   const uuid = await findCluster(db, id)
-  const { cve } = await findFacts(db, uuid)
-  return { uuid, name: cve ?? `MET-${uuid.slice(0, 8)}` }
+  const { cve, public_id: publicId } = await findFacts(db, uuid)
+  return { uuid, name: displayId({ cve, publicId, advisoryUuid: uuid }) }
 }
 
 export function requireAdvisory(subject: Subject): Subject {

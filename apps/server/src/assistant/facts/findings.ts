@@ -1,3 +1,4 @@
+import { displayId } from '@assay/engine/advisories/public-id.ts'
 import { ecosystemName } from '@assay/engine/ecosystems/names.ts'
 import type { WireSeverity } from '@assay/engine/vocabulary.ts'
 import { fromWireSeverity } from '@assay/engine/vocabulary.ts'
@@ -30,11 +31,8 @@ export async function findingFacts(
   return [...facts, { text: `These are ${order} ${query.limit}; there are more.`, source: last.source }]
 }
 
-export const idOf = ({ cve, advisoryUuid }: { cve: string | null; advisoryUuid: string }) =>
-  cve ?? `MET-${advisoryUuid.slice(0, 8)}`
-
 const nameOf = (row: FindingFact) =>
-  `${row.category === 'malware' ? 'Malware' : 'Vulnerability'} ${cleanLine(idOf(row), 60)}`
+  `${row.category === 'malware' ? 'Malware' : 'Vulnerability'} ${cleanLine(displayId(row), 60)}`
 
 const whereOf = ({ projectName, branch }: FindingFact) =>
   `project ${quoteName(projectName)}, branch ${quoteName(branch)}`

@@ -50,6 +50,7 @@ export interface FindingFact {
   displayName: string
   advisoryUuid: string
   cve: string | null
+  publicId: string | null
   severity: Severity
   cvss: number | null
   category: string
@@ -83,14 +84,16 @@ export async function listFindingFacts(
   const name = packageName?.toLowerCase() ?? null
   const { rows } = await sql<FindingFact>`
     select project.uuid as "projectUuid", project.name as "projectName", branch.name as branch, ecosystem,
-      display_name as "displayName", advisory_uuid as "advisoryUuid", finding.cve, severity, cvss, category, versions,
+      display_name as "displayName", advisory_uuid as "advisoryUuid", finding.cve, public_id as "publicId", severity, cvss, category, versions,
       fixed_versions as "fixedVersions", introduced_at as "introducedAt", ended_at as "endedAt",
       end_kind as "endKind", fixed_by as "fixedBy", days_to_fix as "daysToFix",
       coalesce(signal.known_exploited, false) as "isKnownExploited", signal.epss
     from finding
     join branch on branch.account_uuid = finding.account_uuid and branch.uuid = finding.branch_uuid
     join project on project.account_uuid = finding.account_uuid and project.uuid = finding.project_uuid
-    left join advisory_signal signal on signal.cve = finding.cve
+    left join lateral (
+      select bool_or(known_exploited) as known_exploited, max(epss) as epss from advisory_signal
+      where cve = finding.cve or cve = any(finding.cves)) signal on true
     where finding.account_uuid = ${scope.accountUuid} and ${projectInScope(scope)}
       and (ended_at is null) = ${isOpen}
       and (${projectUuid}::uuid is null or project.uuid = ${projectUuid})

@@ -1,3 +1,4 @@
+import { displayId } from '@assay/engine/advisories/public-id.ts'
 import type { Severity } from '@assay/engine/vocabulary.ts'
 import { severityName } from '@assay/engine/severity-names.ts'
 import type { Config } from '#config.ts'
@@ -36,9 +37,6 @@ export async function findUpgrade(
   return fixesOf(installed).recommended?.version ?? null
 }
 
-export const nameOf = ({ cve, advisoryUuid }: Pick<OpenFinding, 'cve' | 'advisoryUuid'>) =>
-  cve ?? `MET-${advisoryUuid.split('-', 1)[0]!.toUpperCase()}`
-
 const versionsOf = (findings: readonly OpenFinding[]): string =>
   [...new Set(findings.flatMap(({ versions }) => versions.map(({ version }) => version)))].join(', ')
 
@@ -54,7 +52,7 @@ export function titleOf(
   const to = upgrade === null ? '' : ` to ${upgrade}`
   const text = isUpgrade
     ? `Upgrade ${first.displayName} ${versions}${to} (${count}) in ${where}`
-    : `${nameOf(first)} in ${first.displayName} ${versions} of ${where}`
+    : `${displayId(first)} in ${first.displayName} ${versions} of ${where}`
   return text
     .replaceAll(/[\p{C}\s]+/gu, ' ')
     .slice(0, maxTitleLength)
@@ -80,5 +78,5 @@ export function draftOf(config: Config, drafted: Drafted, upgrade: string | null
 
 const describe = ({ severity, cvss, ...finding }: OpenFinding): string => {
   const score = cvss === null ? '' : `, CVSS ${cvss.toFixed(1)}`
-  return `${nameOf(finding)} (${severityName(severity as Severity)}${score})`
+  return `${displayId(finding)} (${severityName(severity as Severity)}${score})`
 }

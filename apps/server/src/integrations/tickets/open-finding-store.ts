@@ -10,6 +10,7 @@ export interface OpenFinding {
   displayName: string
   advisoryUuid: string
   cve: string | null
+  publicId: string | null
   severity: string
   cvss: number | null
   category: string
@@ -31,13 +32,13 @@ export async function listOpenFindingsOf(
 ): Promise<OpenFinding[]> {
   const { rows } = await sql<OpenFinding>`
     select ecosystem, package_name as "packageName", display_name as "displayName", advisory_uuid as "advisoryUuid",
-      cve, severity, cvss, category, versions
+      cve, public_id as "publicId", severity, cvss, category, versions
     from finding
     where account_uuid = ${scope.accountUuid} and branch_uuid = ${branchUuid} and ended_at is null
       and (${ecosystem ?? null}::text is null or ecosystem = ${ecosystem ?? null})
       and (${packageName ?? null}::text is null or package_name = ${packageName ?? null} or display_name = ${packageName ?? null})
       and (${advisoryUuid ?? null}::uuid is null or advisory_uuid = ${advisoryUuid ?? null})
-    order by cvss desc nulls last, cve, advisory_uuid limit 10000`.execute(db)
+    order by cvss desc nulls last, cve, public_id, advisory_uuid limit 10000`.execute(db)
   return rows.map((row) => ({ ...row, versions: row.versions.filter(({ to }) => to === null) }))
 }
 

@@ -36,8 +36,10 @@ export async function listKnownAdvisories(db: Database, uuids: readonly string[]
 
 export async function insertClusters(tx: Tx, uuids: string[]): Promise<void> {
   if (uuids.length === 0) return
+  // A cluster that had been merged into another is one of its own again.
   await sql`
-    insert into advisory (uuid) select * from unnest(${uuids}::uuid[]) on conflict do nothing`.execute(tx)
+    insert into advisory (uuid) select * from unnest(${uuids}::uuid[])
+    on conflict (uuid) do update set joined_into = null where advisory.joined_into is not null`.execute(tx)
 }
 
 /** Merges the younger cluster into the older one, including everything attached to it. */
@@ -58,15 +60,37 @@ export async function saveAliases(tx: Tx, uuidByAlias: ReadonlyMap<string, strin
 export async function saveFacts(tx: Tx, facts: AdvisoryFacts[]): Promise<void> {
   const time = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
   await sql`
-    update advisory set cve = given.cve, severity = given.severity, cvss = given.cvss,
-      published_at = given.published_at, category = given.category, links_to_catalog = given.links_to_catalog
+    update advisory set cve = given.cve, cves = string_to_array(given.cves, ' '), public_id = given.public_id,
+      severity = given.severity, cvss = given.cvss, published_at = given.published_at, category = given.category,
+      links_to_catalog = given.links_to_catalog
     from unnest(
       ${facts.map(({ advisoryUuid }) => advisoryUuid)}::uuid[], ${facts.map(({ cve }) => cve)}::text[],
+      ${facts.map(({ cves }) => cves.join(' '))}::text[], ${facts.map(({ publicId }) => publicId)}::text[],
       ${facts.map(({ severity }) => severity)}::text[], ${facts.map(({ cvss }) => cvss)}::real[],
       ${facts.map(({ publishedAt }) => time(publishedAt))}::timestamptz[],
       ${facts.map(({ category }) => category)}::text[], ${facts.map(({ knownExploited }) => knownExploited)}::boolean[]
-    ) as given(uuid, cve, severity, cvss, published_at, category, links_to_catalog)
+    ) as given(uuid, cve, cves, public_id, severity, cvss, published_at, category, links_to_catalog)
     where advisory.uuid = given.uuid`.execute(tx)
+}
+
+export interface EcosystemFacts {
+  ecosystem: string
+  facts: AdvisoryFacts
+}
+
+/** The facts of clusters in each of their ecosystems. */
+export async function saveEcosystemFacts(
+  tx: Tx,
+  clusters: readonly string[],
+  all: readonly EcosystemFacts[],
+): Promise<void> {
+  await sql`delete from advisory_facts where advisory_uuid = any(${[...clusters]}::uuid[])`.execute(tx)
+  await sql`
+    insert into advisory_facts (advisory_uuid, ecosystem, severity, cvss, category)
+    select * from unnest(
+      ${all.map(({ facts }) => facts.advisoryUuid)}::uuid[], ${all.map(({ ecosystem }) => ecosystem)}::text[],
+      ${all.map(({ facts }) => facts.severity)}::text[], ${all.map(({ facts }) => facts.cvss)}::real[],
+      ${all.map(({ facts }) => facts.category)}::text[])`.execute(tx)
 }
 
 /** The ecosystems covered by the clusters' records. */

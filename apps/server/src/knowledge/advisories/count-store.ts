@@ -83,7 +83,7 @@ export async function countExploited(db: Database): Promise<number> {
       exists (
         select from advisory_alias join advisory on uuid = advisory_uuid
         where alias = advisory_signal.cve and joined_into is null)
-      or exists (select from advisory where advisory.cve = advisory_signal.cve and joined_into is null))`.execute(
+      or exists (select from advisory where cves && array[advisory_signal.cve] and joined_into is null))`.execute(
     db,
   )
   return rows[0]!.count
@@ -92,6 +92,7 @@ export async function countExploited(db: Database): Promise<number> {
 export interface PublishedAdvisory {
   uuid: string
   cve: string | null
+  publicId: string | null
   severity: string
   cvss: number | null
   publishedAt: Date
@@ -103,7 +104,7 @@ export async function listPublished(
   { day, limit }: { day: string; limit: number },
 ): Promise<PublishedAdvisory[]> {
   const { rows } = await sql<PublishedAdvisory>`
-    select uuid, cve, severity, cvss, published_at as "publishedAt" from advisory
+    select uuid, cve, public_id as "publicId", severity, cvss, published_at as "publishedAt" from advisory
     where joined_into is null and published_at >= ${`${day}T00:00:00Z`}::timestamptz
       and published_at < ${`${day}T00:00:00Z`}::timestamptz + interval '1 day'
       and exists (

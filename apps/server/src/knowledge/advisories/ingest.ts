@@ -1,6 +1,7 @@
 import type { AdvisoryRecord } from '@assay/engine/advisories/advisory.ts'
 import { clusterFacts, clusterRecords } from '@assay/engine/advisories/clusters.ts'
 import { readOsvRecord } from '@assay/engine/advisories/osv.ts'
+import { identitiesOf } from '@assay/engine/advisories/record-cves.ts'
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import { ecosystemById } from '@assay/engine/ecosystems.ts'
 import type { Issue } from '@assay/engine/inventory.ts'
@@ -16,6 +17,7 @@ import {
   insertClusters,
   joinClusters,
   saveAliases,
+  saveEcosystemFacts,
   saveFacts,
 } from './cluster-store.ts'
 import { markStale } from './index-store.ts'
@@ -90,7 +92,7 @@ const digestOf = (text: string) => createHash('sha256').update(text).digest()
 async function save(tx: Tx, source: string, reads: Read[]): Promise<void> {
   const records = reads.map(({ record }) => record)
   // Sorted, so that concurrent syncs wait for each other instead of deadlocking.
-  const aliases = [...new Set(records.flatMap(({ id, aliases }) => [id, ...aliases]))].sort()
+  const aliases = [...new Set(records.flatMap((record) => [...identitiesOf(record), ...record.cves]))].sort()
   const clustering = clusterRecords(records, await findClusters(tx, aliases))
   await insertClusters(tx, clustering.created)
   for (const joined of clustering.joined) await joinClusters(tx, joined)
@@ -125,18 +127,33 @@ async function save(tx: Tx, source: string, reads: Read[]): Promise<void> {
 /** Built from all records of the clusters, including those of earlier batches. */
 async function refreshFacts(tx: Tx, clusters: string[]): Promise<void> {
   const documents = Map.groupBy(await listDocuments(tx, clusters), ({ advisoryUuid }) => advisoryUuid)
-  const facts = [...documents].map(([uuid, list]) => {
-    const records = list.map(({ id, text }) => readOsvRecord(JSON.parse(text), id).record)
-    return clusterFacts(
-      uuid,
-      records.filter((record) => record !== null),
-    )
-  })
+  const read = [...documents].map(([uuid, list]) => ({
+    uuid,
+    records: list.flatMap(({ id, text }) => readOsvRecord(JSON.parse(text), id).record ?? []),
+  }))
   await saveFacts(
     tx,
-    facts.filter((each) => each !== null),
+    read.flatMap(({ uuid, records }) => clusterFacts(uuid, records) ?? []),
+  )
+  await saveEcosystemFacts(
+    tx,
+    clusters,
+    read.flatMap(({ uuid, records }) =>
+      ecosystemsOf(records).map((ecosystem) => ({
+        ecosystem,
+        facts: clusterFacts(uuid, records, ecosystem)!,
+      })),
+    ),
   )
 }
+
+const ecosystemsOf = (records: readonly AdvisoryRecord[]): EcosystemId[] => [
+  ...new Set(
+    records
+      .filter(({ withdrawnAt }) => withdrawnAt === null)
+      .flatMap(({ affected }) => affected.map(({ ecosystem }) => ecosystem)),
+  ),
+]
 
 const packageRows = (record: AdvisoryRecord) =>
   record.affected.map((affected, position) => ({

@@ -46,19 +46,30 @@ export async function listEntries(tx: Tx, ecosystem: EcosystemId): Promise<Index
     .selectFrom('advisory_package')
     .innerJoin('advisory_record', 'advisory_record.id', 'record_id')
     .innerJoin('advisory', 'advisory.uuid', 'advisory_record.advisory_uuid')
-    .leftJoin('advisory_signal', 'advisory_signal.cve', 'advisory.cve')
-    .select([
-      'affected',
-      'record_id',
-      'advisory.uuid',
-      'advisory.cve',
-      'severity',
-      'cvss',
-      'published_at',
-      'category',
+    .leftJoin('advisory_facts as own', (join) =>
+      join
+        .onRef('own.advisory_uuid', '=', 'advisory.uuid')
+        .onRef('own.ecosystem', '=', 'advisory_package.ecosystem'),
+    )
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('advisory_signal')
+          .select(sql<boolean | null>`bool_or(known_exploited)`.as('known_exploited'))
+          .select(sql<number | null>`max(epss)`.as('epss'))
+          .whereRef('advisory_signal.cve', '=', sql`any(advisory.cves)`)
+          .as('signal'),
+      (join) => join.onTrue(),
+    )
+    .select(['affected', 'record_id', 'advisory.uuid', 'advisory.cve', 'cves', 'public_id', 'published_at'])
+    .select((eb) => [
+      eb.fn.coalesce('own.severity', 'advisory.severity').as('severity'),
+      eb.fn.coalesce('own.category', 'advisory.category').as('category'),
+      // A severity of its own may come without a score.
+      sql<number | null>`case when own.severity is null then advisory.cvss else own.cvss end`.as('cvss'),
     ])
     .select(['known_exploited', 'epss'])
-    .where('ecosystem', '=', ecosystem)
+    .where('advisory_package.ecosystem', '=', ecosystem)
     .where('withdrawn_at', 'is', null)
     .orderBy('package_name')
     .orderBy('record_id')
@@ -70,7 +81,8 @@ export async function listEntries(tx: Tx, ecosystem: EcosystemId): Promise<Index
     facts: {
       advisoryUuid: row.uuid,
       cve: row.cve,
-      cves: row.cve === null ? [] : [row.cve],
+      cves: row.cves,
+      publicId: row.public_id,
       severity: row.severity as Severity,
       cvss: row.cvss === null ? null : Math.round(row.cvss * 10) / 10,
       publishedAt: row.published_at?.getTime() ?? null,

@@ -86,12 +86,23 @@ export async function listSignals(db: Database, cves: string[]): Promise<Map<str
   return new Map(rows.map((row) => [row.cve, { isKnownExploited: row.known_exploited, epss: row.epss }]))
 }
 
+/** The worst of several CVEs; null if none has an entry. */
+export function worstSignal(signals: ReadonlyMap<string, Signal>, cves: readonly string[]): Signal | null {
+  const known = cves.flatMap((cve) => signals.get(cve) ?? [])
+  if (known.length === 0) return null
+  const probabilities = known.flatMap(({ epss }) => epss ?? [])
+  return {
+    isKnownExploited: known.some(({ isKnownExploited }) => isKnownExploited),
+    epss: probabilities.length === 0 ? null : Math.max(...probabilities),
+  }
+}
+
 /** The ecosystems with advisories on any of the CVEs. */
 export async function ecosystemsOfCves(tx: Tx, cves: string[]): Promise<string[]> {
   const { rows } = await sql<{ ecosystem: string }>`
     select distinct ecosystem from advisory
     join advisory_record on advisory_record.advisory_uuid = advisory.uuid
     join advisory_package on advisory_package.record_id = advisory_record.id
-    where advisory.cve = any(${cves}::text[])`.execute(tx)
+    where advisory.cves && ${cves}::text[]`.execute(tx)
   return rows.map(({ ecosystem }) => ecosystem)
 }

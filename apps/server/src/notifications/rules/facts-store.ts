@@ -72,15 +72,17 @@ export async function listOpenFindings(
   accountUuid: string | null,
 ): Promise<OpenFinding[]> {
   const { rows } = await sql<Omit<OpenFinding, 'project'> & Omit<ProjectFacts, 'uuid'> & { uuid: string }>`
-    select distinct finding.account_uuid as "accountUuid", finding.cve, finding.advisory_uuid as "advisoryUuid",
+    select distinct on (finding.account_uuid, finding.advisory_uuid, finding.package_name, finding.severity,
+        project.uuid, "hasFix")
+      finding.account_uuid as "accountUuid", exploited.cve, finding.advisory_uuid as "advisoryUuid",
       finding.package_name as "packageName", finding.severity, cardinality(fixed_versions) > 0 as "hasFix",
       project.uuid, project.name, project.tags, project.team_uuid as "teamUuid"
-    from advisory
+    from unnest(${[...cves]}::text[]) exploited (cve)
+    join advisory on advisory.cves && array[exploited.cve]
     join account on ${accountUuid}::uuid is null or account.uuid = ${accountUuid}::uuid
     join finding on finding.account_uuid = account.uuid and finding.advisory_uuid = advisory.uuid
     join project on project.account_uuid = finding.account_uuid and project.uuid = finding.project_uuid
-    where advisory.cve = any(${[...cves]}::text[]) and finding.ended_at is null
-      and project.deleted_at is null`.execute(db)
+    where finding.ended_at is null and project.deleted_at is null`.execute(db)
   return rows.map(({ uuid, name, tags, teamUuid, ...rest }) => ({
     ...rest,
     project: { uuid, name, tags, teamUuid },

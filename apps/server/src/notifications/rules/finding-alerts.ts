@@ -1,6 +1,6 @@
 import type { NotificationKind, NotificationSeverity } from '@assay/contract/notification-messages.ts'
 import { notificationSeverities } from '@assay/contract/notification-messages.ts'
-import { displayId } from '@assay/engine/reports/display-id.ts'
+import { displayId } from '@assay/engine/advisories/public-id.ts'
 import { type Phrase, phrase } from '#notifications/messages/phrases.ts'
 import { noDetails, type Reader, toOne } from './alert-reader.ts'
 import { listOpenFindings } from './facts-store.ts'
@@ -9,9 +9,10 @@ export const opened: Reader<'findings.opened'> = async (facts, { accountUuid, pa
   const { branchUuid, findings, isRescan } = payload
   const branch = await facts.branchOf(accountUuid, branchUuid)
   if (!branch) return []
-  await facts.readExploited(findings.flatMap(({ cve }) => cve ?? []))
-  return findings.flatMap(({ advisoryUuid, cve, packageName, severity, isMalware, hasFix }) => {
-    const isExploited = facts.isExploited(cve)
+  await facts.readExploited(findings.flatMap(cvesOf))
+  return findings.flatMap((finding) => {
+    const { advisoryUuid, packageName, severity, isMalware, hasFix } = finding
+    const isExploited = cvesOf(finding).some((cve) => facts.isExploited(cve))
     const kinds: NotificationKind[] = [
       ...(isMalware ? (['malware'] as const) : []),
       ...(isExploited ? (['knownExploited'] as const) : []),
@@ -25,7 +26,7 @@ export const opened: Reader<'findings.opened'> = async (facts, { accountUuid, pa
       severity: severityOf(severity),
       hasFix,
       project: branch.project,
-      title: phrase(title, { id: displayId(cve, advisoryUuid), packageName }),
+      title: phrase(title, { id: displayId(finding), packageName }),
       details: [...(isExploited ? [phrase('exploited', {})] : []), ...fixOf(hasFix)],
       groupKey: `${advisoryUuid} ${packageName}`,
       path: `/vulns?id=${advisoryUuid}`,
@@ -39,12 +40,12 @@ export const ended: Reader<'findings.ended'> = async (facts, { accountUuid, payl
   if (accountUuid === null || fixed.length === 0) return []
   const branch = await facts.branchOf(accountUuid, payload.branchUuid)
   if (!branch) return []
-  return fixed.flatMap(({ advisoryUuid, cve, packageName, fixedBy, daysToFix }) =>
+  return fixed.flatMap(({ advisoryUuid, packageName, fixedBy, daysToFix, ...names }) =>
     toOne(accountUuid, {
       ...noDetails,
       kinds: ['findingFixed'],
       project: branch.project,
-      title: phrase('findingFixed', { id: displayId(cve, advisoryUuid), packageName }),
+      title: phrase('findingFixed', { id: displayId({ ...names, advisoryUuid }), packageName }),
       details: [phrase('fixedBy', { release: fixedBy ?? '', days: daysToFix })],
       groupKey: `${advisoryUuid} ${packageName}`,
       path: `/vulns?id=${advisoryUuid}`,
@@ -56,14 +57,15 @@ export const ended: Reader<'findings.ended'> = async (facts, { accountUuid, payl
 export const overdue: Reader<'findings.overdue'> = async (facts, { accountUuid, payload, at }) => {
   const branch = await facts.branchOf(accountUuid, payload.branchUuid)
   if (!branch) return []
-  return payload.findings.flatMap(({ advisoryUuid, cve, packageName, severity, hasFix, targetDays }) => {
+  return payload.findings.flatMap((finding) => {
+    const { advisoryUuid, packageName, severity, hasFix, targetDays } = finding
     return toOne(accountUuid, {
       ...noDetails,
       kinds: ['targetOverdue'],
       severity: severityOf(severity),
       hasFix,
       project: branch.project,
-      title: phrase('targetOverdue', { id: displayId(cve, advisoryUuid), packageName }),
+      title: phrase('targetOverdue', { id: displayId(finding), packageName }),
       details: [phrase('target', { days: targetDays }), ...fixOf(hasFix)],
       groupKey: `${advisoryUuid} ${packageName}`,
       path: `/vulns?id=${advisoryUuid}`,
@@ -93,6 +95,10 @@ export const exploitedNow: Reader<'advisories.exploited'> = async (
       }),
   )
 }
+
+/** Events of older versions have only a CVE. */
+const cvesOf = ({ cve, cves }: { cve: string | null; cves: readonly string[] }): readonly string[] =>
+  cves.length > 0 || cve === null ? cves : [cve]
 
 const fixOf = (hasFix: boolean): Phrase[] => (hasFix ? [phrase('fixAvailable', {})] : [])
 

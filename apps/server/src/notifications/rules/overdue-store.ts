@@ -10,6 +10,7 @@ export interface NewlyOverdue {
   packageName: string
   advisoryUuid: string
   cve: string | null
+  publicId: string | null
   severity: string
   hasFix: boolean
   targetDays: number
@@ -29,7 +30,8 @@ export async function listNewlyOverdue(db: Database, days: number): Promise<Newl
       where is_active and value is not null)
     select finding.account_uuid as "accountUuid", finding.project_uuid as "projectUuid",
       finding.branch_uuid as "branchUuid", finding.uuid as "findingUuid", finding.ecosystem,
-      finding.package_name as "packageName", finding.advisory_uuid as "advisoryUuid", finding.cve, finding.severity,
+      finding.package_name as "packageName", finding.advisory_uuid as "advisoryUuid", finding.cve,
+      finding.public_id as "publicId", finding.severity,
       cardinality(finding.fixed_versions) > 0 as "hasFix", target.days as "targetDays"
     from target
     join finding on finding.account_uuid = target.account_uuid and finding.severity = target.severity

@@ -1,4 +1,4 @@
-import { displayId } from '@assay/engine/reports/display-id.ts'
+import { displayId } from '@assay/engine/advisories/public-id.ts'
 import type { Exclusion } from '@assay/engine/policies/exclusion.ts'
 import { sql } from 'kysely'
 import type { Database } from '#platform/database/database.ts'
@@ -30,6 +30,7 @@ export async function listEndingExclusions(db: Database, days: number) {
       'project_uuid as projectUuid',
       'target',
       'advisory.cve',
+      'advisory.public_id as publicId',
       'description',
       'expires_at as expiresAt',
     ])
@@ -38,15 +39,18 @@ export async function listEndingExclusions(db: Database, days: number) {
     .where('expires_at', '<', sql<Date>`now() + make_interval(days => ${days})`)
     .$narrowType<{ expiresAt: Date }>()
     .execute()
-  return rows.map(({ target, cve, ...row }) => ({
+  return rows.map(({ target, cve, publicId, ...row }) => ({
     ...row,
-    subject: subjectOf(target as Exclusion['target'], cve),
+    subject: subjectOf(target as Exclusion['target'], { cve, publicId }),
   }))
 }
 
 /** 'CVE-2021-23337', 'lodash 4.17.4'. */
-function subjectOf(target: Exclusion['target'], cve: string | null): string {
+function subjectOf(
+  target: Exclusion['target'],
+  names: { cve: string | null; publicId: string | null },
+): string {
   if (target.kind === 'cve') return target.cve
-  if (target.kind === 'advisory') return displayId(cve, target.uuid)
+  if (target.kind === 'advisory') return displayId({ ...names, advisoryUuid: target.uuid })
   return target.version === '*' ? target.name : `${target.name} ${target.version}`
 }

@@ -9,6 +9,7 @@ import * as upgradeInstructions from '#platform/database/migrations/004-upgrade-
 import * as branchSeries from '#platform/database/migrations/005-branch-series.ts'
 import * as coverage from '#platform/database/migrations/006-coverage.ts'
 import * as licensesAndExclusions from '#platform/database/migrations/007-licenses-and-exclusions.ts'
+import * as advisoryNames from '#platform/database/migrations/008-advisory-names.ts'
 
 const first = '001-baseline'
 
@@ -21,6 +22,7 @@ const migrations: Record<string, Migration> = {
   '005-branch-series': branchSeries,
   '006-coverage': coverage,
   '007-licenses-and-exclusions': licensesAndExclusions,
+  '008-advisory-names': advisoryNames,
 }
 
 /** Migrates the schema. Safe to call from several processes: one of them does it. */

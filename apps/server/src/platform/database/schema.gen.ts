@@ -58,6 +58,8 @@ interface Advisory {
   joined_into: string | null
   created_at: Generated<Timestamp>
   links_to_catalog: Generated<boolean>
+  cves: Generated<string[]>
+  public_id: string | null
 }
 
 interface AdvisoryAlias {
@@ -82,6 +84,14 @@ interface AdvisoryDay {
   ecosystem: string
   day: string
   advisories: number
+}
+
+interface AdvisoryFacts {
+  advisory_uuid: string
+  ecosystem: string
+  severity: string
+  cvss: number | null
+  category: string
 }
 
 interface AdvisoryFeed {
@@ -488,6 +498,8 @@ interface Finding {
   fixed_by: string | null
   days_to_fix: number | null
   introduced_by: Generated<string>
+  cves: Generated<string[]>
+  public_id: string | null
 }
 
 interface FindingAge {
@@ -1212,6 +1224,7 @@ export interface Schema {
   advisory_changed_package: AdvisoryChangedPackage
   advisory_database: AdvisoryDatabase
   advisory_day: AdvisoryDay
+  advisory_facts: AdvisoryFacts
   advisory_feed: AdvisoryFeed
   advisory_index: AdvisoryIndex
   advisory_package: AdvisoryPackage

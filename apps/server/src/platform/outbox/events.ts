@@ -32,6 +32,8 @@ export const maxCvesOfEvent = 500
 const OpenedFinding = z.object({
   ...Vulnerability,
   cve: z.string().nullable(),
+  cves: z.array(z.string()).default([]),
+  publicId: z.string().nullable().default(null),
   severity: z.string(),
   cvss: z.number().nullable(),
   isMalware: z.boolean(),
@@ -41,6 +43,7 @@ const OpenedFinding = z.object({
 const OverdueFinding = z.object({
   ...Vulnerability,
   cve: z.string().nullable(),
+  publicId: z.string().nullable().default(null),
   severity: z.string(),
   hasFix: z.boolean(),
   targetDays: z.int(),
@@ -50,6 +53,7 @@ export type OverdueFinding = z.infer<typeof OverdueFinding>
 const EndedFinding = z.object({
   ...Vulnerability,
   cve: z.string().nullable().default(null),
+  publicId: z.string().nullable().default(null),
   kind: z.enum(endKinds),
   fixedBy: z.string().nullable(),
   /** Whole days; null if unknown. */

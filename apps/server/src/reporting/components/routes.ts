@@ -32,7 +32,9 @@ export function componentsRoutes({ routes, db, config, advisories }: AppContext)
       // An empty list has no other place for it.
       if (doubt !== null) reply.header(doubtHeader, doubt)
       const fixes = await fixesOf(caller.scope, pkg)
-      const matches = found.filter(({ facts }) => query.cve === undefined || isSameId(facts.cve, query.cve))
+      const matches = found.filter(
+        ({ facts }) => query.cve === undefined || facts.cves.some((cve) => isSameId(cve, query.cve!)),
+      )
       const texts = await readTexts(
         db,
         matches.map(({ facts }) => facts.advisoryUuid),

@@ -1,4 +1,4 @@
-import { displayId } from '@assay/engine/reports/display-id.ts'
+import { displayId } from '@assay/engine/advisories/public-id.ts'
 import { type Severity, toWireSeverity } from '@assay/engine/vocabulary.ts'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
@@ -83,7 +83,7 @@ const vulnerabilities: MakeTable = (db, scope, { selection, texts }) => ({
           branch,
           row.display_name,
           row.spans.map(({ version }) => version).join(', '),
-          displayId(row.cve, row.advisoryUuid),
+          displayId(row),
           texts.severities[toWireSeverity[row.severity as Severity]],
           severityOf(row).cvss,
           day(row.introduced_at),
@@ -114,7 +114,7 @@ const fixes: MakeTable = (db, scope, { selection, texts }) => ({
         project,
         branch,
         row.package,
-        displayId(row.cve, row.adviceID),
+        displayId({ ...row, advisoryUuid: row.adviceID }),
         texts.severities[toWireSeverity[row.severity as Severity]],
         day(row.endedAt),
         row.daysToFix,

@@ -1,4 +1,4 @@
-import { displayId } from '@assay/engine/reports/display-id.ts'
+import { displayId } from '@assay/engine/advisories/public-id.ts'
 import { severities, steps, toWireSeverity } from '@assay/engine/vocabulary.ts'
 import type { AppContext } from '#context.ts'
 import type { Scope } from '#auth/scope.ts'
@@ -68,13 +68,13 @@ async function findingRows(
 
 /** 'CVE-2021-44906 critical 9.8 → 1.2.6' */
 function describeFinding(
-  { cve, advisoryUuid, severity, cvss, excluded }: Found,
+  { severity, cvss, excluded, ...names }: Found,
   { fix, texts }: { fix: string | null; texts: DocumentTexts },
 ): string {
   const { counted, report } = texts
   const end = excluded ? `(${report.excluded})` : `→ ${fix ?? report.noFix}`
   return (
-    [displayId(cve, advisoryUuid), counted[severity], cvss, end]
+    [displayId(names), counted[severity], cvss, end]
       .filter((part) => part !== null)
       .join(' ')
       // On one line, as one word.

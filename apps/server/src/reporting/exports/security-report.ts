@@ -1,3 +1,4 @@
+import { displayId } from '@assay/engine/advisories/public-id.ts'
 import type { SecurityReport } from '@assay/contract/report-exports.ts'
 import { riskClass } from '@assay/engine/scoring/risk-class.ts'
 import { toWireSeverity, wireSeverities, type Severity } from '@assay/engine/vocabulary.ts'
@@ -101,7 +102,12 @@ async function findNextFixes(context: Context, scope: Scope, scan: ScanRow): Pro
         fix,
         vulnerabilities: [],
       }
-      entry.vulnerabilities.push({ id: cve ?? advisoryUuid, adviceID: advisoryUuid, severity })
+      entry.vulnerabilities.push({
+        id: cve ?? advisoryUuid,
+        displayId: displayId(of.finding),
+        adviceID: advisoryUuid,
+        severity,
+      })
       byVersion.set(key, entry)
     }
   }

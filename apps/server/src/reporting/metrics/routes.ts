@@ -1,3 +1,4 @@
+import { displayId } from '@assay/engine/advisories/public-id.ts'
 import { contract } from '@assay/contract/contract.ts'
 import { type Severity, toWireSeverity } from '@assay/engine/vocabulary.ts'
 import type { AppContext } from '#context.ts'
@@ -37,9 +38,10 @@ export function metricsRoutes(
       return {
         scans: scans.map(scanOf),
         remediations: {
-          vulnerabilities: remediations.map(({ cve, severity, endedAt, ...row }) => ({
+          vulnerabilities: remediations.map(({ cve, publicId, severity, endedAt, ...row }) => ({
             ...row,
             id: cve ?? row.adviceID,
+            displayId: displayId({ cve, publicId, advisoryUuid: row.adviceID }),
             severity: toWireSeverity[severity as Severity],
             fixedWhen: endedAt.getTime(),
           })),

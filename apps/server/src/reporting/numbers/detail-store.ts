@@ -11,7 +11,13 @@ export const listRemediations = (
 ) =>
   db
     .selectFrom('finding')
-    .select(['advisory_uuid as adviceID', 'cve', 'severity', 'display_name as package'])
+    .select([
+      'advisory_uuid as adviceID',
+      'cve',
+      'public_id as publicId',
+      'severity',
+      'display_name as package',
+    ])
     .select(['days_to_fix as daysToFix', 'fixed_by as fixedBy', 'ended_at as endedAt'])
     .where('account_uuid', '=', scope.accountUuid)
     .where('branch_uuid', '=', branchUuid)

@@ -1,3 +1,4 @@
+import { displayId } from '@assay/engine/advisories/public-id.ts'
 import type { OpenVulnerability } from '@assay/contract/open-vulnerabilities.ts'
 import { toWireSeverity } from '@assay/engine/vocabulary.ts'
 import { readTexts } from '#knowledge/advisories/read-texts.ts'
@@ -89,12 +90,25 @@ async function describe(
     countExcluded(db, scope, { selection: filter.selection, uuids: [...new Set([...all, ...uuids])] }),
   ])
   return found.map((each) => {
-    const { uuid, uuids: own, cve, severity, cvss, epss, isKnownExploited, publishedAt } = each.candidate
+    const {
+      uuid,
+      uuids: own,
+      cve,
+      cves,
+      publicId,
+      severity,
+      cvss,
+      epss,
+      isKnownExploited,
+      publishedAt,
+    } = each.candidate
     const { position: _, ...open } = each.open
     const projects = [...new Set([uuid, ...own])].flatMap((one) => [...(excluded.get(one) ?? [])])
     return {
       uuid,
+      displayId: displayId({ cve, publicId, advisoryUuid: uuid }),
       cve,
+      cves,
       aliases: aliases.get(uuid) ?? [],
       summary: texts.get(uuid)?.summary ?? '',
       severity: toWireSeverity[severity],

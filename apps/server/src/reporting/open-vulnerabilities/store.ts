@@ -27,6 +27,8 @@ export interface Candidate {
   /** Includes merged clusters. */
   uuids: string[]
   cve: string | null
+  cves: string[]
+  publicId: string | null
   severity: Severity
   cvss: number | null
   epss: number | null
@@ -79,7 +81,8 @@ export async function listCandidates(
     with recursive entry as (${source === 'account' ? entriesOfAccount(scope) : entriesOfBranches(scope, filter)}),
     named as (
       select cluster.uuid, array_agg(distinct advisory_uuid) as uuids,
-        min(coalesce(stays.cve, entry.cve)) as cve, min(coalesce(stays.severity, entry.severity)) as severity,
+        min(coalesce(stays.cve, entry.cve)) as cve, min(coalesce(stays.public_id, entry.public_id)) as public_id,
+        max(coalesce(stays.cves, entry.cves)) as cves, min(coalesce(stays.severity, entry.severity)) as severity,
         max(coalesce(stays.cvss, entry.cvss)) as cvss, max(coalesce(stays.published_at, entry.published_at)) as published_at
       from entry
       left join advisory own on own.uuid = entry.advisory_uuid
@@ -91,15 +94,16 @@ export async function listCandidates(
     rated as (
       select named.*, signal.epss, coalesce(signal.known, false) as known
       from named cross join lateral (
-        select max(epss) filter (where cve = named.cve) as epss, bool_or(known_exploited) as known
-        from (select alias as cve from advisory_alias where advisory_uuid = named.uuid union select named.cve) known
+        select max(epss) filter (where cve = named.cve or cve = any(named.cves)) as epss, bool_or(known_exploited) as known
+        from (select alias as cve from advisory_alias where advisory_uuid = named.uuid
+          union select named.cve union select unnest(named.cves)) known
         join advisory_signal using (cve)) signal
       where true
         ${filter.severities.length === 0 ? sql`` : sql`and severity = any(${filter.severities})`}
         ${filter.isExploited ? sql`and signal.known` : sql``}
     ),
     placed as (select rated.*, ${sortKeys[filter.order]} collate "C" as sort_key from rated)
-    select sort_key as "sortKey", uuid, uuids, cve, severity, cvss, epss, known as "isKnownExploited",
+    select sort_key as "sortKey", uuid, uuids, cve, cves, public_id as "publicId", severity, cvss, epss, known as "isKnownExploited",
       (extract(epoch from published_at) * 1000)::int8 as "publishedAt"
     from placed
     ${after === null ? sql`` : sql`where sort_key > ${after}`}
@@ -107,7 +111,7 @@ export async function listCandidates(
   return rows
 }
 
-const facts = sql`advisory_uuid, ecosystem, package_name, display_name, cve, severity, cvss, published_at`
+const facts = sql`advisory_uuid, ecosystem, package_name, display_name, cve, cves, public_id, severity, cvss, published_at`
 const openOf = (scope: Scope) => sql`account_uuid = ${scope.accountUuid} and ended_at is null`
 const order = sql`advisory_uuid, ecosystem, package_name`
 
@@ -130,7 +134,7 @@ const hasText = (text: string) =>
     ? sql`true`
     : sql`(
   bool_or(position(${text} in lower(entry.package_name)) > 0 or position(${text} in lower(display_name)) > 0
-    or position(${text} in lower(entry.cve)) > 0)
+    or position(${text} in lower(concat_ws(' ', entry.cve, entry.cves::text, entry.public_id))) > 0)
   or position(${text} in 'met-' || cluster.uuid) = 1
   or exists (
     select from advisory_alias alias

@@ -1,3 +1,4 @@
+import { displayId } from '@assay/engine/advisories/public-id.ts'
 import type { ComparedFinding } from '@assay/contract/findings.ts'
 import type { Scope } from '#auth/scope.ts'
 import type { AppContext } from '#context.ts'
@@ -9,7 +10,7 @@ import { type ComparedAt, type ComparedKeys, comparedKeys, comparedPages } from 
 import type { Position } from './component-pages-store.ts'
 import { findReport } from './find-report.ts'
 import { lifetimeOf } from './lifetime.ts'
-import { severityOf } from './list-findings.ts'
+import { cvesOf, severityOf } from './list-findings.ts'
 import { scanItem } from './read-overview.ts'
 import { findScanItem, scanUuids } from '#scanning/scans/scan-list-store.ts'
 import type { ScanRow } from './store.ts'
@@ -71,7 +72,9 @@ async function* comparedItems(
 
 const compared = (row: ComparedAt, uuids: Map<number, string>): ComparedFinding => ({
   advisoryUuid: row.advisoryUuid,
+  displayId: displayId({ cve: row.cve, publicId: row.public_id, advisoryUuid: row.advisoryUuid }),
   cve: row.cve,
+  cves: cvesOf(row),
   ...severityOf(row),
   fixedVersions: row.fixed_versions,
   ecosystem: row.ecosystem,

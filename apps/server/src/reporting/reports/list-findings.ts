@@ -4,7 +4,8 @@ import type { Finding } from '@assay/contract/findings.ts'
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import type { AffectedVersion as Affected, FoundFinding } from '@assay/engine/lifetimes/finding.ts'
 import { readBriefs } from '#knowledge/advisories/read-briefs.ts'
-import { listSignals } from '#knowledge/advisories/signal-store.ts'
+import { displayId } from '@assay/engine/advisories/public-id.ts'
+import { listSignals, worstSignal } from '#knowledge/advisories/signal-store.ts'
 import type { AppContext } from '#context.ts'
 import type { Scope } from '#auth/scope.ts'
 import { describeExclusions } from '#scanning/exclusions/store.ts'
@@ -69,7 +70,10 @@ async function describeFindings(
   const present = <Value>(values: (Value | null | undefined)[]) => values.filter((value) => value != null)
   const numbers = present(found.flatMap(({ row }) => [row?.introduced_number, row?.ended_number]))
   const [signals, exclusions, briefs, uuids, fixesOf] = await Promise.all([
-    listSignals(db, present(found.map(({ cve }) => cve))),
+    listSignals(
+      db,
+      found.flatMap(({ cves }) => cves),
+    ),
     describeExclusions(db, scope, present(found.map(({ excluded }) => excluded?.exclusionUuid))),
     readBriefs(db, new Set(found.map(({ advisoryUuid }) => advisoryUuid))),
     scanUuids(db, scope, { branchUuid: scan.branch_uuid, numbers }),
@@ -82,14 +86,16 @@ async function describeFindings(
     ),
   ])
   const versionOf = describeVersions({ pathsTo, fixesOf })
-  return found.map(({ ecosystem, name, affected, row, excluded: from, ...facts }): Finding => {
+  return found.map(({ ecosystem, name, affected, row, excluded: from, publicId, ...facts }): Finding => {
     const brief = briefs.get(facts.advisoryUuid)
-    const signal = signals.get(facts.cve ?? '')
+    const signal = worstSignal(signals, facts.cves)
+    const records = affected.flatMap(({ evidence }) => evidence.map(({ recordId }) => recordId))
     return {
       ...facts,
+      displayId: displayId({ ...facts, publicId }),
       ecosystem,
       package: name,
-      recordIds: brief?.ids ?? [],
+      recordIds: [...new Set([...(brief?.ids ?? []), ...records])],
       summary: brief?.summary ?? '',
       cwes: brief?.cwes ?? [],
       isKnownExploited: signal?.isKnownExploited ?? false,
@@ -104,9 +110,10 @@ async function describeFindings(
 /** Common fields of counted and excluded findings. */
 export interface Found extends Pick<
   Finding,
-  'advisoryUuid' | 'cve' | 'severity' | 'cvss' | 'category' | 'fixedVersions'
+  'advisoryUuid' | 'cve' | 'cves' | 'severity' | 'cvss' | 'category' | 'fixedVersions'
 > {
   ecosystem: EcosystemId
+  publicId: string | null
   name: string
   affected: Affected[]
   row: FindingAt | null
@@ -117,6 +124,8 @@ export interface Found extends Pick<
 const fromRow = (row: FindingAt): Found => ({
   advisoryUuid: row.advisoryUuid,
   cve: row.cve,
+  cves: cvesOf(row),
+  publicId: row.public_id,
   ...severityOf(row),
   fixedVersions: row.fixed_versions,
   category: row.category as Found['category'],
@@ -130,6 +139,8 @@ const fromRow = (row: FindingAt): Found => ({
 const fromExcluded = (found: FoundFinding): Found => ({
   advisoryUuid: found.advisoryUuid,
   cve: found.cve,
+  cves: cvesOf(found),
+  publicId: found.publicId ?? null,
   ...severityOf(found),
   fixedVersions: found.fixedVersions,
   category: found.category,
@@ -139,6 +150,10 @@ const fromExcluded = (found: FoundFinding): Found => ({
   row: null,
   excluded: found,
 })
+
+/** Findings of earlier versions have only a CVE. */
+export const cvesOf = ({ cve, cves }: { cve: string | null; cves?: readonly string[] }): string[] =>
+  cves && cves.length > 0 ? [...cves] : cve === null ? [] : [cve]
 
 /** Wire format; the column stores the score in single precision. */
 export const severityOf = ({ severity, cvss }: { severity: string; cvss: number | null }) => ({

@@ -7,6 +7,7 @@ import { describeEvidence } from '@assay/engine/advisories/describe-evidence.ts'
 import { formatAffected } from '@assay/engine/advisories/version-range.ts'
 import { ecosystemById } from '@assay/engine/ecosystems.ts'
 import { assumedRating } from '@assay/engine/scoring/security-penalty.ts'
+import { displayId, publicIdOf } from '@assay/engine/advisories/public-id.ts'
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import type { AffectedVersion } from '@assay/engine/lifetimes/finding.ts'
 import type { z } from 'zod'
@@ -47,6 +48,7 @@ export function makeAdvice(input: AdviceInput): z.input<typeof Advice> {
     id: advisoryUuid,
     library: { name, language: ecosystem.languages[0] },
     severity: toWireSeverity[rating.severity],
+    displayId: displayId({ cve: facts.cve, publicId: publicIdOf(text?.aliases ?? []), advisoryUuid }),
     cve: facts.cve,
     cwe: text?.cwes[0] ?? null,
     cvss: rating.cvss,

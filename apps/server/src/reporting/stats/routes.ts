@@ -1,3 +1,4 @@
+import { displayId } from '@assay/engine/advisories/public-id.ts'
 import { contract } from '@assay/contract/contract.ts'
 import type { DayCounts } from '@assay/contract/stats.ts'
 import { ecosystemById, ecosystems } from '@assay/engine/ecosystems.ts'
@@ -39,8 +40,9 @@ export function statsRoutes({ routes, db }: Pick<AppContext, 'routes' | 'db'>): 
         listDays(db, { from: date, to: date }),
         listPublished(db, { day: date, limit: maxListed }),
       ])
-      const advisories = published.map(({ uuid, cve, severity, cvss, publishedAt }) => ({
+      const advisories = published.map(({ uuid, cve, publicId, severity, cvss, publishedAt }) => ({
         id: uuid,
+        displayId: displayId({ cve, publicId, advisoryUuid: uuid }),
         cve,
         severity: toWireSeverity[severity as Severity],
         cvss,

@@ -1,3 +1,4 @@
+import { displayId } from '@assay/engine/advisories/public-id.ts'
 import type { contract } from '@assay/contract/contract.ts'
 import type { ParsedInput } from '@assay/contract/endpoint.ts'
 import type { OverdueFinding } from '@assay/contract/trends.ts'
@@ -75,12 +76,13 @@ function periodOf({ severity, days }: Target, now: Date): OverdueTarget {
   return { severity: fromWireSeverity(severity), days, before: new Date(today - days * dayMs) }
 }
 
-function wireRow({ severity, dueMs, since, cve, ...row }: OverdueRow, now: Date): OverdueFinding {
+function wireRow({ severity, dueMs, since, cve, publicId, ...row }: OverdueRow, now: Date): OverdueFinding {
   const { uuid: _, ...facts } = row
   const dueDay = Math.floor(dueMs / dayMs)
   return {
     ...facts,
     id: cve ?? row.adviceID,
+    displayId: displayId({ cve, publicId, advisoryUuid: row.adviceID }),
     severity: toWireSeverity[severity as Severity],
     since: since.getTime(),
     dueDate: new Date(dueDay * dayMs).toISOString().slice(0, 10),

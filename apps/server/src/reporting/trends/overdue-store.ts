@@ -18,6 +18,7 @@ export interface OverdueRow {
   branch: string
   adviceID: string
   cve: string | null
+  publicId: string | null
   severity: string
   package: string
   fixedVersions: string[]
@@ -54,7 +55,7 @@ export async function readOverdue(
       ${targets.map(({ before }) => before)}::timestamptz[]) as target(severity, days, before)
     cross join lateral (
       select finding.uuid, chosen.project_uuid as "projectUuid", project_name as "projectName", url as "projectUrl",
-        chosen.name as branch, advisory_uuid as "adviceID", cve, finding.severity, display_name as package,
+        chosen.name as branch, advisory_uuid as "adviceID", cve, public_id as "publicId", finding.severity, display_name as package,
         fixed_versions as "fixedVersions", ${since} as since,
         (extract(epoch from ${since}) * 1000)::float8 + target.days * 86400000::float8 as "dueMs"
       from finding join chosen on chosen.uuid = finding.branch_uuid

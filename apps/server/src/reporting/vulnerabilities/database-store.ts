@@ -94,7 +94,7 @@ function matches({ database, severity, cve, cwe, name }: AdvisoryFilter): RawBui
       sql`category = any(${[...findingCategories]}::text[])`,
       databases.get(database.toLowerCase()) ?? sql`true`,
       ...(severity === undefined ? [] : [sql`${assumedSeverity} = ${fromWireSeverity(severity)}`]),
-      ...(cve === undefined ? [] : [sql`cve = ${cve.toUpperCase()}`]),
+      ...(cve === undefined ? [] : [sql`cves && ${[cve.toUpperCase()]}::text[]`]),
       ...(cwe === undefined ? [] : [hasWeakness(cwe)]),
       ...(named.length === 0 && name === undefined ? [] : [affects(named, name)]),
     ],

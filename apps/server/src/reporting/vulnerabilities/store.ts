@@ -44,7 +44,7 @@ export async function clusterOfPrefix(db: Database, prefix: string): Promise<str
 export const findFacts = (db: Database, uuid: string) =>
   db
     .selectFrom('advisory')
-    .select(['uuid', 'cve', 'severity', 'cvss', 'published_at', 'category'])
+    .select(['uuid', 'cve', 'cves', 'public_id', 'severity', 'cvss', 'published_at', 'category'])
     .where('uuid', '=', uuid)
     .executeTakeFirstOrThrow()
 

@@ -18,6 +18,7 @@ export interface VersionSpan extends AffectedVersion {
 
 export interface KnownFinding extends OpenFinding {
   cve: string | null
+  publicId: string | null
   spans: VersionSpan[]
   severity: Severity
   facts: string
@@ -56,6 +57,7 @@ export async function listOpenFindings(
       advisoryUuid: row.joinedInto ?? row.advisory_uuid,
       displayName: row.display_name,
       cve: row.cve,
+      publicId: row.public_id,
       spans,
       versions: spans.filter(({ to }) => to === null),
       introducedAt: row.introduced_at.getTime(),
@@ -65,6 +67,8 @@ export async function listOpenFindings(
       facts: factsKey({
         advisoryUuid: row.advisory_uuid,
         cve: row.cve,
+        cves: row.cves,
+        publicId: row.public_id,
         severity: row.severity,
         cvss: row.cvss,
         fixedVersions: row.fixed_versions,
@@ -74,7 +78,10 @@ export async function listOpenFindings(
   })
 }
 
-type AdvisoryFacts = Pick<FoundFinding, 'advisoryUuid' | 'cve' | 'cvss' | 'fixedVersions' | 'publishedAt'> & {
+type AdvisoryFacts = Pick<
+  FoundFinding,
+  'advisoryUuid' | 'cve' | 'cves' | 'publicId' | 'cvss' | 'fixedVersions' | 'publishedAt'
+> & {
   severity: string
 }
 
@@ -83,6 +90,8 @@ export const factsKey = (facts: AdvisoryFacts): string =>
   JSON.stringify([
     facts.advisoryUuid,
     facts.cve,
+    facts.cves,
+    facts.publicId,
     facts.severity,
     facts.cvss === null ? null : Math.round(facts.cvss * 10),
     facts.fixedVersions,
@@ -126,6 +135,8 @@ export async function insertFindings(tx: Tx, scope: Scope, findings: NewFinding[
 const factsOf = (found: FoundFinding) => ({
   advisory_uuid: found.advisoryUuid,
   cve: found.cve,
+  cves: [...found.cves],
+  public_id: found.publicId,
   severity: found.severity,
   cvss: found.cvss,
   category: found.category,

@@ -1,5 +1,5 @@
 import { maxFindingsOfEvent, type NewEvent, type OutboxEvent } from '#platform/outbox/events.ts'
-import type { NewFinding } from './finding-store.ts'
+import type { KnownFinding, NewFinding } from './finding-store.ts'
 import type { OutcomeChange } from './outcome-change.ts'
 import type { NewScan } from './store.ts'
 import type { Recorded } from './recorded.ts'
@@ -15,8 +15,8 @@ export function scanEvents(
   const { security, stability, licensing } = scan.scores
   const scores = { security, stability, licensing }
   const coverage = eventCoverage(scan)
-  const cves = new Map(branch.open.map(({ uuid, cve }) => [uuid, cve]))
-  const ended = result.comparison.ended.map((each) => endedFinding(each, cves.get(each.finding.uuid) ?? null))
+  const known = new Map(branch.open.map((finding) => [finding.uuid, finding]))
+  const ended = result.comparison.ended.map((each) => endedFinding(each, known.get(each.finding.uuid)))
   const isRescan = build.source === 'rescan'
   return [
     {
@@ -85,6 +85,8 @@ const openedFinding = ({ uuid, found }: NewFinding) => ({
   packageName: found.packageName,
   advisoryUuid: found.advisoryUuid,
   cve: found.cve,
+  cves: [...found.cves],
+  publicId: found.publicId,
   severity: found.severity,
   cvss: found.cvss,
   isMalware: found.category === 'malware',
@@ -93,12 +95,16 @@ const openedFinding = ({ uuid, found }: NewFinding) => ({
 
 type Ended = Recorded['result']['comparison']['ended'][number]
 
-const endedFinding = ({ finding, kind, fixedBy, daysToFix }: Ended, cve: string | null) => ({
+const endedFinding = (
+  { finding, kind, fixedBy, daysToFix }: Ended,
+  known: Pick<KnownFinding, 'cve' | 'publicId'> | undefined,
+) => ({
   findingUuid: finding.uuid,
   ecosystem: finding.ecosystem,
   packageName: finding.packageName,
   advisoryUuid: finding.advisoryUuid,
-  cve,
+  cve: known?.cve ?? null,
+  publicId: known?.publicId ?? null,
   kind,
   fixedBy,
   daysToFix,

@@ -38,13 +38,13 @@ export async function listTouchedBranches(
     where document.account_uuid = ${scope.accountUuid} and document.uuid = ${documentUuid} and (
       exists (
         select from finding where finding.account_uuid = branch.account_uuid and finding.branch_uuid = branch.uuid
-          and ended_at is null and (advisory_uuid = any(uuids) or cve = any(${cves}::text[])))
+          and ended_at is null and (advisory_uuid = any(uuids) or cve = any(${cves}::text[])
+            or cves && ${cves}::text[]))
       or exists (
         select from scan cross join jsonb_array_elements(excluded) found
         where scan.account_uuid = branch.account_uuid and scan.branch_uuid = branch.uuid
           and scan.number = branch.last_number
-          and (found ->> 'advisoryUuid' = any(uuids::text[]) or found ->> 'cve' = any(${cves}::text[]))))`.execute(
-    db,
-  )
+          and (found ->> 'advisoryUuid' = any(uuids::text[]) or found ->> 'cve' = any(${cves}::text[])
+            or found -> 'cves' ?| ${cves}::text[])))`.execute(db)
   return rows
 }

@@ -1,6 +1,6 @@
 import type { Remediation, Scan } from '@assay/contract/metrics.ts'
 import { useEffect, useRef } from 'react'
-import { displayId } from '../../widgets/display-id.ts'
+import { shortId } from '../../widgets/short-id.ts'
 import { paths } from '../../paths.ts'
 import { scanFixes as messages, scans } from '../../messages/scans.ts'
 import { formatDateTime, formatNumber } from '../../language/format.ts'
@@ -70,7 +70,7 @@ export function Fixes({ scan, fixed, onBack }: Props) {
   )
 }
 
-function Row({ id, adviceID, severity, daysToFix, fixedBy, package: name }: Remediation) {
+function Row({ id, displayId, adviceID, severity, daysToFix, fixedBy, package: name }: Remediation) {
   const link = useRef<HTMLAnchorElement>(null)
   return (
     // The whole row is clickable; the link in it makes that accessible by keyboard.
@@ -86,8 +86,9 @@ function Row({ id, adviceID, severity, daysToFix, fixedBy, package: name }: Reme
           title={name}
           className="text-accent hover:underline"
         >
-          {displayId(id)}
+          {shortId(id)}
         </a>
+        {displayId !== shortId(id) && <span className="ml-2 text-xs text-soft">{displayId}</span>}
       </th>
       <td className={cellStyle}>{severity.toUpperCase()}</td>
       <td className={numberCell}>{daysToFix === null ? messages.unknown : formatNumber(daysToFix)}</td>

@@ -7,7 +7,6 @@ import { query } from '../../api/query.ts'
 import { exclude as texts } from '../../messages/exclude.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { displayId } from '../../widgets/display-id.ts'
 import { ErrorNotice } from '../../widgets/error-notice.tsx'
 import { ExcludeDialog } from '../../widgets/exclude/exclude-dialog.tsx'
 import { useExclude } from '../../widgets/exclude/use-exclude.ts'
@@ -71,8 +70,8 @@ const Names = ({ findings }: { findings: Finding[] }) =>
       tabIndex={0}
       className="tabular m-0 flex max-h-32 list-none flex-wrap gap-x-4 gap-y-1 overflow-y-auto rounded-md border border-line p-2 text-xs"
     >
-      {findings.map(({ advisoryUuid, cve }) => (
-        <li key={advisoryUuid}>{cve ?? displayId(advisoryUuid)}</li>
+      {findings.map(({ advisoryUuid, displayId }) => (
+        <li key={advisoryUuid}>{displayId}</li>
       ))}
     </ul>
   )

@@ -8,7 +8,6 @@ import { paths } from '../../paths.ts'
 import { Severity } from '../../ui/severity.tsx'
 import { Header } from '../../ui/table.tsx'
 import { useMedia } from '../../ui/use-media.ts'
-import { displayId } from '../../widgets/display-id.ts'
 import { LongBody } from '../../widgets/long-body.tsx'
 
 type Column = keyof typeof messages.columns
@@ -94,7 +93,7 @@ function Name({ row, isNarrow }: { row: OverdueFinding; isNarrow: boolean }) {
         preload={false}
         className="tabular inline-flex min-h-6 items-center font-medium text-ink hover:text-accent hover:underline"
       >
-        {displayId(row.id)}
+        {row.displayId}
       </Link>
       {isNarrow && (
         <span className="grid gap-y-1 text-xs text-soft">

@@ -8,6 +8,7 @@ test('differences are sorted by severity, then by package', () => {
     cve: null,
     severity,
     cvss,
+    displayId: 'GHSA-1',
     ecosystem: 'npm',
     package: name,
   })
@@ -19,7 +20,7 @@ test('differences are sorted by severity, then by package', () => {
   ]
   const rows = comparedRows({ introduced } as unknown as Comparison, 'introduced')
   expect(rows.map(({ finding }) => finding.package).join('')).toBe('cabz')
-  expect(rows[0]).toMatchObject({ id: 'MET-aaaaaaaa', key: 'aaaaaaaa-0000.npm.c' })
+  expect(rows[0]).toMatchObject({ id: 'GHSA-1', key: 'aaaaaaaa-0000.npm.c' })
 })
 
 const scan = (number: number) => ({ uuid: `scan-${number}`, number, timestamp: number }) as ScanItem

@@ -1,6 +1,5 @@
 import type { Comparison, ComparisonList, Overview } from '@assay/contract/scans.ts'
 import type { ComparedFinding } from '@assay/contract/findings.ts'
-import { displayId } from '../../widgets/display-id.ts'
 import { compareSeverity } from '../../widgets/severity-model.ts'
 
 export interface ComparedRow {
@@ -14,7 +13,7 @@ export const comparedRows = (comparison: Comparison, list: ComparisonList): Comp
   comparison[list]
     .map((finding) => ({
       key: `${finding.advisoryUuid}.${finding.ecosystem}.${finding.package}`,
-      id: finding.cve ?? displayId(finding.advisoryUuid),
+      id: finding.displayId,
       finding,
     }))
     .sort(

@@ -17,7 +17,9 @@ const version = (of: Partial<Finding['versions'][number]> = {}) => ({
 })
 const finding = (of: Partial<Finding>): Finding => ({
   advisoryUuid: 'aaaaaaaa-0000',
+  displayId: 'GHSA-1',
   cve: null,
+  cves: [],
   severity: 'HIGH',
   cvss: 7,
   ecosystem: 'npm',
@@ -38,9 +40,9 @@ const fixTo = (to: string, step: 'patch' | 'minor' | 'major') => ({ version: to,
 const exclusion = { uuid: 'x', reason: 'mitigated', description: '' }
 
 describe('a row', () => {
-  test('shows its CVE, otherwise its display ID', () => {
-    expect(findingRow(finding({ cve: 'CVE-2020-1' })).id).toBe('CVE-2020-1')
-    expect(findingRow(finding({})).id).toBe('MET-aaaaaaaa')
+  test('shows the display ID', () => {
+    expect(findingRow(finding({ displayId: 'CVE-2020-1' })).id).toBe('CVE-2020-1')
+    expect(findingRow(finding({})).id).toBe('GHSA-1')
   })
 
   test('shows the shortest path and the number of others', () => {

@@ -2,7 +2,6 @@ import type { SortDirection } from '@assay/contract/metrics.ts'
 import type { Fix } from '@assay/contract/report.ts'
 import type { Finding } from '@assay/contract/findings.ts'
 import { steps, type WireSeverity, wireSeverities } from '@assay/engine/vocabulary.ts'
-import { displayId } from '../../widgets/display-id.ts'
 import { compareSeverity } from '../../widgets/severity-model.ts'
 import type { ReportSearch } from './search.ts'
 import { locale } from '../../language/format.ts'
@@ -27,12 +26,12 @@ export interface FindingRow {
 }
 
 export function findingRow(finding: Finding): FindingRow {
-  const { advisoryUuid, cve, ecosystem, package: name, versions } = finding
+  const { advisoryUuid, displayId, ecosystem, package: name, versions } = finding
   const paths = versions.flatMap((each) => each.paths).toSorted((a, b) => a.length - b.length)
   const relations = versions.map(({ isDirect }) => isDirect)
   return {
     key: `${advisoryUuid}.${ecosystem}.${name}`,
-    id: cve ?? displayId(advisoryUuid),
+    id: displayId,
     finding,
     versions: versions.map(({ version }) => version),
     isDirect: relations.includes(true) ? true : relations.includes(false) ? false : null,

@@ -11,7 +11,6 @@ import { LongName } from '../../ui/long-name.tsx'
 import { Header } from '../../ui/table.tsx'
 import { useMedia } from '../../ui/use-media.ts'
 import { When } from '../../ui/when.tsx'
-import { displayId } from '../../widgets/display-id.ts'
 import { LongBody } from '../../widgets/long-body.tsx'
 
 type Column = keyof typeof messages.columns
@@ -98,7 +97,7 @@ function Name({ row, isNarrow }: { row: OpenVulnerability; isNarrow: boolean }) 
           title={row.aliases.join(', ')}
           className="tabular inline-flex min-h-6 items-center max-sm:pt-0.5 font-medium whitespace-nowrap text-ink hover:text-accent hover:underline"
         >
-          {displayId(id)}
+          {row.displayId}
         </Link>
         {row.isKnownExploited && (
           <Badge variant="bad" title={messages.exploitedHint}>

@@ -6,6 +6,7 @@ import { isPendingBy } from './model.ts'
 const finding = {
   advisoryUuid: 'advisory',
   cve: 'CVE-2020-1',
+  cves: ['CVE-2020-1'],
   package: 'lodash',
   versions: [{ version: '4.17.4' }],
 } as Finding

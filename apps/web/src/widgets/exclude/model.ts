@@ -12,7 +12,7 @@ interface Made {
 /** Whether a newer exclusion will suppress the finding in the next scan. */
 export function isPendingBy(
   { projectUuid, teamUuids, createdBy, createdAt, expiresAt, ...target }: Exclusion,
-  finding: Pick<Finding, 'advisoryUuid' | 'cve' | 'package' | 'versions'>,
+  finding: Pick<Finding, 'advisoryUuid' | 'cve' | 'cves' | 'package' | 'versions'>,
   made: Made,
 ): boolean {
   if (createdAt <= made.scannedAt || (expiresAt !== null && expiresAt <= Date.now())) return false
@@ -24,10 +24,10 @@ export function isPendingBy(
 
 function excludes(
   { uuid, cve, library, version = '*' }: Pick<Exclusion, 'uuid' | 'cve' | 'library' | 'version'>,
-  finding: Pick<Finding, 'advisoryUuid' | 'cve' | 'package' | 'versions'>,
+  finding: Pick<Finding, 'advisoryUuid' | 'cve' | 'cves' | 'package' | 'versions'>,
 ): boolean {
   if (uuid !== undefined) return uuid === finding.advisoryUuid
-  if (cve !== undefined) return cve.toUpperCase() === finding.cve
+  if (cve !== undefined) return finding.cve !== null && finding.cves.includes(cve.toUpperCase())
   if (library === undefined || library.name !== finding.package) return false
   return version === '*' || finding.versions.every((each) => each.version === version)
 }
