@@ -146,7 +146,7 @@ describeWithBrowser('an expanded row', (stage) => {
       if ((await page.getByText(`MET-${id.split('-')[0]}`).count()) > 0) break
       await trail.getByRole('button', { name: 'Project scans' }).click()
     }
-    await page.getByRole('row', { name: /^MET-[\da-f]{8} [A-Z]+ unknown/ }).waitFor()
+    await page.getByRole('row', { name: /^MET-[\da-f]{8} \S+ [A-Z]+ unknown/ }).waitFor()
     await leave()
   })
   interface Fixed {

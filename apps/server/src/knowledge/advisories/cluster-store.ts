@@ -14,6 +14,15 @@ export async function findClusters(db: Database, aliases: string[]): Promise<Map
   return new Map(rows.map(({ alias, uuid, sequence }) => [alias, { uuid, sequence }]))
 }
 
+/** The subset of CVEs that an advisory is about. */
+export async function listKnownCves(db: Database, cves: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ cve: string }>`
+    select cve from unnest(${[...cves]}::text[]) cve
+    where exists (select from advisory_alias where alias = cve)
+      or exists (select from advisory where cves @> array[cve] and joined_into is null)`.execute(db)
+  return new Set(rows.map(({ cve }) => cve))
+}
+
 /** Resolves an advisory uuid, following merged clusters. undefined if unknown. */
 export const findAdvisory = async (db: Database, uuid: string): Promise<string | undefined> =>
   (

@@ -143,7 +143,7 @@ describe('a new finding', () => {
     await upload(admin, ['evil-package@1.0.0', 'lodash@4.17.4'])
     const lines = await linesOf(admin)
     expect(lines).toMatchObject([{ kind: 'malware' }])
-    expect(lines[0]!.title).toMatch(/^Malware: MET-\w+ in evil-package$/)
+    expect(lines[0]!.title).toBe('Malware: MAL-2026-1 in evil-package')
   })
 
   test('below the severity of the rule, or without a required fix, is not reported', async () => {

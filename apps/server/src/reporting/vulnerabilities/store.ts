@@ -27,6 +27,19 @@ export const clusterOfAlias = async (db: Database, spellings: string[]): Promise
       .executeTakeFirst()
   )?.uuid
 
+/** The oldest advisory that fixes the CVE among others. */
+export const clusterOfCve = async (db: Database, cve: string): Promise<string | undefined> =>
+  (
+    await db
+      .selectFrom('advisory')
+      .select('uuid')
+      .where('cves', '@>', sql<string[]>`${[cve]}::text[]`)
+      .where('joined_into', 'is', null)
+      .orderBy('sequence')
+      .limit(1)
+      .executeTakeFirst()
+  )?.uuid
+
 /** The only cluster whose uuid starts with the eight digits; undefined if there are none or several. */
 export async function clusterOfPrefix(db: Database, prefix: string): Promise<string | undefined> {
   const end = (digit: string) => `${prefix}-${[4, 4, 4, 12].map((length) => digit.repeat(length)).join('-')}`

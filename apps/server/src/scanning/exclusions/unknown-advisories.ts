@@ -1,5 +1,5 @@
 import type { Exclusion } from '@assay/engine/policies/exclusion.ts'
-import { findClusters, listKnownAdvisories } from '#knowledge/advisories/cluster-store.ts'
+import { listKnownAdvisories, listKnownCves } from '#knowledge/advisories/cluster-store.ts'
 import type { Database } from '#platform/database/database.ts'
 
 type Target = Exclusion['target']
@@ -12,13 +12,13 @@ export async function findUnknown<E extends { target: Target }>(
   const targets = exclusions.map(({ target }) => target)
   const cves = targets.flatMap((target) => (target.kind === 'cve' ? [target.cve] : []))
   const uuids = targets.flatMap((target) => (target.kind === 'advisory' ? [target.uuid] : []))
-  const [clusters, advisories] = await Promise.all([
-    cves.length === 0 ? new Map<string, unknown>() : findClusters(db, cves),
+  const [knownCves, advisories] = await Promise.all([
+    cves.length === 0 ? new Set<string>() : listKnownCves(db, cves),
     uuids.length === 0 ? new Set<string>() : listKnownAdvisories(db, uuids),
   ])
   return exclusions.filter(({ target }) => {
     if (target.kind === 'library') return false
-    return target.kind === 'cve' ? !clusters.has(target.cve) : !advisories.has(target.uuid)
+    return target.kind === 'cve' ? !knownCves.has(target.cve) : !advisories.has(target.uuid)
   })
 }
 

@@ -26,6 +26,7 @@ test('a finding has one row per installed version', () => {
   }
   const row = findingRow({
     advisoryUuid: 'aaaaaaaa-0000',
+    displayId: 'CVE-2020-1',
     cve: 'CVE-2020-1',
     severity: 'HIGH',
     cvss: 7,

@@ -23,6 +23,7 @@ const version = (of: Partial<Finding['versions'][number]> = {}) =>
 const rowOf = (id: string, of: Partial<Finding> = {}) =>
   findingRow({
     advisoryUuid: id,
+    displayId: id,
     cve: id,
     severity: 'HIGH',
     cvss: 7,

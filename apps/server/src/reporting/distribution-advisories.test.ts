@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { compileStale } from '#knowledge/advisories/compile-stale.ts'
+import { ingest } from '#knowledge/advisories/ingest.ts'
+import { filePart, jsonBytes } from '#testing/inventories.ts'
+import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+
+let server: TestServer
+let member: TestMember
+
+const first = 'CVE-2031-8001'
+const second = 'CVE-2031-8002'
+const update = 'ALSA-2031:8000'
+
+const record = (id: string, more: object) => ({
+  where: 'test',
+  text: JSON.stringify({
+    id,
+    modified: new Date().toISOString(),
+    affected: [
+      {
+        package: { ecosystem: 'AlmaLinux:9', name: 'acmetool' },
+        ranges: [{ type: 'ECOSYSTEM', events: [{ introduced: '0' }, { fixed: '2.0-1.el9' }] }],
+      },
+    ],
+    ...more,
+  }),
+})
+const take = async (...texts: { text: string; where: string }[]) => {
+  await ingest(server.db, 'test', texts)
+  await compileStale(server.db)
+}
+
+/** Scans the package again and returns the counted findings. */
+async function scan() {
+  const purl = 'pkg:rpm/almalinux/acmetool@1.0-1.el9?distro=almalinux-9'
+  const components = [{ type: 'library', name: 'acmetool', version: '1.0-1.el9', purl }]
+  const file = filePart(jsonBytes({ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1, components }))
+  const body = { file, url: 'https://example.org/image', branch: 'main' }
+  const { uuid: projectUuid } = await member.api.uploads.intoNew({ body })
+  const all = await member.api.scans.findings({ params: { projectUuid } })
+  return all.filter(({ exclusion }) => exclusion === null)
+}
+
+beforeAll(async () => {
+  server = await startTestServer()
+  member = await server.newAccount()
+})
+afterAll(() => server.stop())
+
+test('an advisory of several CVEs is found by each, and by the worst of them', async () => {
+  const { api, accountUuid } = member
+  await take(record(update, { summary: 'Important: acmetool security update', related: [first, second] }))
+  await take({
+    where: 'kev.json',
+    text: JSON.stringify({ catalogVersion: '1', vulnerabilities: [{ cveID: second }] }),
+  })
+  await take({ where: 'epss.csv', text: `cve,epss,percentile\n${first},0.3,0.5\n${second},0.1,0.2\n` })
+  const [finding] = await scan()
+  expect(finding).toMatchObject({
+    displayId: update,
+    cve: null,
+    cves: [first, second],
+    severity: 'HIGH',
+    isKnownExploited: true,
+    epss: expect.closeTo(0.3, 3),
+  })
+  const { vulnerabilities } = await api.openVulnerabilities.list({
+    params: { accountUuid },
+    query: { text: second.toLowerCase(), exploited: 'true' },
+  })
+  expect(vulnerabilities).toMatchObject([{ displayId: update, epss: expect.closeTo(0.3, 3) }])
+  expect(await api.vulnerabilities.get({ params: { id: first } })).toMatchObject({
+    displayId: update,
+    cves: [first, second],
+    isKnownExploited: true,
+  })
+  const { upgrades } = await api.fixes.list({})
+  expect(upgrades).toMatchObject([{ knownExploited: 1 }])
+})
+
+test('it is excluded if all of its CVEs are', async () => {
+  const { api, accountUuid } = member
+  const exclude = (cve: string) =>
+    api.exclusions.create({ params: { accountUuid }, query: { domain: 'security' }, body: { cve } })
+  const one = await exclude(first)
+  expect(await scan()).toHaveLength(1)
+  const other = await exclude(second)
+  expect(await scan()).toEqual([])
+  for (const { id } of [one, other])
+    await api.exclusions.remove({ params: { accountUuid }, query: { domain: 'security', id } })
+})
+
+test('once each CVE has a record of its own, the finding continues as one of them', async () => {
+  const [before] = await scan()
+  await take(record('DEBIAN-LIKE-1', { upstream: [first] }), record('DEBIAN-LIKE-2', { upstream: [second] }))
+  const findings = await scan()
+  const shown = findings.map(({ displayId, recordIds }) => `${displayId} ${recordIds.includes(update)}`)
+  expect(shown.toSorted()).toEqual([`${first} true`, `${second} true`])
+  const ages = findings.map(({ lifetime }) => lifetime?.introducedAt).toSorted()
+  expect(ages[0]).toBe(before!.lifetime!.introducedAt)
+})
