@@ -8,7 +8,15 @@ import type { OpenFinding } from './lifetimes/finding.ts'
 import { scanInventory } from './scan.ts'
 
 const now = Date.UTC(2026, 0, 1)
-const facts = { cve: null, cves: [], severity: 'unknown', cvss: null, publishedAt: now, epss: null } as const
+const facts = {
+  cve: null,
+  cves: [],
+  publicId: null,
+  severity: 'unknown',
+  cvss: null,
+  publishedAt: now,
+  epss: null,
+} as const
 const npm = ecosystemById('npm')
 
 const entryOf = (uuid: string, category: 'malware' | 'vulnerability'): IndexEntry => ({
