@@ -1,6 +1,12 @@
 import { assumedCvss } from '../scoring/security-penalty.ts'
 import { domains } from '../vocabulary.ts'
-import { describeBasis, describeChecked, describeFixes, describeUnread, uncertainStream } from './scan-report.ts'
+import {
+  describeBasis,
+  describeChecked,
+  describeFixes,
+  describeUnread,
+  uncertainStream,
+} from './scan-report.ts'
 import type { ReportFinding, ScanReport } from './scan-report.ts'
 
 /** SARIF 2.1.0, with one rule per advisory: https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html */
