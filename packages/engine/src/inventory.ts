@@ -192,8 +192,10 @@ export interface DocumentReader {
   matchesContent?(start: string): boolean
   /** Names of files next to it or below that the reader uses and that are not inventories: 'package.json'. */
   companions?: readonly string[]
-  /** Paths of the files that the document names and the reader reads with it, whatever their names: '-r base.txt'. */
+  /** Paths of the files that the reader reads with the document, if they exist: '-r base.txt', a go.work above it. */
   includes?(document: SourceDocument): string[]
+  /** Its packages run where software is built: of a file that cannot be read, nothing is missing in the software. */
+  isAuxiliary?: true
   read(document: SourceDocument, tree?: SourceTree): ReadResult
 }
 

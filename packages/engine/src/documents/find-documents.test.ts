@@ -147,3 +147,9 @@ it('reports folders that it cannot read', async () => {
   expect(documents).toEqual(['b/go.mod'])
   expect(issues).toMatchObject([{ code: 'folder-unreadable', where: 'a' }])
 })
+
+it('takes the go.work files above a go.mod, and the settings of Cargo, whose folder is not looked at', async () => {
+  const files = ['go.work', 'a/go.mod', 'b/go.work', 'c/Cargo.lock', 'c/.cargo/config.toml']
+  const { companions } = await findDocuments(treeOf(files, new Map(files.map((path) => [path, '']))))
+  expect(companions.toSorted()).toEqual(['c/.cargo/config.toml', 'go.work'])
+})

@@ -64,6 +64,8 @@ export interface Ecosystem {
   languages: readonly [string, ...string[]]
   /** The name from a package URL's namespace and name: ('org.slf4j', 'slf4j-api') is 'org.slf4j:slf4j-api'. */
   nameFromPurl(namespace: string | null, name: string): string
+  /** Completes the name by a subpath that generators write for a part of it; listed is the component's own name. */
+  nameFromSubpath?(name: string, subpath: string, listed: string): string
   /**
    * Distributions only: the release of an advisory or package, in the same spelling for both: '12' for 'Debian:12' and
    * the qualifier distro=debian-12; null if there is none. Advisories for a release match only its packages; those

@@ -18,13 +18,16 @@ export interface Identity {
   key: string
 }
 
-/** Identifies a component by its package URL; documentVersion applies only if the URL has no version. */
-export function identityOfPurl(purl: Purl, documentVersion: string): Identity {
+/** Identifies a component by its package URL; the document's version applies only if the URL has none, its name to complete a subpath. */
+export function identityOfPurl(purl: Purl, documentVersion: string, documentName = ''): Identity {
   const { type, namespace, name, version, qualifiers, subpath } = purl
   const ecosystem = ecosystemOfPurl(purl)
   const plainName = namespace === null ? name : `${namespace}/${name}`
   const versionText = shortTextOf(version ?? documentVersion)
-  const fullName = shortTextOf(ecosystem ? ecosystem.nameFromPurl(namespace, name) : plainName)
+  const packageName = ecosystem ? ecosystem.nameFromPurl(namespace, name) : plainName
+  const partName =
+    subpath === null ? undefined : ecosystem?.nameFromSubpath?.(packageName, subpath, documentName)
+  const fullName = shortTextOf(partName ?? packageName)
   const fullVersion = shortTextOf(
     ecosystem?.versionFromPurl?.(versionText, qualifiers, fullName) ?? versionText,
   )
@@ -36,8 +39,9 @@ export function identityOfPurl(purl: Purl, documentVersion: string): Identity {
     source: ecosystem?.sourceFromQualifiers?.(qualifiers, fullVersion) ?? null,
   }
   // Qualifiers distinguish variants of one version: Maven classifiers, distribution architectures.
-  const isPlain = subpath === null && Object.keys(qualifiers).length === 0
-  const rest = isPlain ? '' : JSON.stringify([qualifiers, subpath])
+  const part = partName === undefined ? subpath : null
+  const isPlain = part === null && Object.keys(qualifiers).length === 0
+  const rest = isPlain ? '' : JSON.stringify([qualifiers, part])
   return { ...identity, key: keyOf(ecosystem?.id ?? type, identity, rest) }
 }
 

@@ -140,7 +140,7 @@ function uncoveredKind({ type, namespace }: Purl): string {
 }
 
 function identify({ name, version }: Pick<Listed, 'name' | 'version'>, purl: Purl | null): Identity {
-  if (purl) return identityOfPurl(purl, version)
+  if (purl) return identityOfPurl(purl, version, shortTextOf(name))
   return identityOfName(shortTextOf(name), shortTextOf(version))
 }
 

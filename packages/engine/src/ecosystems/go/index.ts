@@ -13,6 +13,9 @@ export const go: Ecosystem = {
   registryHosts: ['proxy.golang.org', 'goproxy.io', 'goproxy.cn'],
   languages: ['golang', 'go'],
   nameFromPurl: (namespace, name) => (namespace === null ? name : `${namespace}/${name}`),
+  // Syft takes only three elements of a module as its name: 'github.com/a/b@v2.0.0#v2'. Else it is a package of a module.
+  nameFromSubpath: (name, subpath, listed) =>
+    listed === `${name}/${subpath}` || /^v\d+$/.test(subpath) ? `${name}/${subpath}` : name,
   // In file systems and proxy URLs, 'B' is escaped as '!b': https://go.dev/ref/mod#goproxy-protocol
   normalizeName: (name) => name.replaceAll(/!([a-z])/g, (_, letter: string) => letter.toUpperCase()),
   versionFromPurl: (version, _, name) => (goPackages.has(name) ? withoutVendor(version) : version),

@@ -13,8 +13,13 @@ export function readGo(text: string): Semver | null {
 function readToolchain(text: string): string {
   const match = /^go(\d[\d.]*)(?:(alpha|beta|rc)(\d+))?(?:[- ].*)?$/.exec(text)
   if (!match) return ''
-  return match[2] === undefined ? match[1]! : `${match[1]}-${match[2]}.${match[3]}`
+  const [, numbers = '', word, count] = match
+  if (word !== undefined) return `${numbers}-${word}.${count}`
+  return isLanguage(numbers) ? `${numbers}-0` : numbers
 }
+
+/** Since Go 1.21, '1.21' is the language, before its release candidates and 1.21.0: https://go.dev/doc/toolchain#version */
+const isLanguage = (numbers: string): boolean => Number(/^1\.(\d+)$/.exec(numbers)?.[1] ?? 0) >= 21
 
 /**
  * A Go release without vendor suffix and experiments: '1.22.3-bigcorp' and '1.22.3 X:boringcrypto' are 1.22.3, which

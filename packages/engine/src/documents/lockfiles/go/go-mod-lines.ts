@@ -31,18 +31,31 @@ interface Replacement {
   version: string | null
 }
 
-interface Directives extends Omit<GoMod, 'modules' | 'isComplete'> {
+/** The directives of a go.mod or go.work. */
+export interface Directives extends Omit<GoMod, 'modules' | 'isComplete'> {
+  /** The folders of a workspace's modules. */
+  uses: string[]
   required: { name: string; version: string; isDirect: boolean; line: number }[]
   /** Keys are 'module' for all versions and 'module version' for one. */
   replaced: Map<string, Replacement>
   excluded: Set<string>
 }
 
+/** What a workspace changes about its modules: https://go.dev/ref/mod#workspaces */
+export interface GoWorkspace extends Pick<GoMod, 'toolchain' | 'toolchainLine'> {
+  path: string
+  /** Names of its modules, which are the project's own. */
+  modules: ReadonlySet<string>
+  replaced: Directives['replaced']
+}
+
 /** https://go.dev/ref/mod#go-mod-file-grammar */
-export function parseGoMod(lines: readonly string[]): GoMod {
-  const { required, replaced, excluded, ...rest } = readDirectives(lines)
-  const modules = required.map(({ name, version, isDirect, line }): GoModule => {
-    const by = replaced.get(`${name} ${version}`) ?? replaced.get(name)
+export function parseGoMod(lines: readonly string[], workspace: GoWorkspace | null = null): GoMod {
+  const { required, replaced, excluded, uses: _uses, ...rest } = readDirectives(lines)
+  const tables = workspace ? [workspace.replaced, replaced] : [replaced]
+  const external = required.filter(({ name }) => workspace?.modules.has(name) !== true)
+  const modules = external.map(({ name, version, isDirect, line }): GoModule => {
+    const by = replacementIn(tables, name, version)
     const isFolder = by !== undefined && by.version === null
     return {
       name: by && !isFolder ? by.name : name,
@@ -54,11 +67,26 @@ export function parseGoMod(lines: readonly string[]): GoMod {
       line,
     }
   })
-  const [major = 1, minor = 0] = rest.goVersion.split('.').map(Number)
-  return { ...rest, modules, isComplete: major > 1 || minor >= 17 }
+  return { ...rest, modules, isComplete: hasPrunedGraphs(rest.goVersion) }
 }
 
-function readDirectives(lines: readonly string[]): Directives {
+/** Those of a workspace take precedence over those of its modules. */
+function replacementIn(
+  tables: readonly Directives['replaced'][],
+  name: string,
+  version: string,
+): Replacement | undefined {
+  const found = tables.map((table) => table.get(`${name} ${version}`) ?? table.get(name))
+  return found.find((each) => each !== undefined)
+}
+
+/** Language versions are '1.17', '1.21rc2' or '1.21.0'; what precedes a release is of the same language. */
+function hasPrunedGraphs(goVersion: string): boolean {
+  const [, major = '1', minor = '0'] = /^(\d+)(?:\.(\d+))?(?=$|[.a-z\s-])/.exec(goVersion) ?? []
+  return Number(major) > 1 || Number(minor) >= 17
+}
+
+export function readDirectives(lines: readonly string[]): Directives {
   const directives: Directives = {
     module: '',
     goVersion: '',
@@ -68,6 +96,7 @@ function readDirectives(lines: readonly string[]): Directives {
     required: [],
     replaced: new Map(),
     excluded: new Set(),
+    uses: [],
   }
   let block = ''
   for (const [at, text] of lines.entries()) {
@@ -105,6 +134,7 @@ const readers = new Map<string, (values: string[], line: Line) => boolean>([
   ['go', ([version = ''], { directives }) => (directives.goVersion = version) !== ''],
   ['toolchain', readToolchain],
   ['require', readRequire],
+  ['use', ([folder], { directives }) => folder !== undefined && directives.uses.push(folder) > 0],
   [
     'exclude',
     ([name, version], { directives }) =>

@@ -3,7 +3,9 @@ import { quote } from '../../parsers/json-value.ts'
 import { lockfileReader, type LockfileLocation, parseLines } from '../lockfile-reader.ts'
 import { originAt } from '../../components/origin.ts'
 import type { PackageList } from '../package-list.ts'
-import { type GoMod, type GoModule, parseGoMod } from './go-mod-lines.ts'
+import { withoutVendor } from '../../../ecosystems/go/versions.ts'
+import { type GoMod, type GoModule, type GoWorkspace, parseGoMod } from './go-mod-lines.ts'
+import { readWorkspace, workspacePaths } from './go-work.ts'
 
 /** go.mod: https://go.dev/ref/mod#go-mod-file */
 export const goMod = lockfileReader({
@@ -11,10 +13,12 @@ export const goMod = lockfileReader({
   title: 'go.mod: it names no module',
   kind: { purlType: 'golang', separator: '/' },
   matchesPath: (fileName) => fileName === 'go.mod',
+  includes: workspacePaths,
   parse: parseLines,
   accepts: (lines) => lines.some((line) => /^\s*(?:module|require|go)\b/.test(line)),
   read(lines, list, location) {
-    const mod = parseGoMod(lines)
+    const workspace = readWorkspace(location)
+    const mod = parseGoMod(lines, workspace)
     for (const line of mod.unusable)
       list.log.add(
         'line-unusable',
@@ -22,7 +26,7 @@ export const goMod = lockfileReader({
         `${location.path}:${line}`,
       )
     for (const module of mod.modules) addModule(module, list)
-    addToolchain(mod, list)
+    addToolchain(workspace ?? { ...mod, path: location.path }, list)
     reportGaps(mod, list, location)
     return {
       format: 'go.mod',
@@ -50,10 +54,17 @@ function addModule(module: GoModule, list: PackageList): void {
   if (module.replaces !== null) list.ask(index, { by: null, isOverride: true })
 }
 
-/** The go line is only the minimum version; the toolchain line names the one used, unless a newer one is installed. */
-function addToolchain({ toolchain, toolchainLine }: GoMod, list: PackageList): void {
+/**
+ * The go line is only the minimum version; the toolchain line names the one used, unless a newer one is installed. In a
+ * workspace, that of the workspace counts alone: https://go.dev/doc/toolchain#config
+ */
+function addToolchain(
+  { toolchain, toolchainLine, path }: Pick<GoWorkspace, 'toolchain' | 'toolchainLine' | 'path'>,
+  list: PackageList,
+): void {
   if (toolchain === '') return
-  list.add({ name: 'stdlib', version: toolchain, isDirect: true, where: `${list.path}:${toolchainLine}` })
+  const version = withoutVendor(toolchain)
+  list.add({ name: 'stdlib', version, isDirect: true, where: `${path}:${toolchainLine}` })
 }
 
 function reportGaps(

@@ -4,6 +4,7 @@ import { shortTextOf } from '../../parsers/json-value.ts'
 import { lockfileReader, type LockfileLocation, parseLines } from '../lockfile-reader.ts'
 import type { PackageList } from '../package-list.ts'
 import { parseGoMod } from './go-mod-lines.ts'
+import { readWorkspace } from './go-work.ts'
 
 const kind = { purlType: 'golang', separator: '/' } as const
 
@@ -85,7 +86,7 @@ function builtVersions({ path, tree }: LockfileLocation): Map<string, string> | 
   const document = manifestPath === null ? null : tree?.find(manifestPath)
   const lines = document ? parseLines(document).content : null
   if (!lines) return null
-  const { modules, isComplete } = parseGoMod(lines)
+  const { modules, isComplete } = parseGoMod(lines, readWorkspace({ path: manifestPath ?? path, tree }))
   return isComplete ? new Map(modules.map(({ name, version }) => [name, version])) : null
 }
 

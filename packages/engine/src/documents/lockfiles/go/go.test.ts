@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { treeOf } from '../../testing/fixture-files.ts'
 import { issuesOf, listed, readFixture, readText } from '../../testing/listed.ts'
 import { goMod } from './go-mod.ts'
 import { goSum } from './go-sum.ts'
@@ -42,6 +43,88 @@ describe('go.mod', () => {
     expect(replaced('b => c v1.5.0')).toEqual(['c v1.5.0 runtime direct'])
     expect(replaced('b v1.0.0 => c v1.5.0')).toEqual(['c v1.5.0 runtime direct'])
     expect(replaced('b v1.1.0 => c v1.5.0')).toEqual(['b v1.0.0 runtime direct'])
+  })
+})
+
+describe('go.work', () => {
+  const bytes = (text: string) => new TextEncoder().encode(text)
+  const filesOf = (work: string) => [
+    { path: 'go.work', bytes: bytes(work) },
+    {
+      path: 'a/go.mod',
+      bytes: bytes(
+        'module example.org/a\ngo 1.22\ntoolchain go1.22.0\nrequire example.org/x v1.2.0\nrequire example.org/b v0.0.0\n',
+      ),
+    },
+    { path: 'b/go.mod', bytes: bytes('module example.org/b\ngo 1.22\nrequire example.org/x v1.1.0\n') },
+    { path: 'c/go.mod', bytes: bytes('module example.org/c\ngo 1.22\nrequire example.org/x v1.0.0\n') },
+    { path: 'a/go.sum', bytes: bytes('example.org/x v1.2.0 h1:aa=\nexample.org/x v2.0.0 h1:bb=\n') },
+  ]
+  const work =
+    'go 1.22\ntoolchain go1.23.6-acme\nuse (\n\t./a\n\t./b\n)\nreplace example.org/x => example.org/x v2.0.0\n'
+  const read = (path: string, text = work) => {
+    const files = filesOf(text)
+    return goMod.read(
+      files.find((file) => file.path === path)!,
+      treeOf(files),
+    )
+  }
+
+  it('replaces in all of its modules, which are no components, and names the toolchain', () => {
+    expect(listed(read('a/go.mod'))).toEqual([
+      'example.org/x v2.0.0 runtime direct',
+      'stdlib 1.23.6 runtime direct',
+    ])
+    expect(listed(read('b/go.mod'))).toEqual([
+      'example.org/x v2.0.0 runtime direct',
+      'stdlib 1.23.6 runtime direct',
+    ])
+  })
+
+  it('says nothing about modules that it does not use', () => {
+    expect(listed(read('c/go.mod'))).toEqual(['example.org/x v1.0.0 runtime direct'])
+  })
+
+  it('without a toolchain leaves open which one its modules are built with', () => {
+    const lines = listed(read('a/go.mod', 'go 1.22\nuse ./a\n'))
+    expect(lines).toEqual(['example.org/x v1.2.0 runtime direct', 'example.org/b v0.0.0 runtime direct'])
+  })
+
+  it('replaces by folders of its own', () => {
+    const result = read('b/go.mod', 'go 1.22\nuse ./b\nreplace example.org/x v1.1.0 => ../x\n')
+    expect(result.inventory?.components).toMatchObject([
+      { name: 'example.org/x', version: '', origin: { kind: 'folder', address: '../x' } },
+    ])
+  })
+
+  it('applies to the sums of its modules', () => {
+    const files = filesOf(work)
+    const sums = files.find(({ path }) => path === 'a/go.sum')!
+    expect(listed(goSum.read(sums, treeOf(files)))).toEqual(['example.org/x v2.0.0 runtime ?'])
+  })
+})
+
+describe('versions of Go', () => {
+  const issuesWith = (version: string) =>
+    issuesOf(readText(goMod, 'go.mod', `module a\ngo ${version}\nrequire b v1.0.0\n`))
+
+  it.each(['1.17', '1.17rc1', '1.18beta1', '1.21rc2', '1.21', '1.21.0', '1.24rc1', '2.0'])(
+    '%s lists all modules',
+    (version) => expect(issuesWith(version)).toEqual([]),
+  )
+
+  it.each(['1.16', '1.16.5', '1.16rc1', '1.9', '1'])('%s may not list all modules', (version) =>
+    expect(issuesWith(version)).toEqual(['transitive-unlisted go.mod']),
+  )
+
+  it.each([
+    ['go1.23.6-acme', '1.23.6'],
+    ['go1.24rc1', 'go1.24rc1'],
+    ['go1.23.6', '1.23.6'],
+  ])('the toolchain %s is that of %s', (toolchain, version) => {
+    const result = readText(goMod, 'go.mod', `module a\ngo 1.22\ntoolchain ${toolchain}\n`)
+    expect(listed(result)).toEqual([`stdlib ${version} runtime direct`])
+    expect(issuesOf(result)).toEqual([])
   })
 })
 

@@ -516,3 +516,31 @@ it('matches the file names that tools write', () => {
   expect(claimed.filter((name) => !cyclonedxJson.matchesPath(name))).toEqual([])
   expect(others.filter((name) => cyclonedxJson.matchesPath(name))).toEqual([])
 })
+
+it.each([
+  ['github.com/aws/aws-sdk-go-v2/service/s3', 'pkg:golang/github.com/aws/aws-sdk-go-v2@v1.2.0#service/s3'],
+  ['v2', 'pkg:golang/github.com/acme/mod@v2.1.0#v2'],
+  ['github.com/acme/mod', 'pkg:golang/github.com/acme/mod@v1.0.0#pkg/one'],
+])('names the Go module of %s in %s', (name, purl) => {
+  const modules = {
+    'pkg:golang/github.com/aws/aws-sdk-go-v2@v1.2.0#service/s3': 'github.com/aws/aws-sdk-go-v2/service/s3',
+    'pkg:golang/github.com/acme/mod@v2.1.0#v2': 'github.com/acme/mod/v2',
+  } as Record<string, string>
+  const bom = { bomFormat: 'CycloneDX', specVersion: '1.4', components: [{ type: 'library', name, purl }] }
+  const { inventory } = cyclonedxJson.read({
+    path: 'bom.json',
+    bytes: new TextEncoder().encode(JSON.stringify(bom)),
+  })
+  expect(inventory?.components[0]?.name).toBe(modules[purl] ?? 'github.com/acme/mod')
+})
+
+it('lists a Go module once, of whose packages each has a package URL', () => {
+  const components = ['pkg/one', 'pkg/two'].map((subpath) => ({
+    type: 'library',
+    name: subpath,
+    purl: `pkg:golang/github.com/acme/mod@v1.0.0#${subpath}`,
+  }))
+  const bom = { bomFormat: 'CycloneDX', specVersion: '1.4', components }
+  const bytes = new TextEncoder().encode(JSON.stringify(bom))
+  expect(cyclonedxJson.read({ path: 'bom.json', bytes }).inventory?.components).toHaveLength(1)
+})
