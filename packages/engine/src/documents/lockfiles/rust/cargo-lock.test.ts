@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { treeOf } from '../../testing/fixture-files.ts'
 import { issuesOf, listed, readFixture, readText } from '../../testing/listed.ts'
 import { cargoLock } from './cargo-lock.ts'
 
@@ -47,3 +48,66 @@ it('reports unknown references and versions', () => {
   ])
   expect(issuesOf(readText(cargoLock, 'Cargo.lock', 'a = 1'))).toEqual(['document-unknown Cargo.lock'])
 })
+
+const lockOf = (...packages: { name: string; version: string; source?: string; dependencies?: string[] }[]) =>
+  `version = 4\n${packages
+    .map(
+      ({ name, version, source, dependencies = [] }) =>
+        `[[package]]\nname = "${name}"\nversion = "${version}"\n${source === undefined ? '' : `source = "${source}"\n`}dependencies = ${JSON.stringify(dependencies)}\n`,
+    )
+    .join('')}`
+const registry = 'registry+https://github.com/rust-lang/crates.io-index'
+
+it('keeps a crate of a Git repository apart from the one of the registry with its version', () => {
+  const text = lockOf(
+    {
+      name: 'app',
+      version: '0.1.0',
+      dependencies: [`cfg-if 1.0.0 (${registry})`, 'cfg-if 1.0.0 (git+https://github.com/acme/cfg-if)'],
+    },
+    { name: 'cfg-if', version: '1.0.0', source: registry },
+    {
+      name: 'cfg-if',
+      version: '1.0.0',
+      source: 'git+https://github.com/acme/cfg-if#01c79684ca5712ab875e4952bbdb1d6ffbc4d0c5',
+      dependencies: ['itoa'],
+    },
+    { name: 'itoa', version: '1.0.5', source: registry },
+  )
+  const result = readText(cargoLock, 'Cargo.lock', text)
+  expect(listed(result)).toEqual([
+    'cfg-if 1.0.0 runtime direct',
+    'cfg-if 1.0.0 runtime direct',
+    'itoa 1.0.5 runtime < cfg-if',
+  ])
+  expect(result.inventory?.components.map(({ origin }) => origin?.kind)).toEqual([
+    'public-registry',
+    'git',
+    'public-registry',
+  ])
+  expect(issuesOf(result)).toEqual(['source-unverified Cargo.lock#/package/2'])
+})
+
+it.each(['Cargo.toml', '.cargo/config.toml', '.cargo/config'])(
+  'lists a crate that a patch in %s takes from a folder, unless that is a member',
+  (path) => {
+    const text = lockOf(
+      { name: 'app', version: '0.1.0', dependencies: ['itoa', 'own'] },
+      { name: 'itoa', version: '1.0.5', dependencies: ['ryu'] },
+      { name: 'own', version: '1.0.0' },
+      { name: 'ryu', version: '1.0.23', source: registry },
+    )
+    const workspace = '[workspace]\nmembers = [".", "crates/*"]\n'
+    const patch =
+      '[patch.crates-io]\nown = { path = "crates/own" }\nfork = { package = "itoa", path = "../itoa" }\n'
+    const files = [
+      { path: 'Cargo.lock', text },
+      { path: 'Cargo.toml', text: path === 'Cargo.toml' ? workspace + patch : workspace },
+      ...(path === 'Cargo.toml' ? [] : [{ path, text: patch }]),
+    ].map((file) => ({ path: file.path, bytes: new TextEncoder().encode(file.text) }))
+    const result = cargoLock.read(files[0]!, treeOf(files))
+    expect(listed(result)).toEqual(['itoa 1.0.5 runtime direct', 'ryu 1.0.23 runtime < itoa'])
+    expect(result.inventory?.components[0]?.origin).toEqual({ kind: 'folder', address: '../itoa' })
+    expect(result.inventory?.root?.name).toBe('app')
+  },
+)

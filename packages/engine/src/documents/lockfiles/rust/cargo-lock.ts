@@ -2,9 +2,10 @@ import { listOf, quote, recordOf, shortTextOf } from '../../parsers/json-value.t
 import { lockfileReader, parseTomlTable } from '../lockfile-reader.ts'
 import { crates } from '../../../ecosystems/crates/index.ts'
 import type { ComponentOrigin } from '../../../inventory.ts'
-import { registryOrigin, sourceOrigin } from '../../components/origin.ts'
+import { originAt, registryOrigin, sourceOrigin } from '../../components/origin.ts'
 import type { PackageList } from '../package-list.ts'
 import { type CargoNeeds, readManifests } from './cargo-manifest.ts'
+import { configPaths, readPatches } from './cargo-patches.ts'
 import { ownProperty } from '../../../own-property.ts'
 
 /** Cargo.lock, versions 1 to 4: https://doc.rust-lang.org/cargo/guide/cargo-toml-vs-cargo-lock.html */
@@ -14,11 +15,12 @@ export const cargoLock = lockfileReader({
   kind: { purlType: 'cargo' },
   matchesPath: (fileName) => fileName === 'Cargo.lock',
   companions: ['Cargo.toml'],
+  includes: configPaths,
   parse: parseTomlTable,
   accepts: ({ package: packages, root, version }) =>
     Array.isArray(packages) || root !== undefined || version !== undefined,
   read(lock, list, location) {
-    const crates = readCrates(lock, list)
+    const crates = readCrates(lock, list, readPatches(location))
     for (const crate of crates) crate.index = crate.isOwn ? null : addCrate(crate, lock, list)
     linkCrates(crates, list, readManifests(location))
     const own = crates.find(({ isOwn }) => isOwn)
@@ -33,6 +35,8 @@ interface Crate {
   name: string
   version: string
   source: string
+  /** The folder that replaces a crate of a registry; '' for others. */
+  folder: string
   /** A crate of the workspace, which is built from source. */
   isOwn: boolean
   checksum: string
@@ -42,7 +46,11 @@ interface Crate {
   index: number | null
 }
 
-function readCrates(lock: Record<string, unknown>, { path, log }: PackageList): Crate[] {
+function readCrates(
+  lock: Record<string, unknown>,
+  { path, log }: PackageList,
+  patches: ReadonlyMap<string, string>,
+): Crate[] {
   // Cargo before 2018 lists the project itself separately.
   const entries = [...(lock['root'] === undefined ? [] : [lock['root']]), ...listOf(lock['package'])]
   return entries.map((entry, at) => {
@@ -55,8 +63,9 @@ function readCrates(lock: Record<string, unknown>, { path, log }: PackageList): 
       name: shortTextOf(crate['name']),
       version: shortTextOf(crate['version']),
       source,
-      // Vendored and patched crates have no source either, since Cargo builds them from a local folder.
-      isOwn: source === '',
+      // Patched crates have no source either, since Cargo builds them from a local folder.
+      isOwn: source === '' && patches.get(shortTextOf(crate['name'])) === undefined,
+      folder: source === '' ? (patches.get(shortTextOf(crate['name'])) ?? '') : '',
       checksum: shortTextOf(crate['checksum']),
       requires: listOf(crate['dependencies']).map(shortTextOf),
       where,
@@ -70,11 +79,11 @@ const originOf = (source: string): ComponentOrigin =>
   (/^(?:registry|sparse)\+/.test(source) ? undefined : sourceOrigin(source)) ?? registryOrigin(source, crates)
 
 function addCrate(
-  { name, version, source, checksum, where }: Crate,
+  { name, version, source, folder, checksum, where }: Crate,
   lock: Record<string, unknown>,
   list: PackageList,
 ): number | null {
-  const origin = originOf(source)
+  const origin = folder === '' ? originOf(source) : originAt('folder', folder)
   // Version 1 has a separate table of checksums.
   const digest =
     checksum ||
@@ -99,7 +108,14 @@ function linkCrates(
   const byReference = new Map<string, Crate>()
   for (const crate of crates) {
     const { name, version, source } = crate
-    for (const reference of [name, `${name} ${version}`, `${name} ${version} (${source})`])
+    // References to Git repositories are without the commit.
+    const address = source.split('#', 1)[0]!
+    for (const reference of [
+      name,
+      `${name} ${version}`,
+      `${name} ${version} (${source})`,
+      `${name} ${version} (${address})`,
+    ])
       if (!byReference.has(reference)) byReference.set(reference, crate)
   }
   const used: number[] = []

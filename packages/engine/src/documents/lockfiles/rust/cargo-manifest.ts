@@ -46,7 +46,7 @@ export function readManifests({ path, tree }: LockfileLocation): Map<string, Car
   return needs
 }
 
-function manifestAt(
+export function manifestAt(
   path: string,
   relative: string,
   tree: LockfileLocation['tree'],
