@@ -3,7 +3,7 @@ import { isRecord, listOf, quote, recordOf, shortTextOf, textOf } from '../../pa
 import { lockfileReader, parseJsonObject } from '../lockfile-reader.ts'
 import type { PackageList } from '../package-list.ts'
 import { readText } from '../../parsers/text-document.ts'
-import { projectGraph } from './graph.ts'
+import { type ProjectGraph, projectGraph } from './graph.ts'
 import { hashesOf, npmKind, rangeOrigin, resolvedOrigin, splitDescriptor } from './npm-package.ts'
 import { askIn, manifestOf, needOf } from './package-json.ts'
 
@@ -48,7 +48,10 @@ function parseLenientJson(document: SourceDocument) {
 
 interface BunPackage {
   index: number | null
+  /** A folder outside the workspaces, whose development dependencies Bun installs, too. */
+  isFolder: boolean
   needs: Record<string, unknown>
+  where: string
 }
 
 /** By install path: 'chalk/ansi-styles' is the ansi-styles nested in chalk. */
@@ -62,7 +65,12 @@ function readPackages(lock: Record<string, unknown>, list: PackageList): Map<str
     const integrity = textOf(parts.findLast((part) => typeof part === 'string'))
     const resolved = typeof parts[1] === 'string' ? parts[1] : null
     const index = isOwn ? null : addPackage({ name, range, resolved, integrity, where }, list)
-    packages.set(path, { index, needs: recordOf(parts.find(isRecord)) })
+    packages.set(path, {
+      index,
+      isFolder: /^(?:file|link):/.test(range),
+      needs: recordOf(parts.find(isRecord)),
+      where,
+    })
   }
   return packages
 }
@@ -107,33 +115,47 @@ function linkPackages(
   for (const [folder, workspace] of Object.entries(recordOf(lock['workspaces']))) {
     const manifest = manifestOf(recordOf(workspace))
     const names = folder === '' ? [] : [manifest.name]
-    const { dependencies, optionalDependencies, devDependencies } = manifest
-    const all = new Set([...dependencies.keys(), ...optionalDependencies.keys(), ...devDependencies.keys()])
-    for (const name of all) {
+    const { dependencies, optionalDependencies, devDependencies, peerDependencies } = manifest
+    const needed = [dependencies, optionalDependencies, devDependencies, peerDependencies]
+    for (const name of new Set(needed.flatMap((each) => [...each.keys()]))) {
       const index = find(packages, names, name)?.index
       graph.need(index, needOf(manifest, name) ?? 'used')
       list.ask(index, { by: null, ...askIn(manifest, name), ...(folder !== '' && { member: folder }) })
     }
   }
-  for (const [path, { index, needs }] of packages) {
+  for (const [path, locked] of packages) {
     const names = namesIn(path)
-    if (names.length > maxDepth) {
-      list.log.add('depth-exceeded', `The place ${quote(path)} is too deep and was not linked.`, list.path)
-      continue
-    }
-    for (const [member, isOptional] of [
-      ['dependencies', false],
-      ['optionalDependencies', true],
-    ] as const)
-      for (const [name, range] of Object.entries(recordOf(needs[member]))) {
-        const required = find(packages, names, name)?.index
-        graph.require(index, required, isOptional)
-        if (index !== null) list.ask(required, { by: index, alias: name, range: textOf(range) })
-      }
+    if (names.length <= maxDepth)
+      linkPackage(locked, (name) => find(packages, names, name)?.index, { graph, list })
+    else list.log.add('depth-exceeded', `The place ${quote(path)} is too deep and was not linked.`, list.path)
   }
   for (const name of Object.keys(recordOf(lock['overrides'])))
     list.ask(packages.get(name)?.index, { by: null, isOverride: true })
-  graph.finish([...packages.values()].flatMap(({ index }) => index ?? []))
+  graph.finish(
+    [...packages].flatMap(([path, { index, where }]) =>
+      index === null ? [] : { index, name: namesIn(path).at(-1) ?? '', where },
+    ),
+  )
+}
+
+function linkPackage(
+  { index, isFolder, needs }: BunPackage,
+  find: (name: string) => number | null | undefined,
+  { graph, list }: { graph: ProjectGraph; list: PackageList },
+): void {
+  const optionalPeers = new Set(listOf(needs['optionalPeers']).map(textOf))
+  for (const [member, isOptional] of [
+    ['dependencies', () => false],
+    ['optionalDependencies', () => true],
+    ['peerDependencies', (name: string) => optionalPeers.has(name)],
+  ] as const)
+    for (const [name, range] of Object.entries(recordOf(needs[member]))) {
+      graph.ask(index, name)
+      graph.require(index, find(name), isOptional(name))
+      if (index !== null) list.ask(find(name), { by: index, alias: name, range: textOf(range) })
+    }
+  if (!isFolder) return
+  for (const name of Object.keys(recordOf(needs['devDependencies']))) graph.requireForTests(index, find(name))
 }
 
 /** Looks in the package's own path, then in each path above. */

@@ -186,3 +186,166 @@ it('lists the packages of both documents in a pnpm-lock.yaml', () => {
   expect(issuesOf(result)).toEqual([])
   expect(result.inventory?.formats).toEqual(['pnpm-lock 9.0'])
 })
+
+/** As Bun writes it for a project whose framework is a folder outside of it. */
+const withFolder = {
+  lockfileVersion: 1,
+  workspaces: {
+    '': {
+      name: 'app',
+      dependencies: { framework: 'file:../deps/framework', debug: '4.3.4', store: '1.2.0' },
+      devDependencies: { rimraf: '2.7.1' },
+    },
+  },
+  packages: {
+    chalk: ['chalk@2.4.2', '', { dependencies: { 'supports-color': '^5.3.0' } }, 'sha512-AA=='],
+    debug: [
+      'debug@4.3.4',
+      '',
+      {
+        dependencies: { ms: '2.1.2' },
+        peerDependencies: { 'supports-color': '*' },
+        optionalPeers: ['supports-color'],
+      },
+      'sha512-AA==',
+    ],
+    framework: [
+      'framework@file:../deps/framework',
+      {
+        dependencies: { ms: '2.1.3' },
+        devDependencies: { chalk: '2.4.2', mkdirp: '0.5.6' },
+        peerDependencies: { 'is-odd': '3.0.1' },
+      },
+    ],
+    'is-odd': ['is-odd@3.0.1', '', {}, 'sha512-AA=='],
+    minimist: ['minimist@1.2.8', '', {}, 'sha512-AA=='],
+    mkdirp: ['mkdirp@0.5.6', '', { dependencies: { minimist: '^1.2.6' } }, 'sha512-AA=='],
+    ms: ['ms@2.1.2', '', {}, 'sha512-AA=='],
+    react: ['react@18.3.1', '', {}, 'sha512-AA=='],
+    rimraf: ['rimraf@2.7.1', '', { dependencies: { once: '^1.3.0' } }, 'sha512-AA=='],
+    once: ['once@1.4.0', '', {}, 'sha512-AA=='],
+    store: ['store@1.2.0', '', { peerDependencies: { react: '^18.0.0' } }, 'sha512-AA=='],
+    'supports-color': ['supports-color@5.5.0', '', {}, 'sha512-AA=='],
+    'framework/ms': ['ms@2.1.3', '', {}, 'sha512-AA=='],
+    'gone/once': ['once@1.3.3', '', {}, 'sha512-AA=='],
+  },
+}
+
+describe('bun.lock', () => {
+  const read = (lock: unknown) => readText(bunLock, 'bun.lock', JSON.stringify(lock))
+
+  it('follows peers, and what a folder requires for its own development', () => {
+    expect(listed(read(withFolder)).toSorted()).toEqual([
+      'chalk 2.4.2 test < framework',
+      'debug 4.3.4 runtime direct',
+      'framework runtime direct',
+      'is-odd 3.0.1 runtime < framework',
+      'minimist 1.2.8 test < mkdirp',
+      'mkdirp 0.5.6 test < framework',
+      'ms 2.1.2 runtime < debug',
+      'ms 2.1.3 runtime < framework',
+      'once 1.3.3 test < rimraf',
+      'once 1.4.0 test < rimraf',
+      'react 18.3.1 runtime < store',
+      'rimraf 2.7.1 test direct',
+      'store 1.2.0 runtime direct',
+      'supports-color 5.5.0 runtime < chalk debug',
+    ])
+  })
+
+  it('logs entries that nothing gets', () => {
+    const [issue] =
+      read(withFolder).inventory?.issues.filter(({ code }) => code === 'entry-unreachable') ?? []
+    expect(issue).toMatchObject({ where: 'bun.lock#/packages/gone~1once', message: /'once'/ })
+  })
+})
+
+describe('resolutions of yarn.lock', () => {
+  const bytes = (text: string) => new TextEncoder().encode(text)
+  const manifest = (resolutions: Record<string, string>) =>
+    JSON.stringify({
+      name: 'shop',
+      dependencies: { mkdirp: '0.5.1', debug: '4.3.4' },
+      devDependencies: { minimist: '1.2.8', ms: '2.0.0', rimraf: '2.7.1' },
+      resolutions,
+    })
+  const read = (lock: string, resolutions: Record<string, string>) => {
+    const files = [
+      { path: 'yarn.lock', bytes: bytes(lock) },
+      { path: 'package.json', bytes: bytes(manifest(resolutions)) },
+    ]
+    return yarnLock.read(files[0]!, treeOf(files))
+  }
+  const expected = [
+    'debug 4.3.4 runtime direct',
+    'minimist 1.2.6 runtime < mkdirp',
+    'minimist 1.2.8 test direct',
+    'mkdirp 0.5.1 runtime direct',
+    'ms 2.0.0 test direct',
+    'ms 2.1.3 runtime < debug',
+    'once 1.3.3 test < rimraf',
+    'rimraf 2.7.1 test direct',
+  ]
+
+  it('are applied to Yarn 1, of which they leave descriptors of their own', () => {
+    const entry = (descriptors: string, version: string, needs: Record<string, string> = {}) =>
+      [
+        `${descriptors}:`,
+        `  version "${version}"`,
+        ...(Object.keys(needs).length > 0 ? ['  dependencies:'] : []),
+        ...Object.entries(needs).map(([name, range]) => `    ${name} "${range}"`),
+        '',
+      ].join('\n')
+    const lock = [
+      '# yarn lockfile v1\n',
+      entry('debug@4.3.4', '4.3.4', { ms: '2.1.2' }),
+      entry('minimist@0.0.8, minimist@1.2.6', '1.2.6'),
+      entry('minimist@1.2.8', '1.2.8'),
+      entry('mkdirp@0.5.1', '0.5.1', { minimist: '0.0.8' }),
+      entry('ms@2.0.0', '2.0.0'),
+      entry('ms@2.1.3', '2.1.3'),
+      entry('once@1.3.3', '1.3.3'),
+      entry('rimraf@2.7.1', '2.7.1', { once: '^1.3.0' }),
+    ].join('\n')
+    const result = read(lock, { 'mkdirp/minimist': '1.2.6', 'debug/ms': '2.1.3', '**/once': '1.3.3' })
+    expect(listed(result).toSorted()).toEqual(expected)
+    expect(issuesOf(result)).toEqual([])
+  })
+
+  it('are applied to Yarn 2 and later, of which they have only the new range', () => {
+    const entry = (name: string, version: string, needs: Record<string, string> = {}) =>
+      [
+        `"${name}@npm:${version}":`,
+        `  version: ${version}`,
+        `  resolution: "${name}@npm:${version}"`,
+        ...(Object.keys(needs).length > 0 ? ['  dependencies:'] : []),
+        ...Object.entries(needs).map(([of, range]) => `    ${of}: "npm:${range}"`),
+        '',
+      ].join('\n')
+    const lock = [
+      '__metadata:\n  version: 8\n',
+      entry('debug', '4.3.4', { ms: '2.1.2' }),
+      entry('minimist', '1.2.6'),
+      entry('minimist', '1.2.8'),
+      entry('mkdirp', '0.5.1', { minimist: '0.0.8' }),
+      entry('ms', '2.0.0'),
+      entry('ms', '2.1.3'),
+      entry('once', '1.3.3'),
+      entry('rimraf', '2.7.1', { once: '^1.3.0' }),
+      '"shop@workspace:.":\n  version: 0.0.0-use.local\n  resolution: "shop@workspace:."\n  dependencies:',
+      '    debug: "npm:4.3.4"\n    minimist: "npm:1.2.8"\n    mkdirp: "npm:0.5.1"\n    ms: "npm:2.0.0"\n    rimraf: "npm:2.7.1"\n',
+    ].join('\n')
+    const resolutions = {
+      'mkdirp/minimist': '1.2.6',
+      'debug@npm:4.3.4/ms@npm:2.1.2': '2.1.3',
+      'once@npm:^1.3.0': 'npm:1.3.3',
+    }
+    const result = read(lock, resolutions)
+    expect(listed(result).toSorted()).toEqual(expected)
+    expect(issuesOf(result)).toEqual([])
+    // Without the manifest, they belong to those that ask for their names.
+    const alone = yarnLock.read({ path: 'yarn.lock', bytes: bytes(lock) })
+    expect(listed(alone)).toContain('minimist 1.2.6 runtime < mkdirp')
+    expect(issuesOf(alone)).toContain('entry-unreachable yarn.lock#/minimist@npm:1.2.6')
+  })
+})

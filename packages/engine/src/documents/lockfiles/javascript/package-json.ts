@@ -12,6 +12,9 @@ export interface Manifest {
   dependencies: ReadonlyMap<string, string>
   optionalDependencies: ReadonlyMap<string, string>
   devDependencies: ReadonlyMap<string, string>
+  peerDependencies: ReadonlyMap<string, string>
+  /** What Yarn takes in place of what packages ask for, by pattern. */
+  resolutions: ReadonlyMap<string, string>
   /** Whether the project has workspaces, whose manifests are not read. */
   hasWorkspaces: boolean
   json: Record<string, unknown>
@@ -40,6 +43,8 @@ export function manifestOf(json: Record<string, unknown>): Manifest {
     dependencies: member('dependencies'),
     optionalDependencies: member('optionalDependencies'),
     devDependencies: member('devDependencies'),
+    peerDependencies: member('peerDependencies'),
+    resolutions: member('resolutions'),
     hasWorkspaces: json['workspaces'] !== undefined,
     json,
   }

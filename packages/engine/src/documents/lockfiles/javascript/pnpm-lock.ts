@@ -1,7 +1,7 @@
 import { isRecord, quote, recordOf, shortTextOf, textOf } from '../../parsers/json-value.ts'
 import { lockfileReader, parseYamlMaps } from '../lockfile-reader.ts'
 import type { PackageList } from '../package-list.ts'
-import { type ProjectGraph, projectGraph } from './graph.ts'
+import { type Entry, type ProjectGraph, projectGraph } from './graph.ts'
 import { npm } from '../../../ecosystems/npm/index.ts'
 import type { ComponentOrigin } from '../../../inventory.ts'
 import { addressOrigin, originAt, registryOrigin } from '../../components/origin.ts'
@@ -22,7 +22,7 @@ export const pnpmLock = lockfileReader({
     // Since pnpm 11, a separate document before the project's lists the packages of pnpm itself.
     const graph = projectGraph(list)
     const read = locks.filter(isLock).map((lock) => readLock(lock, list, graph))
-    graph.finish(read.flatMap(({ indexes }) => indexes))
+    graph.finish(read.flatMap(({ entries }) => entries))
     return { format: `pnpm-lock ${read.at(-1)!.version}` }
   },
 })
@@ -36,7 +36,7 @@ function readLock(lock: Record<string, unknown>, list: PackageList, graph: Proje
     const message = "The lockfile's version is not known: it is read as version 9."
     list.log.add('lockfile-version-unknown', message, `${list.path}#/lockfileVersion`)
   }
-  return { version, indexes: readPackages(lock, { list, graph, isOld: major < 6 }) }
+  return { version, entries: readPackages(lock, { list, graph, isOld: major < 6 }) }
 }
 
 interface Reading {
@@ -45,8 +45,8 @@ interface Reading {
   isOld: boolean
 }
 
-/** Returns the indexes of all components. */
-function readPackages(lock: Record<string, unknown>, { list, graph, isOld }: Reading): number[] {
+/** Returns all components. */
+function readPackages(lock: Record<string, unknown>, { list, graph, isOld }: Reading): Entry[] {
   const packages = recordOf(lock['packages'])
   // Since version 9, packages has one entry per version, and snapshots one per set of peers.
   const snapshots = recordOf(lock['snapshots'] ?? packages)
@@ -90,7 +90,9 @@ function readPackages(lock: Record<string, unknown>, { list, graph, isOld }: Rea
       }
   }
   askForOverrides(lock, indexes, { list, isOld })
-  return [...indexes.values()].filter((index) => index !== null)
+  return [...indexes].flatMap(([key, index]) =>
+    index === null ? [] : { index, name: nameIn(key, isOld), where: `${list.path}#/packages/${escape(key)}` },
+  )
 }
 
 /** Keys are 'name', 'name@range' or 'parent>name': https://pnpm.io/settings#overrides */
@@ -190,6 +192,8 @@ interface Named {
   /** The host of the registry; '' for the default one. */
   host: string
 }
+
+const nameIn = (key: string, isOld: boolean): string => (isOld ? readOldKey(key) : readKey(key)).name
 
 /** '/@scope/name@1.0.0(peer@2.0.0)'; since version 9 without the leading slash. */
 function readKey(key: string): Named {

@@ -32,3 +32,6 @@ export interface YarnProject {
 
 /** Component index by descriptor; null for folders of the project. */
 export type Found = number | null | undefined
+
+/** Finds the entry that a parent gets for a range. */
+export type FindEntry = (name: string, range: string, parent: { name: string; version: string }) => Found

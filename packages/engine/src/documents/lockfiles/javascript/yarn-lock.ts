@@ -5,12 +5,13 @@ import { lockfileReader, type LockfileLocation, type Parsed, parseYamlMap } from
 import type { PackageList } from '../package-list.ts'
 import { readText } from '../../parsers/text-document.ts'
 import { projectGraph } from './graph.ts'
-import { hashesOf, npmKind, rangeOrigin, resolvedOrigin } from './npm-package.ts'
+import { hashesOf, npmKind, rangeOrigin, resolvedOrigin, splitDescriptor } from './npm-package.ts'
 import { foldersBelow, type Manifest, manifestAt, needOf } from './package-json.ts'
 import { askForEntries } from './yarn-requirements.ts'
 import { readBerryEntries } from './yarn-berry.ts'
 import { readClassicEntries } from './yarn-classic.ts'
-import type { Found, YarnEntry, YarnProject } from './yarn-entry.ts'
+import type { FindEntry, Found, YarnEntry, YarnProject } from './yarn-entry.ts'
+import { nameInPattern, yarnResolutions } from './yarn-resolutions.ts'
 
 /** yarn.lock of Yarn 1, and of Yarn 2 and later: https://yarnpkg.com */
 export const yarnLock = lockfileReader<string | Record<string, unknown>>({
@@ -64,27 +65,41 @@ function readEntries(entries: readonly YarnEntry[], list: PackageList, project: 
   // Yarn 1 does not list the project's own requirements.
   const isDirect = project.isClassic && (manifest === null || manifest.hasWorkspaces) ? null : false
   const indexes = entries.map((entry) => (entry.folder === null ? addEntry(entry, list, isDirect) : null))
-  const find = finder(entries, indexes)
+  const resolutions = project.manifestOf('.')?.resolutions ?? new Map<string, string>()
+  const resolve = yarnResolutions(resolutions)
+  const findExact = finder(entries, indexes)
+  const find: FindEntry = (name, range, parent) => findExact(name, resolve({ parent, name, range }) ?? range)
   const graph = projectGraph(list)
-  const needed = new Set<string>()
-  for (const [at, { needs, folder, where }] of entries.entries()) {
-    for (const { name, range, isOptional } of needs) {
+  // What resolutions put in place of other ranges has descriptors of its own.
+  const needed = new Set([...resolutions].map(([pattern, range]) => `${nameInPattern(pattern)}@${range}`))
+  for (const [at, entry] of entries.entries()) {
+    for (const { name, range, isOptional } of entry.needs) {
       needed.add(`${name}@${range}`)
-      const found = find(name, range)
-      if (found === undefined) reportMissing(`${name}@${range}`, list, where)
-      if (folder === null) graph.require(indexes[at], found, isOptional)
-      else graph.need(found, isOptional ? 'optional' : (needIn(project.manifestOf(folder), name) ?? 'used'))
+      const found = find(name, range, entry)
+      if (found === undefined) reportMissing(`${name}@${range}`, list, entry.where)
+      graph.ask(indexes[at], name)
+      if (entry.folder === null) graph.require(indexes[at], found, isOptional)
+      else
+        graph.need(
+          found,
+          isOptional ? 'optional' : (needIn(project.manifestOf(entry.folder), name) ?? 'used'),
+        )
     }
   }
   for (const [name, range] of rangesOf(manifest)) {
     needed.add(`${name}@${range}`)
-    graph.need(find(name, range), needIn(manifest, name) ?? 'used')
+    graph.need(find(name, range, manifest!), needIn(manifest, name) ?? 'used')
   }
   // Packages that no other requires are direct.
   for (const [at, { descriptors }] of entries.entries())
     if (project.isClassic && descriptors.some((each) => !needed.has(each))) graph.need(indexes[at], 'used')
   askForEntries(entries, { list, indexes, find, needed, project })
-  graph.finish(indexes.filter((index) => index !== null))
+  graph.finish(
+    entries.flatMap(({ descriptors, name, where }, at) => {
+      const index = indexes[at] ?? null
+      return index === null ? [] : { index, name: splitDescriptor(descriptors[0] ?? name).name, where }
+    }),
+  )
 }
 
 const needIn = (manifest: Manifest | null, name: string): Need | null => manifest && needOf(manifest, name)

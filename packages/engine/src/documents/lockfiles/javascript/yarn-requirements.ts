@@ -3,12 +3,12 @@ import { ownProperty } from '../../../own-property.ts'
 import { recordOf } from '../../parsers/json-value.ts'
 import { splitDescriptor } from './npm-package.ts'
 import { askIn, type Manifest } from './package-json.ts'
-import type { Found, YarnEntry, YarnProject } from './yarn-entry.ts'
+import type { FindEntry, Found, YarnEntry, YarnProject } from './yarn-entry.ts'
 
 interface Linked {
   list: PackageList
   indexes: readonly Found[]
-  find(name: string, range: string): Found
+  find: FindEntry
   /** Descriptors that the project or a package asks for. */
   needed: ReadonlySet<string>
   project: YarnProject
@@ -18,14 +18,20 @@ interface Linked {
 export function askForEntries(entries: readonly YarnEntry[], linked: Linked): void {
   const { list, indexes, find, project } = linked
   const format = project.isClassic ? 'yarn.lock 1' : 'yarn.lock 2'
-  for (const [at, { needs, folder, name: own }] of entries.entries()) {
+  for (const [at, entry] of entries.entries()) {
+    const { needs, folder, name: own } = entry
     const by = indexes[at] ?? null
     const manifest = folder === null ? null : project.manifestOf(folder)
     for (const { name: alias, range, isOptional } of needs) {
       const asked = { alias, range, format, ...(isOptional && { group: 'optional' }) }
       if (folder === null && by === null) continue
       const member = folder !== null && folder !== '.' ? { member: own } : {}
-      list.ask(find(alias, range), { by, ...asked, ...(manifest && askIn(manifest, alias)), ...member })
+      list.ask(find(alias, range, entry), {
+        by,
+        ...asked,
+        ...(manifest && askIn(manifest, alias)),
+        ...member,
+      })
     }
   }
   if (project.isClassic) askForManifests(entries, linked, format)
@@ -52,7 +58,7 @@ function askForManifests(entries: readonly YarnEntry[], linked: Linked, format: 
     for (const alias of namesIn(manifest)) {
       const asked = askIn(manifest, alias)!
       const member = manifest === root ? { format: rootFormat } : { member: manifest.name, format }
-      list.ask(find(alias, asked.range), { by: null, ...asked, ...member })
+      list.ask(find(alias, asked.range, manifest), { by: null, ...asked, ...member })
     }
 }
 
