@@ -336,3 +336,10 @@ describe('documents with too many versions of one package', () => {
     expect(issues).toMatchObject([{ code: 'versions-too-many' }])
   })
 })
+
+it('a workflow that cannot be read hides nothing of the software, unlike a lockfile', () => {
+  const bytes = new TextEncoder().encode('a: [\n')
+  const unread = (path: string) => readDocuments([{ path, bytes }]).issues.map(({ isUnread }) => isUnread)
+  expect(unread('.github/workflows/ci.yml')).toEqual([undefined])
+  expect(unread('pnpm-lock.yaml')).toEqual([true])
+})

@@ -72,7 +72,9 @@ export function readDocuments(
   const inventories = results.flatMap(({ path, inventory }) => (inventory ? [identify(inventory, path)] : []))
   const inventory = mergeInventories([...inventories, ...readExclusions(documents)])
   const issues = [
-    ...results.flatMap((result) => result.issues ?? []).map(asUnread),
+    ...results.flatMap(({ path, issues: found = [] }) =>
+      claimedReader(path)?.isAuxiliary ? found : found.map(asUnread),
+    ),
     ...inventories.flatMap(reportEmpty),
   ]
   return rejectCrowded({ inventory, issues })

@@ -48,7 +48,7 @@ export interface Parsed<Content> {
 }
 
 export function lockfileReader<Content>(format: LockfileFormat<Content>): DocumentReader {
-  const { id, matchesPath, recognizes, matchesContent, companions, includes } = format
+  const { id, matchesPath, recognizes, matchesContent, companions, includes, isAuxiliary } = format
   const read = (document: SourceDocument, tree?: SourceTree): ReadResult => {
     const { empty } = format
     const { content, issues } =
@@ -73,6 +73,7 @@ export function lockfileReader<Content>(format: LockfileFormat<Content>): Docume
     ...(matchesContent && { matchesContent }),
     ...(companions && { companions }),
     ...(includes && { includes }),
+    ...(isAuxiliary && { isAuxiliary }),
     read,
   }
 }

@@ -15,6 +15,7 @@ export const githubWorkflow = lockfileReader<Workflow>({
   id: 'github-workflow',
   title: 'GitHub workflow or action: it has no jobs and runs nothing',
   kind: { purlType: 'githubactions', separator: '/' },
+  isAuxiliary: true,
   matchesPath: (fileName, folder = '') =>
     /^action\.ya?ml$/.test(fileName) ||
     (/(?:^|\/)\.github\/workflows$/.test(folder) && /\.ya?ml$/.test(fileName)),
