@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { listed, readFixture } from '../../testing/listed.ts'
+import { listed, readFixture, readText } from '../../testing/listed.ts'
 import { conanLock } from './conan-lock.ts'
 
 it('reads the dependency graph of Conan 1', () => {
@@ -29,4 +29,16 @@ it('reads the requirement lists of Conan 2', () => {
     'cmake 3.21.3 provided ?',
   ])
   expect(result.inventory?.components[0]?.purl).toBe('pkg:conan/zlib@1.2.11')
+})
+
+it('lists editable packages of Conan 1, which have a path as the project has', () => {
+  const nodes = {
+    0: { ref: 'shop/1.0', path: 'conanfile.py', requires: ['1'] },
+    1: { ref: 'zlib/1.2.11', path: '../zlib/conanfile.py', requires: ['2'] },
+    2: { ref: 'bzip2/1.0.8#0' },
+  }
+  const text = JSON.stringify({ graph_lock: { nodes }, version: '0.4' })
+  const result = readText(conanLock, 'conan.lock', text)
+  expect(listed(result)).toEqual(['zlib 1.2.11 runtime direct', 'bzip2 1.0.8 runtime < zlib'])
+  expect(result.inventory?.components[0]?.origin).toEqual({ kind: 'folder', address: '../zlib/conanfile.py' })
 })

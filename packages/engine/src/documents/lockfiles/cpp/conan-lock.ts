@@ -1,5 +1,6 @@
 import { isRecord, listOf, recordOf, shortTextOf } from '../../parsers/json-value.ts'
 import { lockfileReader, parseJsonObject } from '../lockfile-reader.ts'
+import { originAt } from '../../components/origin.ts'
 import type { ListedPackage, PackageList } from '../package-list.ts'
 import { ownProperty } from '../../../own-property.ts'
 
@@ -48,20 +49,25 @@ function readGraph(nodes: Record<string, unknown>, list: PackageList) {
   const indexes = new Map<string, number | null>()
   const own = new Set<string>()
   const entries = Object.entries(nodes).map(([id, node]) => [id, recordOf(node)] as const)
+  const required = new Set(
+    entries.flatMap(([, node]) => [...idsOf(node['requires']), ...idsOf(node['build_requires'])]),
+  )
   for (const [id, node] of entries) {
     const reference = referenceOf(node)
-    // The project's own node has a path instead of a revision, or no reference at all.
-    if (reference === '' || typeof node['path'] === 'string') own.add(id)
+    const path = shortTextOf(node['path'])
+    // The project's own node has a path instead of a revision, or no reference at all; others are editable packages.
+    if (reference === '' || (path !== '' && !required.has(id))) own.add(id)
     else {
       const scope = node['context'] === 'build' ? 'provided' : 'runtime'
       const where = `${list.path}#/graph_lock/nodes/${id}`
-      indexes.set(id, list.add({ ...identityOf(reference), scope, isDirect: false, where }))
+      const folder = path === '' ? {} : { origin: originAt('folder', path) }
+      indexes.set(id, list.add({ ...identityOf(reference), ...folder, scope, isDirect: false, where }))
     }
   }
   for (const [id, node] of entries) {
-    for (const required of [...idsOf(node['requires']), ...idsOf(node['build_requires'])]) {
-      if (own.has(id)) list.markDirect(indexes.get(required))
-      else list.link(indexes.get(id), indexes.get(required))
+    for (const each of [...idsOf(node['requires']), ...idsOf(node['build_requires'])]) {
+      if (own.has(id)) list.markDirect(indexes.get(each))
+      else list.link(indexes.get(id), indexes.get(each))
     }
   }
   return { format: 'conan.lock 1', root: rootOf(entries.find(([id]) => own.has(id))?.[1]) }

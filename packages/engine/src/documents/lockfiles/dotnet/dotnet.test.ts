@@ -50,3 +50,12 @@ it('reads the dependencies in a .deps.json file', () => {
   ])
   expect(result.inventory?.root).toEqual({ name: 'shop', version: '1.0.0', purl: null })
 })
+
+it('lists a package once, however the frameworks spell it', () => {
+  const locked = (name: string) => ({ [name]: { type: 'Direct', resolved: '13.0.1' } })
+  const dependencies = { 'net8.0': locked('Newtonsoft.Json'), 'net9.0': locked('newtonsoft.json') }
+  const text = JSON.stringify({ version: 1, dependencies })
+  expect(listed(readText(packagesLock, 'packages.lock.json', text))).toEqual([
+    'Newtonsoft.Json 13.0.1 runtime direct',
+  ])
+})

@@ -53,3 +53,24 @@ it('reports malformed entries and skips them', () => {
     'member-invalid composer.lock#/packages-dev',
   ])
 })
+
+it('takes PHP and its extensions from the platform, even if a package provides them', () => {
+  const text = JSON.stringify({
+    'content-hash': 'a',
+    packages: [
+      { name: 'acme/app', version: '1.0.0', require: { php: '>=8', 'ext-mbstring': '*', 'lib-icu': '*' } },
+      {
+        name: 'acme/polyfill',
+        version: '1.0.0',
+        provide: { 'ext-mbstring': '*', 'lib-icu': '*', php: '8.4' },
+        replace: { 'acme/old': '*' },
+      },
+      { name: 'acme/other', version: '1.0.0', require: { 'acme/old': '*' } },
+    ],
+  })
+  expect(listed(readText(composerLock, 'composer.lock', text))).toEqual([
+    'acme/app 1.0.0 runtime direct',
+    'acme/polyfill 1.0.0 runtime ? < acme/other',
+    'acme/other 1.0.0 runtime direct',
+  ])
+})

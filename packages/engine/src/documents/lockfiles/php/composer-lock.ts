@@ -75,7 +75,12 @@ function readPackages(lock: Record<string, unknown>, { member, list, originOf }:
     const requires = Object.entries(recordOf(locked['require'])).map(
       ([each, constraint]) => [lowerCase(each), shortTextOf(constraint)] as const,
     )
-    return { index, name, names: [name, ...standsFor].map(lowerCase), requires: new Map(requires) }
+    return {
+      index,
+      name,
+      names: [name, ...standsFor.filter(isPackage)].map(lowerCase),
+      requires: new Map(requires),
+    }
   })
 }
 
@@ -137,5 +142,8 @@ function linkPackages(
   for (const { index, names } of packages)
     if (!names.some((name) => required.has(name))) list.markDirect(index)
 }
+
+/** PHP, its extensions and libraries are installed, even if a package provides them: all others have a vendor. */
+const isPackage = (name: string): boolean => name.includes('/')
 
 const lowerCase = (name: string) => name.toLowerCase()

@@ -238,3 +238,30 @@ it('ignores -C and --config-settings', () => {
   expect(listed(result)).toEqual(['numpy 1.26.0 runtime direct', 'flask 3.0.0 runtime direct'])
   expect(issuesOf(result)).toEqual([])
 })
+
+describe('addresses of archives', () => {
+  const versionsOf = (...lines: string[]) =>
+    listed(readText(requirementsTxt, 'requirements.txt', `${lines.join('\n')}\n`))
+
+  it.each([
+    'torchy @ https://example.org/whl/torchy-2.6.0%2Bcu118-cp312-cp312-linux_x86_64.whl',
+    'torchy @ https://example.org/whl/torchy-2.6.0%2bcu118-cp312-cp312-linux_x86_64.whl#sha256=aa',
+    'torchy @ file:///whl/torchy-2.6.0%2Bcu118-cp312-cp312-linux_x86_64.whl',
+    'https://example.org/torchy-2.6.0%2Bcu118.tar.gz',
+    './whl/torchy-2.6.0%2Bcu118.tar.gz',
+    'torchy @ https://example.org/a%20b/torchy-2.6.0+cu118.zip',
+  ])('are decoded: %s', (line) => {
+    expect(versionsOf(line)).toEqual(['torchy 2.6.0+cu118 runtime direct'])
+    const { inventory } = readText(requirementsTxt, 'requirements.txt', `${line}\n`)
+    expect(inventory?.components[0]?.purl).toBe('pkg:pypi/torchy@2.6.0%2Bcu118')
+  })
+
+  it('are decoded in Pipfile.lock and pylock.toml, too, and read as they are if malformed', () => {
+    const url = 'https://example.org/torchy-2.6.0%2Bcu118-cp312-cp312-linux_x86_64.whl'
+    const pipfile = JSON.stringify({ _meta: {}, default: { torchy: { file: url } } })
+    expect(listed(readText(pipfileLock, 'Pipfile.lock', pipfile))).toEqual(['torchy 2.6.0+cu118 runtime ?'])
+    const pylock = `lock-version = "1.0"\n[[packages]]\nname = "torchy"\narchive = { url = "${url}" }\n`
+    expect(listed(readText(pylockToml, 'pylock.toml', pylock))).toEqual(['torchy 2.6.0+cu118 runtime ?'])
+    expect(versionsOf('https://example.org/torchy-2.6.0%2.tar.gz')).toEqual(['torchy 2.6.0%2 runtime direct'])
+  })
+})

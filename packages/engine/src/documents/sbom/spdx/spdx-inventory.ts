@@ -26,6 +26,7 @@ export function readSpdx(document: SpdxDocument, path: string, log: IssueLog): R
   const list = componentList(log)
   const targets = addPackages(document, { list, root, path, log })
   linkPackages(document, { components: list.components, targets, log, described: root ? null : described })
+  addFurther(document, { list, targets, path })
   list.finish()
   const vex = readVex(document, targets, log)
   return {
@@ -104,12 +105,39 @@ function toListed(each: SpdxPackage, licenseNames: SpdxDocument['licenseNames'],
   }
 }
 
+/** A package can be one of several ecosystems: each of its package URLs is a component, with the same dependents. */
+function addFurther(
+  { packages, licenseNames }: SpdxDocument,
+  { list, targets, path }: Pick<Adding, 'list' | 'path'> & { targets: SpdxTargets },
+): void {
+  for (const item of packages) {
+    const main = list.components[Number(targets.get(item.id))]
+    if (!main || item.purls.length < 2) continue
+    const listed = toListed(item, licenseNames, path)
+    const names = new Set([nameIn(listed.purl)])
+    for (const purl of item.purls.filter(isKnown)) {
+      if (names.size === names.add(nameIn(purl)).size) continue
+      const index = list.add({ ...listed, purl })
+      const { scope, isDirect, isOptional, requiredBy } = main
+      if (index !== null)
+        Object.assign(
+          list.components[index]!,
+          { scope, isDirect, requiredBy: [...requiredBy] },
+          isOptional && { isOptional },
+        )
+    }
+  }
+}
+
+const nameIn = (purl: string): string => purl.split(/[?#]/, 1)[0]!
+
+const isKnown = (text: string): boolean => {
+  const purl = parsePurl(text)
+  return purl !== null && ecosystemOfPurl(purl) !== null
+}
+
 /** The first package URL of a known ecosystem. */
 function namesOf({ purls, name, version }: SpdxPackage): Pick<Listed, 'purl' | 'name' | 'version'> {
-  const isKnown = (text: string) => {
-    const purl = parsePurl(text)
-    return purl !== null && ecosystemOfPurl(purl) !== null
-  }
   const purl = purls.length > 1 ? purls.find(isKnown) : undefined
   return { purl: purl ?? purls[0] ?? '', name, version }
 }

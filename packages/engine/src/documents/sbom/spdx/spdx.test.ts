@@ -343,3 +343,36 @@ describe('a VEX statement of SPDX 3', () => {
     expect(readGraph({ to: ['a'] }, 'A bad bug').issues).toMatchObject([{ code: 'vex-unusable' }])
   })
 })
+
+it('lists a package of two ecosystems as a component of each', () => {
+  const document = {
+    spdxVersion: 'SPDX-2.3',
+    SPDXID: 'SPDXRef-DOCUMENT',
+    packages: [
+      { SPDXID: 'SPDXRef-app', name: 'app', versionInfo: '1' },
+      {
+        SPDXID: 'SPDXRef-jquery',
+        name: 'jquery',
+        versionInfo: '3.4.0',
+        externalRefs: [
+          'pkg:npm/jquery@3.4.0',
+          'pkg:npm/jquery@3.4.0?arch=any',
+          'pkg:maven/org.webjars/jquery@3.4.0',
+          'pkg:unknown/jquery@3.4.0',
+        ].map((referenceLocator) => ({ referenceType: 'purl', referenceLocator })),
+      },
+    ],
+    relationships: [
+      ['SPDXRef-DOCUMENT', 'DESCRIBES', 'SPDXRef-app'],
+      ['SPDXRef-app', 'DEPENDS_ON', 'SPDXRef-jquery'],
+    ].map(([spdxElementId, relationshipType, relatedSpdxElement]) => ({
+      spdxElementId,
+      relationshipType,
+      relatedSpdxElement,
+    })),
+  }
+  expect(read(encode(JSON.stringify(document))).components).toMatchObject([
+    { ecosystem: 'npm', name: 'jquery', isDirect: true },
+    { ecosystem: 'maven', name: 'org.webjars:jquery', version: '3.4.0', isDirect: true },
+  ])
+})
