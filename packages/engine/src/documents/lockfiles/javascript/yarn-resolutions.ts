@@ -1,7 +1,7 @@
 import { splitDescriptor } from './npm-package.ts'
 
 /** A requirement of a package; the project itself has no name. */
-export interface Asked {
+export interface YarnRequirement {
   parent: { name: string; version: string }
   name: string
   range: string
@@ -19,7 +19,7 @@ interface Resolution {
 }
 
 /** The range that is taken in place of the one asked for; null if none is. */
-export type Resolve = (asked: Asked) => string | null
+export type Resolve = (asked: YarnRequirement) => string | null
 
 /**
  * Reads the resolutions of a package.json by name: https://classic.yarnpkg.com/lang/en/docs/selective-version-resolutions/

@@ -118,13 +118,12 @@ function addFurther(
     for (const purl of item.purls.filter(isKnown)) {
       if (names.size === names.add(nameIn(purl)).size) continue
       const index = list.add({ ...listed, purl })
-      const { scope, isDirect, isOptional, requiredBy } = main
-      if (index !== null)
-        Object.assign(
-          list.components[index]!,
-          { scope, isDirect, requiredBy: [...requiredBy] },
-          isOptional && { isOptional },
-        )
+      const further = list.components[index ?? -1]
+      if (!further) continue
+      further.scope = main.scope
+      further.isDirect = main.isDirect
+      further.requiredBy = [...main.requiredBy]
+      if (main.isOptional) further.isOptional = true
     }
   }
 }
