@@ -2,14 +2,20 @@
  * npm run differential -- --data <folder>: compares the compiled indexes with the reference matcher for versions at,
  * next to and away from every boundary in a folder of OSV documents (*.jsonl.gz); exit code 1 if they ever differ.
  * At most 2,000 packages of each ecosystem; with --all, every package, and at least 3,000 versions of each ecosystem.
+ * npm run differential -- fixes: tries the commands of `assay fix` on small projects.
  */
 import { parseArgs } from 'node:util'
 import { compareMatchers } from './compare-matchers.ts'
+import { compareFixes } from './fixes/main.ts'
 import { readDocuments } from './read-documents.ts'
 import { ecosystems } from '@assay/engine/ecosystems.ts'
 
 const options = { data: { type: 'string' }, all: { type: 'boolean', default: false } } as const
-const { data, all } = parseArgs({ options }).values
+const {
+  values: { data, all },
+  positionals: [subject],
+} = parseArgs({ options, allowPositionals: true })
+if (subject === 'fixes') process.exit((await compareFixes()) > 0 ? 1 : 0)
 if (data === undefined)
   throw new Error('Say where the advisories are: npm run differential -- --data <folder>')
 

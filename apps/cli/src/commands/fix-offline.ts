@@ -12,21 +12,57 @@ import { printable } from '../output/printable.ts'
 import { printIssues } from '../output/print-issues.ts'
 import { type PlannedFix, writePlan } from '../output/write-plan.ts'
 import { describeProject } from '../scan/describe-project.ts'
-import { findFiles } from '../scan/find-files.ts'
+import { createInterface } from 'node:readline/promises'
+import { CommandError, type ExitCode, exitCodes } from '../exit-codes.ts'
+import { type FoundFiles, findFiles } from '../scan/find-files.ts'
+import { commandsOf, type FixRun, type Planned, runFixes, runInCopy } from './run-fixes.ts'
 import type { Settings } from '../settings.ts'
 import type { FixOptions } from './fix.ts'
 import { defaultMinimums, ecosystemsOf, hintOf, readInventory } from './scan-offline.ts'
 
-/** Plans upgrades for a file or folder with local advisories, without network access. */
+/**
+ * Plans upgrades for a file or folder with local advisories. Without network access, except for package managers, which
+ * try the plan on a copy with --verify and carry it out with --apply.
+ */
 export async function printFixesOffline(
   settings: Settings,
   path: string,
   options: FixOptions,
-): Promise<void> {
+): Promise<ExitCode> {
   const log = (text: string) => void process.stderr.write(`${printable(text)}\n`)
   const found = await findFiles(path)
-  const { inventory, issues } = await readInventory(found, describeProject(found, settings.environment))
   const advisories = await openAdvisories(settings.advisoriesFolder)
+  const { result, ranked } = await planFolder(found, settings, advisories)
+  printIssues({ issues: result.issues }, log)
+  const hint = hintOf(advisories, dataOf(advisories, ecosystemsOf(result.inventory), Date.now()))
+  if (hint !== null) log(hint)
+  if (!options.verify && !options.apply) {
+    writePlan(ranked.map(plannedOf), options)
+    return 0
+  }
+  if (!found.isFolder)
+    throw new CommandError(
+      exitCodes.configuration,
+      'Name the folder of the project: its manifests are changed, too.',
+    )
+  if (options.apply && !options.yes) await confirm(commandsOf(ranked), log)
+  const run = (folder: string) =>
+    runFixes(folder, {
+      planOf: async (of) => plannedFolder(await planFolder(await findFiles(of), settings, advisories)),
+      environment: settings.environment,
+      log,
+    })
+  const done = options.apply ? await run(found.folder) : await runInCopy(found.folder, run)
+  process.stdout.write(`${printable(options.json ? JSON.stringify(done) : describeRun(done))}\n`)
+  return done.failed.length + done.introduced.length + done.downgraded.length === 0
+    ? 0
+    : exitCodes.analysisFailed
+}
+
+async function planFolder(found: FoundFiles, { environment }: Settings, advisories: LocalAdvisories) {
+  // Paths from the folder itself, in which the commands run, and not from its repository.
+  const described = { ...describeProject(found, environment), root: found.folder }
+  const { inventory, issues } = await readInventory(found, described)
   const result = scanInventory({
     inventory,
     issues: [...issues, ...inventory.issues],
@@ -40,11 +76,41 @@ export async function printFixesOffline(
       minimumScores: defaultMinimums,
     },
   })
-  printIssues({ issues: result.issues }, log)
-  const hint = hintOf(advisories, dataOf(advisories, ecosystemsOf(inventory), Date.now()))
-  if (hint !== null) log(hint)
-  writePlan(rankUpgrades(result, advisories).map(plannedOf), options)
+  return { result, ranked: rankUpgrades(result, advisories) }
 }
+
+function plannedFolder({ result, ranked }: Awaited<ReturnType<typeof planFolder>>): Planned {
+  const versions = new Map<string, string[]>()
+  for (const { ecosystem, name, version } of result.inventory.components) {
+    if (ecosystem === null || version === '') continue
+    const key = `${ecosystem} ${name}`
+    versions.set(key, [...(versions.get(key) ?? []), version])
+  }
+  return { findings: result.findings, upgrades: ranked, versions }
+}
+
+/** Throws CommandError unless the user says yes. */
+async function confirm(commands: readonly string[], log: (text: string) => void): Promise<void> {
+  log(commands.map((command) => `  ${command}`).join('\n'))
+  if (!process.stdin.isTTY)
+    throw new CommandError(
+      exitCodes.configuration,
+      'Nothing was changed: nobody can be asked here. Pass --yes.',
+    )
+  const asking = createInterface({ input: process.stdin, output: process.stderr })
+  const answer = await asking.question('Run these commands in the project? [y/N] ')
+  asking.close()
+  if (!/^y(?:es)?$/i.test(answer.trim()))
+    throw new CommandError(exitCodes.configuration, 'Nothing was changed.')
+}
+
+const describeRun = ({ ran, failed, before, after, introduced, downgraded }: FixRun): string =>
+  [
+    `${ran} commands, ${failed.length} failed. Findings: ${before} before, ${after} after.`,
+    ...failed.map(({ command, message }) => `Failed: ${command}: ${message}`),
+    ...introduced.map((each) => `Introduced: ${each}`),
+    ...downgraded.map((each) => `Downgraded: ${each}`),
+  ].join('\n')
 
 /** Most urgent first, using the local index's exploit data. */
 function rankUpgrades({ upgrades, findings }: ScanResult, advisories: LocalAdvisories): RankedUpgrade[] {

@@ -13,6 +13,10 @@ export interface FixOptions {
   branch?: string
   json?: boolean
   markdown?: boolean
+  script?: boolean
+  verify?: boolean
+  apply?: boolean
+  yes?: boolean
 }
 
 /** Prints the upgrades of a project, or of all visible ones, as of the last scans. */

@@ -75,13 +75,20 @@ Examples:
   assay projects --json`
 
 export const fix = `
-The upgrades are those of the last scan on the server. No file is changed.
+The upgrades are those of the last scan on the server. No file is changed without --apply.
+
+--verify and --apply plan with the local advisory index and run the package managers' commands,
+without install scripts: on a copy of the folder, or in it. The exit code is not 0 if a command
+fails, or a package was downgraded or got a new finding.
 
 Examples:
   assay fix
   assay fix --branch main --markdown
   assay fix --all --json
-  assay fix --offline`
+  assay fix --offline
+  assay fix --offline --script > fix.sh
+  assay fix --verify
+  assay fix --apply`
 
 export const login = `
 The token is stored in assay/credentials.json in XDG_CONFIG_HOME or ~/.config, readable only by

@@ -31,9 +31,15 @@ export interface PlannedFix {
 /** Prints text, JSON, or Markdown. */
 export function writePlan(
   plan: PlannedFix[],
-  { json, markdown }: { json?: boolean; markdown?: boolean },
+  { json, markdown, script }: { json?: boolean; markdown?: boolean; script?: boolean },
 ): void {
-  const text = json ? JSON.stringify(plan) : markdown ? asMarkdown(plan) : asText(plan)
+  const text = json
+    ? JSON.stringify(plan)
+    : markdown
+      ? asMarkdown(plan)
+      : script
+        ? asScript(plan)
+        : asText(plan)
   process.stdout.write(`${text}\n`)
 }
 
@@ -52,6 +58,23 @@ function asText(plan: PlannedFix[]): string {
     ])
   const rest = open.map((fix) => `   ${fix.name} ${fix.from.join(', ')}: ${closesOf(fix)}`)
   return [...lines, ...(open.length === 0 ? [] : [`${unfixable}:`, ...rest])].map(printable).join('\n')
+}
+
+/** What no command does stays as a comment. */
+function asScript(plan: PlannedFix[]): string {
+  const steps = plan
+    .filter(isDoable)
+    .flatMap((fix, at) => [
+      '',
+      ...[`${at + 1}. ${titleOf(fix)}`, ...factsOf(fix)].map((text) => `# ${printable(text)}`),
+      ...(fix.command === null ? [] : [printable(fix.command)]),
+    ])
+  const open = plan
+    .filter((fix) => !isDoable(fix))
+    .map(({ name, from }) => `# ${unfixable}: ${name} ${from.join(', ')}`)
+  return ['#!/bin/sh', 'set -e', ...steps, ...(open.length === 0 ? [] : ['', ...open.map(printable)])].join(
+    '\n',
+  )
 }
 
 function asMarkdown(plan: PlannedFix[]): string {

@@ -14,10 +14,14 @@ export function addFix(program: Command, actionOf: ActionOf): void {
     .option('--branch <name>', 'branch (default: all branches)')
     .addOption(new Option('--json', 'print JSON').conflicts('markdown'))
     .option('--markdown', 'print a Markdown list')
+    .option('--script', 'print a shell script that carries out the plan')
+    .option('--verify', 'run the plan on a copy of the folder, and compare its findings')
+    .option('--apply', 'run the plan in the folder, after asking')
+    .option('--yes', 'with --apply: do not ask')
     .addHelpText('after', help.fix)
     .action(
       actionOf<[string, FixOptions]>(async (settings, path, options) =>
-        options.offline
+        options.offline || options.verify || options.apply
           ? (await import('../commands/fix-offline.ts')).printFixesOffline(settings, path, options)
           : (await import('../commands/fix.ts')).printFixes(settings, path, options),
       ),

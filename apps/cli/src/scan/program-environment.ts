@@ -51,3 +51,22 @@ function ofUser({ HOME, XDG_CACHE_HOME, PYTHONUSERBASE }: Environment): Environm
     PYTHONUSERBASE: PYTHONUSERBASE ?? `${HOME}/.local`,
   }
 }
+
+/** What package managers need besides: their homes, caches and registries, as their user has set them up. */
+const ofPackageManagers =
+  /^(?:HOME|USERPROFILE|APPDATA|LOCALAPPDATA|USER|LOGNAME|PATH|XDG_\w+|NODE_EXTRA_CA_CERTS|npm_config_(?:registry|cache|cafile|userconfig)|YARN_NPM_REGISTRY_SERVER|PIP_(?:INDEX_URL|CERT)|UV_(?:INDEX_URL|DEFAULT_INDEX|CACHE_DIR)|REQUESTS_CA_BUNDLE|CURL_CA_BUNDLE|GOPROXY|GOSUMDB|GONOSUMDB|GOPRIVATE|GOPATH|GOMODCACHE|GOCACHE|GOFLAGS|CARGO_HOME|RUSTUP_HOME|RUSTUP_TOOLCHAIN|CARGO_(?:HTTP|NET)_\w+|JAVA_HOME|PYENV_ROOT|VIRTUAL_ENV|COMPOSER_HOME|GEM_HOME|BUNDLE_PATH)$/i
+
+/** For a package manager in a folder of its user; packages' install scripts do not run. */
+export const packageManagerEnvironment = (environment: Environment): Environment => ({
+  ...Object.fromEntries(
+    Object.entries(environment).filter(
+      ([name]) => passed.has(name.toUpperCase()) || ofPackageManagers.test(name),
+    ),
+  ),
+  CI: 'true',
+  npm_config_ignore_scripts: 'true',
+  npm_config_audit: 'false',
+  npm_config_fund: 'false',
+  YARN_ENABLE_SCRIPTS: 'false',
+  YARN_ENABLE_IMMUTABLE_INSTALLS: 'false',
+})

@@ -1,0 +1,147 @@
+import type { RankedUpgrade } from '@assay/engine/upgrades/rank-upgrades.ts'
+import { shellLine } from '@assay/engine/upgrades/instruct.ts'
+import type { FoundFinding } from '@assay/engine/lifetimes/finding.ts'
+import { isCounted } from '@assay/engine/lifetimes/counts.ts'
+import { ecosystemById } from '@assay/engine/ecosystems.ts'
+import { spawn } from 'node:child_process'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { walkRules } from '@assay/engine/documents/find-documents.ts'
+import { type Environment, packageManagerEnvironment } from '../scan/program-environment.ts'
+
+/** What is known of a folder: its findings and the upgrades that close them. */
+export interface Planned {
+  findings: FoundFinding[]
+  upgrades: RankedUpgrade[]
+  /** Versions in use, by 'ecosystem name'. */
+  versions: ReadonlyMap<string, readonly string[]>
+}
+
+export interface FixRun {
+  /** Commands that ended with an error, with its last line. */
+  failed: { command: string; message: string }[]
+  ran: number
+  before: number
+  after: number
+  /** Findings that were not there before: 'lodash CVE-2020-8203'. */
+  introduced: string[]
+  /** Packages of which the lowest version is lower than before: 'lodash 4.17.21 -> 4.17.4'. */
+  downgraded: string[]
+}
+
+type PlanOf = (folder: string) => Promise<Planned>
+
+/**
+ * Runs a plan's commands in a folder, and compares its findings before and after. Direct dependencies come first, and
+ * the plan is made again: their new releases often bring what else was to be forced.
+ */
+export async function runFixes(
+  folder: string,
+  { planOf, environment, log }: { planOf: PlanOf; environment: Environment; log: (line: string) => void },
+): Promise<FixRun> {
+  const before = await planOf(folder)
+  const failed: FixRun['failed'] = []
+  const done = new Set<string>()
+  let after = before
+  for (let round = 0; round < maxRounds; round++) {
+    const direct = after.upgrades.filter(({ isDirect }) => isDirect === true)
+    const isNew = (command: string) => !done.has(command)
+    const commands = [commandsOf(direct).filter(isNew), commandsOf(after.upgrades).filter(isNew)]
+    const next = commands.find((each) => each.length > 0)
+    if (!next) break
+    for (const command of next) {
+      done.add(command)
+      log(`$ ${command}`)
+      const message = await runShell(withoutScripts(command), folder, environment)
+      if (message === null) continue
+      failed.push({ command, message })
+      log(`  failed: ${message}`)
+    }
+    after = await planOf(folder)
+  }
+  const known = new Set(before.findings.filter(isCounted).map(keyOf))
+  return {
+    failed,
+    ran: done.size,
+    before: known.size,
+    after: after.findings.filter(isCounted).length,
+    introduced: after.findings.filter((each) => isCounted(each) && !known.has(keyOf(each))).map(keyOf),
+    downgraded: downgradesOf(before, after),
+  }
+}
+
+const maxRounds = 4
+
+/** The same in a temporary copy, without what package managers install. */
+export async function runInCopy<Result>(
+  folder: string,
+  run: (copy: string) => Promise<Result>,
+): Promise<Result> {
+  const copy = await mkdtemp(join(tmpdir(), 'assay-fix-'))
+  const skipped = (path: string) => path !== folder && walkRules.ignoredFolders.has(basename(path))
+  try {
+    await cp(folder, copy, { recursive: true, filter: (source) => !skipped(source), verbatimSymlinks: true })
+    return await run(copy)
+  } finally {
+    await rm(copy, { recursive: true, force: true })
+  }
+}
+
+/** In the order of the plan, once each. */
+export const commandsOf = (upgrades: readonly Pick<RankedUpgrade, 'instructions'>[]): string[] => [
+  ...new Set(upgrades.flatMap(({ instructions }) => shellLine(instructions) ?? [])),
+]
+
+const keyOf = ({ displayName, cve, advisoryUuid }: FoundFinding): string =>
+  `${displayName} ${cve ?? advisoryUuid}`
+
+function downgradesOf(before: Planned, after: Planned): string[] {
+  // Malware may go to the release before it.
+  const intended = new Set(
+    before.upgrades
+      .filter(({ isMalware }) => isMalware)
+      .map((each) => `${each.ecosystem} ${each.displayName}`),
+  )
+  return [...before.versions].flatMap(([key, versions]) => {
+    const [id = '', name = ''] = key.split(' ')
+    const { compareVersions } = ecosystemById(id as Parameters<typeof ecosystemById>[0])
+    const lowest = (all: readonly string[]) => all.toSorted((a, b) => compareVersions(a, b) ?? 0)[0]
+    const [old, now] = [lowest(versions), lowest(after.versions.get(key) ?? [])]
+    const isLower = old !== undefined && now !== undefined && (compareVersions(now, old) ?? 0) < 0
+    return isLower && !intended.has(key) ? [`${name} ${old} -> ${now}`] : []
+  })
+}
+
+/** Options for package managers that no variable of the environment keeps from running packages' scripts. */
+const withoutScripts = (command: string): string =>
+  command
+    .replaceAll(/\b(composer (?:update|require|remove)\b)/g, '$1 --no-scripts --no-plugins')
+    .replaceAll(/\b(bun (?:add|update|remove|install)\b)/g, '$1 --ignore-scripts')
+
+const timeoutMs = 10 * 60_000
+
+/** The last line of what it prints if it fails; otherwise null. */
+function runShell(command: string, cwd: string, environment: Environment): Promise<string | null> {
+  return new Promise((resolve) => {
+    const env = packageManagerEnvironment(environment)
+    const child = spawn('sh', ['-c', command], {
+      cwd,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      timeout: timeoutMs,
+    })
+    let last = ''
+    const keep = (bytes: Buffer) => {
+      last = (last + bytes.toString('utf8')).slice(-4000)
+    }
+    child.stdout.on('data', keep)
+    child.stderr.on('data', keep)
+    child.on('error', ({ message }) => {
+      resolve(message)
+    })
+    child.on('close', (code) => {
+      resolve(code === 0 ? null : (last.trim().split('\n').at(-1) ?? `exit code ${code}`).slice(0, 300))
+    })
+  })
+}
