@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { openIndex } from './advisories/advisory-index.ts'
 import type { IndexEntry } from './advisories/advisory.ts'
+import { describeEvidence } from './advisories/describe-evidence.ts'
 import { compileIndex } from './advisories/compile-index.ts'
 import { ecosystemById } from './ecosystems.ts'
 import type { Component, ComponentOrigin, OriginKind } from './inventory.ts'
@@ -120,4 +121,13 @@ test('a finding of malware that the origin refutes ends without a fix, one whose
   const endsAs = (open: OpenFinding) => scan([squat({ kind: 'git' })], [open]).comparison.ended[0]?.kind
   expect(endsAs(openMalware())).toBe('advisory-changed')
   expect(endsAs(openMalware({ kind: 'public-registry' }))).toBe('upgraded')
+})
+
+test('the evidence of a finding says that its package is from a private registry', () => {
+  const evidenceOf = (kind: OriginKind) => {
+    const { evidence, origin } = scan([squat({ kind })]).findings[0]!.versions[0]!
+    return describeEvidence(evidence[0]!, origin)
+  }
+  expect(evidenceOf('private-registry')).toContain('from a private registry')
+  expect(evidenceOf('git')).not.toContain('private')
 })

@@ -136,7 +136,7 @@ function findingOf({ finding, affected, places, input }: Pair): ReportFinding {
     fixesThis: fixes.fixOf(advisoryUuid),
     recommended: fixes.recommended,
     safeVersions: fixes.safeVersions,
-    evidence: evidence.map(describeEvidence),
+    evidence: evidence.map((each) => describeEvidence(each, affected.origin)),
     excluded:
       describeExclusion(finding, input) ??
       (vex && isCleared(vex) ? describeAssessment(vex) : describeNoImpact(finding)),

@@ -173,7 +173,7 @@ function describeVersions({ pathsTo, fixesOf }: Sources) {
     of: Affected & { ecosystem: EcosystemId; name: string },
     advisoryUuid: string,
   ): Finding['versions'][number] => {
-    const { name, version, isDirect, locations, evidence, vex } = of
+    const { name, version, isDirect, locations, evidence, origin, vex } = of
     const key = `${name}@${version}`
     const paths = knownPaths.get(key) ?? pathsTo(key, maxPaths)
     knownPaths.set(key, paths)
@@ -188,7 +188,7 @@ function describeVersions({ pathsTo, fixesOf }: Sources) {
       upgrade: upgradeFor(advisoryUuid),
       safeVersions,
       ...(vex && { vex }),
-      evidence: evidence.map((each) => ({ ...each, rule: describeRule(each.rule) })),
+      evidence: evidence.map((each) => ({ ...each, rule: describeRule(each.rule, origin) })),
     }
   }
 }

@@ -61,7 +61,7 @@ export function makeAdvice(input: AdviceInput): z.input<typeof Advice> {
     fixedInVersions: facts.fixed,
     fixedVersions: facts.fixed,
     fixesThis,
-    evidence: span.evidence.map(describeEvidence),
+    evidence: span.evidence.map((each) => describeEvidence(each, span.origin)),
     introducedAt,
     ...(span.vex && { vex: span.vex }),
     ...(exclusion && { exclusions: [exclusion] }),
