@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { acceptedSubjectOf, subjectOf } from './gaps-model.ts'
+import { acceptedSubjectOf, isAcceptable, subjectOf } from './gaps-model.ts'
 
 test.each([
   [{ component: { ecosystem: null, name: 'openssl', version: '3.0.0' }, where: 'a.json' }, 'openssl 3.0.0'],
@@ -16,4 +16,12 @@ test('an acceptance covers every version of a package, or the whole file', () =>
     acceptedSubjectOf({ component: { ecosystem: 'npm', name: 'left', version: 'latest' }, where: 'a.json' }),
   ).toEqual({ package: { ecosystem: 'npm', name: 'left' } })
   expect(acceptedSubjectOf({ component: null, where: 'pom.xml:3' })).toEqual({ file: 'pom.xml' })
+})
+
+test.each([
+  ['version-missing', 'Pin the version.', true],
+  ['advisories-outdated', 'Sync the advisories.', false],
+  ['source-git', '', false],
+])('a gap of the reason %s (%s) can be accepted: %s', (reason, action, expected) => {
+  expect(isAcceptable({ reason, action })).toBe(expected)
 })

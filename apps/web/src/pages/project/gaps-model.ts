@@ -4,6 +4,10 @@ import type { Gap } from '@assay/contract/coverage.ts'
 export const subjectOf = ({ component, where }: Pick<Gap, 'component' | 'where'>): string =>
   component ? [component.name, component.version].filter(Boolean).join(' ') : fileOf(where)
 
+/** Advisory data that is missing or old is synced, not accepted; what by nature has none blocks nothing. */
+export const isAcceptable = ({ action, reason }: Pick<Gap, 'action' | 'reason'>): boolean =>
+  action !== '' && !reason.startsWith('advisories-')
+
 /** What an acceptance of the gap names: all versions of the package, or the file. */
 export const acceptedSubjectOf = ({ component, where }: Pick<Gap, 'component' | 'where'>) =>
   component ? { package: { ecosystem: component.ecosystem, name: component.name } } : { file: fileOf(where) }

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Header, rowStyle, Table } from '../../ui/table.tsx'
 import { usePermission } from '../../widgets/use-permission.ts'
 import { AcceptGap } from './accept-gap.tsx'
-import { subjectOf } from './gaps-model.ts'
+import { isAcceptable, subjectOf } from './gaps-model.ts'
 
 const texts = messages.gaps
 
@@ -55,11 +55,11 @@ const Row = ({ gap, overview }: { gap: Gap; overview: Overview }) => (
     <td className="min-w-40 px-3 py-1.5 text-soft">
       {gap.action !== '' && (ownProperty(messages.actions, gap.reason) ?? gap.action)}
     </td>
-    <td className="px-3 py-1.5 text-right">
+    <td className="px-3 py-1.5">
       {gap.acceptanceUuid !== null ? (
-        <span className="text-soft">{texts.accepted}</span>
+        <span className="block text-right text-soft">{texts.accepted}</span>
       ) : (
-        gap.action !== '' && <Accept gap={gap} overview={overview} />
+        isAcceptable(gap) && <Accept gap={gap} overview={overview} />
       )}
     </td>
   </tr>
@@ -70,14 +70,17 @@ function Accept({ gap, overview }: { gap: Gap; overview: Overview }) {
   const isAllowed = usePermission()('policies.create')
   return (
     <>
-      <Button
-        aria-label={texts.acceptOf(subjectOf(gap))}
-        aria-disabled={!isAllowed}
-        title={isAllowed ? undefined : messages.accept.notAllowed}
-        onPress={() => isAllowed && setOpen(true)}
-      >
-        {texts.accept}
-      </Button>
+      {/* The dialog inherits the alignment of its cell. */}
+      <div className="flex justify-end">
+        <Button
+          aria-label={texts.acceptOf(subjectOf(gap))}
+          aria-disabled={!isAllowed}
+          title={isAllowed ? undefined : messages.accept.notAllowed}
+          onPress={() => isAllowed && setOpen(true)}
+        >
+          {texts.accept}
+        </Button>
+      </div>
       {isOpen && <AcceptGap gap={gap} projectUuid={overview.project.uuid} onClose={() => setOpen(false)} />}
     </>
   )

@@ -65,7 +65,9 @@ export const SecurityScore = ({ main }: Pick<Props, 'main'>) =>
     <span title={`${messages.latestOf(main.branch)} · ${checkedText(main.coverage)}`}>
       <MeasuredScore score={main.scores.security} domain="security" measured={main.measured} isStacked />
       {main.coverage.checked < main.coverage.listed && (
-        <span className="block text-xs font-normal text-soft">{checkedText(main.coverage)}</span>
+        <span className="block text-xs font-normal text-balance whitespace-normal text-soft">
+          {checkedText(main.coverage)}
+        </span>
       )}
     </span>
   )
