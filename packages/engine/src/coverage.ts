@@ -169,11 +169,11 @@ function componentGap(
 
 /** Unread files, and those that say less than a complete list of packages. */
 const fileGaps = (issues: readonly Issue[]): Gap[] =>
-  issues.flatMap(({ where, message, isUnread, gap }) => {
+  issues.flatMap(({ where, message, isUnread, gap, ...issue }) => {
     const reason = gap ?? (isUnread ? 'file-unread' : null)
     if (reason === null) return []
     const { action } = gapFacts[reason]
-    const isDevelopment = isDevelopmentPath(where)
+    const isDevelopment = issue.isDevelopment === true || isDevelopmentPath(where)
     return [{ reason, component: null, where, isDevelopment, message, action, acceptanceUuid: null }]
   })
 

@@ -16,6 +16,8 @@ export interface Issue {
   isUnread?: true | undefined
   /** Why a file was not, or not completely, checked: a gap in coverage. */
   gap?: GapReason | undefined
+  /** Only tests or development tools use the file. */
+  isDevelopment?: true | undefined
   /** Packages that no advisory can match, next to others that were checked: passing scores do not prove them safe. */
   isUncovered?: true | undefined
 }

@@ -38,6 +38,7 @@ it('finds all inventories and supporting files of a folder', async () => {
     'web/yarn.lock',
     '.github/workflows/ci.yml',
     'web/package.json',
+    'package.json',
   ])
 })
 

@@ -89,7 +89,7 @@ it('skips third-party folders', async () => {
   expect(documents).toEqual([])
 })
 
-it('collects companion files only from folders where a reader looks for them', async () => {
+it('collects companion files where a reader looks for them, and manifests without a lockfile', async () => {
   const { companions } = await find([
     'web/yarn.lock',
     'web/package.json',
@@ -100,7 +100,14 @@ it('collects companion files only from folders where a reader looks for them', a
     'crates/a/Cargo.toml',
     'web/pyproject.toml',
   ])
-  expect(companions).toEqual(['web/package.json', 'crates/a/Cargo.toml', 'web/packages/a/package.json'])
+  expect(companions).toEqual([
+    'web/package.json',
+    'crates/a/Cargo.toml',
+    'web/packages/a/package.json',
+    'package.json',
+    'go/package.json',
+    'web/pyproject.toml',
+  ])
 })
 
 it('collects .meterian files from the root and from folders with a document', async () => {

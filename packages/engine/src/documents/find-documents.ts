@@ -8,6 +8,7 @@ import { maxDocumentBytes } from './parsers/limits.ts'
 import { type FolderLink, followLinks } from './folder-links.ts'
 import type { FolderTree } from './folder-tree.ts'
 import { findIncluded } from './find-included.ts'
+import { findUnlocked, isWorkspaceSign } from './find-unlocked.ts'
 import { claimedReader, isCompanion } from './readers.ts'
 
 /** Limits of a folder search. */
@@ -102,6 +103,7 @@ export async function findDocuments(tree: FolderTree, rules: WalkRules = walkRul
   }
   const links = followLinks(walk.links, walk.found.documents)
   walk.found.issues.push(...links.unread)
+  const known = [...candidates]
   candidates.push(...links.companions)
   for (const path of links.documents) if (!(await take(path, walk))) break
   const issues = walk.found.issues.map((issue): Issue => ({ ...issue, isUnread: true }))
@@ -109,11 +111,25 @@ export async function findDocuments(tree: FolderTree, rules: WalkRules = walkRul
   // A missing companion file does not count as unread.
   walk.found.issues = []
   const companions = await takeCompanions(candidates, walk)
+  for (const path of await findUnlockedFiles(known, walk)) {
+    const isNew = companions.length < rules.maxDocuments && !companions.includes(path)
+    if (isNew && (await hasRoom(path, walk))) companions.push(path)
+  }
   for (const path of await findIncluded(tree, walk.found.documents)) {
     const isNew = companions.length < rules.maxDocuments && !companions.includes(path)
     if (isNew && (await hasRoom(path, walk))) companions.push(path)
   }
   return { ...walk.found, issues: [...issues, ...walk.found.issues], companions }
+}
+
+/** Known dependency files for which no document stands, with those that tell whether a folder is a workspace. */
+async function findUnlockedFiles(candidates: readonly string[], { tree, found }: Walk): Promise<string[]> {
+  const locked = new Set(found.documents.map(folderOf))
+  const signs = new Map<string, Uint8Array | null>()
+  for (const path of candidates)
+    if (isWorkspaceSign(path) && locked.has(folderOf(path))) signs.set(path, await tree.read(path))
+  const unlocked = findUnlocked([...found.documents, ...candidates], (path) => signs.get(path) ?? null)
+  return [...unlocked.files, ...unlocked.signs]
 }
 
 interface Walk {

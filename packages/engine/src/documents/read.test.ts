@@ -180,7 +180,7 @@ describe('readDocuments', () => {
       ...included,
       file('requirements.txt', '-r base.in\n-c pins.txt\nx'),
     ])
-    expect(issues).toEqual([])
+    expect(issues).toMatchObject([{ code: 'transitive-unlisted', where: 'requirements.txt' }])
     expect(inventory.components.map(({ name, version }) => `${name} ${version}`)).toEqual(['x 1', 'y 2'])
     expect(inventory).toMatchObject({ files: ['requirements.txt'], issues: [] })
     expect(readDocuments(included).issues).toMatchObject([{ where: 'base.in' }, { where: 'pins.txt' }])

@@ -4,6 +4,8 @@ import { readStart } from './parsers/text-document.ts'
 import { quote } from './parsers/json-value.ts'
 import { isRepositoryExclusions, readRepositoryExclusions } from '../policies/repository-exclusions.ts'
 import { maxVersions } from './parsers/limits.ts'
+import { reportUnlocked } from './find-unlocked.ts'
+import { reportTransitive } from './report-transitive.ts'
 import { mergeInventories } from './merge.ts'
 import { claimedReader, isCompanion, readers } from './readers.ts'
 
@@ -76,6 +78,13 @@ export function readDocuments(
       claimedReader(path)?.isAuxiliary ? found : found.map(asUnread),
     ),
     ...inventories.flatMap(reportEmpty),
+    ...results.flatMap((result) => reportTransitive(result, tree)),
+    ...(documents.length === 1
+      ? []
+      : reportUnlocked(
+          documents.map(({ path }) => path),
+          tree,
+        )),
   ]
   return rejectCrowded({ inventory, issues })
 }

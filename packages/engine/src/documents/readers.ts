@@ -1,4 +1,5 @@
 import { sarif } from './sarif/sarif.ts'
+import { isDependencyFile } from './find-unlocked.ts'
 import type { DocumentReader } from '../inventory.ts'
 import { isRepositoryExclusions } from '../policies/repository-exclusions.ts'
 import { lockfileReaders } from './lockfile-readers.ts'
@@ -40,4 +41,5 @@ const companionNames = new Set(readers.flatMap(({ companions = [] }) => companio
 /** Whether a file only helps to read others, such as the package.json next to a lockfile, or a .meterian file. */
 export const isCompanion = (path: string): boolean =>
   isRepositoryExclusions(path) ||
-  (companionNames.has(path.split(/[/\\]/).at(-1)!) && claimedReader(path) === null)
+  ((companionNames.has(path.split(/[/\\]/).at(-1)!) || isDependencyFile(path)) &&
+    claimedReader(path) === null)
