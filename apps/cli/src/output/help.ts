@@ -40,7 +40,8 @@ tools read).
 Exit codes:
   0         all scores reach their minimums
   1, 2, 4   security, stability, licensing below its minimum
-  8         the scan is incomplete: a file could not be read
+  8         the scan is incomplete: a file could not be read, or with
+            --fail-on incomplete anything relevant was not checked
   16        the advisory data is older than --max-advisory-age
             The codes above are added: 5 means 1 and 4.
   negative  the scan failed; shells show the number in parentheses:
