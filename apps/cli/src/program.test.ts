@@ -172,13 +172,19 @@ describe('scan', () => {
   })
 
   it('is undeclared if the server could not check all packages', async () => {
-    const issue = { code: 'release-missing', message: 'Unknown.', where: 'b.json', isUncovered: true }
-    const report = { ...exampleReport, outcome: 'UNDECLARED', issues: [issue] }
+    const coverage = { ...exampleReport.coverage, checked: 2, blocking: 1 }
+    const report = { ...exampleReport, outcome: 'UNDECLARED', coverage }
     server = await startFakeServer(
       responses({ [`GET /api/v1/reports/${projectUuid}/full/${reportUuid}`]: [{ body: report }] }),
     )
     expect(await scan('--json')).toBe(0)
     expect(JSON.parse(stdout)).toMatchObject({ outcome: 'UNDECLARED' })
+    await server.close()
+    server = await startFakeServer(
+      responses({ [`GET /api/v1/reports/${projectUuid}/full/${reportUuid}`]: [{ body: report }] }),
+    )
+    expect(await scan('--fail-on', 'incomplete')).toBe(8)
+    expect(stdout).toContain('Vulnerabilities may be missed: 2 of 3 packages checked.')
   })
 
   it('is undeclared with the starter set, and fails if fresh data is required', async () => {
@@ -249,7 +255,14 @@ describe('scan', () => {
       ...([-13, 'Nothing to analyze'] as const),
       {
         [`GET /api/v1/reports/${projectUuid}/full/${reportUuid}`]: [
-          { body: { ...exampleReport, outcome: 'UNDECLARED' } },
+          {
+            body: {
+              ...exampleReport,
+              outcome: 'UNDECLARED',
+              coverage: { listed: 2, checked: 0, blocking: 2, coversLess: false },
+              measured: { ...exampleReport.measured, security: false },
+            },
+          },
         ],
       },
     ],
@@ -347,6 +360,8 @@ describe('projects', () => {
       componentCount: 6,
       libyears: 1.5,
       unknownReleases: 2,
+      coverage: { listed: 6, checked: 5, blocking: 1, coversLess: false },
+      measured: { security: true, stability: false, licensing: true },
     }
     server = await startFakeServer(
       responses({
@@ -358,7 +373,7 @@ describe('projects', () => {
     )
     expect(await run('projects')).toBe(0)
     expect(stdout.split('\n')[1]!.split(/ {2,}/)).toEqual(
-      'org/repo|dev|91|92|93|5|7|PASS|2026-01-02 03:04'.split('|'),
+      'org/repo|dev|91|–|93|5 of 6|5|7|PASS|2026-01-02 03:04'.split('|'),
     )
   })
 })

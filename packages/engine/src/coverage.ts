@@ -110,7 +110,7 @@ export function isUnusable({
 }
 
 /** '41 of 46 packages checked', '0 components listed'. */
-export const describeCoverage = ({ checked, listed }: Coverage): string =>
+export const describeCoverage = ({ checked, listed }: Pick<Coverage, 'checked' | 'listed'>): string =>
   listed === 0
     ? '0 components listed'
     : `${checked} of ${listed} ${listed === 1 ? 'package' : 'packages'} checked`

@@ -1,3 +1,4 @@
+import { domains } from '@assay/engine/vocabulary.ts'
 import { table } from '../output/table.ts'
 import { clientOf } from '../api.ts'
 import type { Settings } from '../settings.ts'
@@ -8,6 +9,7 @@ const head = [
   'Security',
   'Stability',
   'Licensing',
+  'Packages checked',
   'Vulnerabilities',
   'Scans',
   'Outcome',
@@ -40,9 +42,8 @@ const rowsOf = ({ name, branches }: Summary): string[][] =>
     : branches.map((each) => [
         name,
         each.branch,
-        String(each.security),
-        String(each.stability),
-        String(each.licensing),
+        ...domains.map((domain) => (each.measured[domain] ? String(each[domain]) : '–')),
+        `${each.coverage.checked} of ${each.coverage.listed}`,
         String(each.vulnerabilityCount),
         String(each.scans),
         each.outcome,

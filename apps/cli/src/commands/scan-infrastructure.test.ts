@@ -110,6 +110,8 @@ describe('scan --iac', () => {
       stability: null,
       licensing: null,
       outcome: null,
+      coverage: null,
+      measured: null,
       issues: [],
     }
     const report = {

@@ -1,6 +1,7 @@
 import { withoutCredentials } from '@assay/engine/url-credentials.ts'
 import type { Report } from '@assay/contract/report.ts'
-import { type Issue, uncoveredIssues, unreadIssues } from '@assay/engine/inventory.ts'
+import { describeCoverage } from '@assay/engine/coverage.ts'
+import { type Issue, unreadIssues } from '@assay/engine/inventory.ts'
 import { ApiError } from '@assay/sdk/api-error.ts'
 import { join } from 'node:path'
 import {
@@ -20,7 +21,7 @@ import { describeProject } from '../scan/describe-project.ts'
 import { findFiles } from '../scan/find-files.ts'
 import { readFiles } from '../scan/read-files.ts'
 import { type Inventory, scanInventory } from '../scan/scan-inventory.ts'
-import { readServerReport } from '../scan/read-server-report.ts'
+import { describeIncomplete, readServerReport } from '../scan/read-server-report.ts'
 import { type Api, clientOf } from '../api.ts'
 import type { Settings } from '../settings.ts'
 import type { ScanOptions } from './scan-options.ts'
@@ -45,20 +46,22 @@ export async function scan(settings: Settings, path: string, options: ScanOption
   const issues = [...inventory.issues, ...report.issues]
   const isIncomplete = unreadIssues(issues).length > 0
   const stale = staleOf(report)
-  const isProven = stale.length + uncoveredIssues(issues).length === 0
-  if (report.outcome === 'UNDECLARED' && !isIncomplete && isProven) {
+  const { coverage, measured } = report
+  const isProven = stale.length + coverage.blocking === 0
+  const isUnusable = coverage.listed > 0 && coverage.checked === 0 && !measured.security
+  if (report.outcome === 'UNDECLARED' && isUnusable && !isIncomplete && stale.length === 0) {
     throw new CommandError(
       exitCodes.nothingAnalyzed,
-      'Nothing to analyze: no component has a known ecosystem, version and, if of a distribution, release.',
+      `Nothing to analyze: no component can be matched with advisories (${describeCoverage(coverage)}).`,
     )
   }
 
   const code = exitCodeOfScan({
     scores: scoresOf(report),
     minimumScores: minimums,
-    measured: allMeasured,
+    measured,
     issues,
-    incomplete: null,
+    incomplete: options.failOn === undefined ? null : describeIncomplete({ coverage, issues }),
   })
   const outcome = outcomeOf(code, isIncomplete)
   const { name } = await api.projects.get({ params })
@@ -97,7 +100,7 @@ function checkAge({ advisoryData }: Report, maxAgeMs: number | undefined): ExitC
 /** Passing scores say nothing about unread files. */
 function outcomeOf(code: ExitCode, isIncomplete: boolean): Report['outcome'] {
   if (isIncomplete) return code === incompleteCode ? 'UNDECLARED' : 'FAIL'
-  return code === 0 ? 'PASS' : 'FAIL'
+  return code === 0 || code === incompleteCode ? 'PASS' : 'FAIL'
 }
 
 async function readInventory(
@@ -119,8 +122,6 @@ async function readInventory(
 
 const detached =
   'No branch is checked out (detached HEAD), and the CI environment names none. Pass the branch, for example --branch main.'
-
-const allMeasured = { security: true, stability: true, licensing: true }
 
 const scoresOf = ({ security, stability, licensing }: Report): Scores => ({
   security: security.score,

@@ -59,7 +59,9 @@ describe('printReport', () => {
   })
 
   it('does not count excluded findings', () => {
-    expect(lines).toContain('2 vulnerabilities in 2 package versions. 1 more excluded.')
+    expect(lines).toContain(
+      '3 of 3 packages checked. 2 vulnerabilities in 2 package versions. 1 more excluded.',
+    )
   })
 
   it('lists unstable components and newer releases', () => {
@@ -119,7 +121,9 @@ describe('printReport', () => {
   })
 
   it('reports that nothing was found', () => {
-    expect(printReport({ ...report, findings: [] })).toContain('\n\nNo vulnerabilities found.\n')
+    expect(printReport({ ...report, findings: [] })).toContain(
+      '\n\n3 of 3 packages checked. No vulnerabilities found.\n',
+    )
   })
 })
 

@@ -3,8 +3,8 @@ import type { Report } from '@assay/contract/report.ts'
 import type { AdvisoryLink } from '@assay/engine/advisories/advisory.ts'
 import { fromWireSeverity, wireSeverities } from '@assay/engine/vocabulary.ts'
 import { describeUnread } from '@assay/engine/reports/scan-report.ts'
-import { type Issue, uncoveredIssues } from '@assay/engine/inventory.ts'
 import { advisoryPage, displayId, publicIdOf } from '@assay/engine/advisories/public-id.ts'
+import { describeCoverage } from '@assay/engine/coverage.ts'
 import type { ReportComponent, ReportFinding, ScanReport } from '@assay/engine/reports/scan-report.ts'
 
 type Entry = Report['security']['assessments'][number]['reports'][number]
@@ -21,9 +21,10 @@ export function readServerReport(report: Report, { tool, minimumScores, name, ur
     minimumScores,
     outcome,
     issues,
-    measured: { security: true, stability: true, licensing: true },
-    coverage: null,
-    incomplete: describeGaps(issues),
+    measured: report.measured,
+    // The gaps are an own call.
+    coverage: { listed: report.coverage.listed, checked: report.coverage.checked, gaps: [] },
+    incomplete: describeIncomplete(report),
     advisories: null,
     at: timeOf(report),
     project: { name, url, branch: report.project.branch },
@@ -37,12 +38,10 @@ export function readServerReport(report: Report, { tool, minimumScores, name, ur
   }
 }
 
-const describeGaps = (issues: readonly Issue[]): string | null => {
-  const isUncovered = uncoveredIssues(issues).length > 0
-  return (
-    describeUnread({ issues: [...issues] }) ??
-    (isUncovered ? 'Vulnerabilities may be missed: see the issues.' : null)
-  )
+/** Why the outcome cannot be PASS; null if nothing relevant was missed. */
+export function describeIncomplete({ coverage, issues }: Pick<Report, 'coverage' | 'issues'>): string | null {
+  if (coverage.blocking > 0) return `Vulnerabilities may be missed: ${describeCoverage(coverage)}.`
+  return describeUnread({ issues })
 }
 
 function timeOf({ timestamp: at }: Report): number {
