@@ -1,4 +1,5 @@
 import type { GapReason } from '../gap-reasons.ts'
+import { ownProperty } from '../own-property.ts'
 import { isRecord, recordOf } from './parsers/json-value.ts'
 
 /** A file that lists or locks dependencies and is no inventory that can be read. */
@@ -49,7 +50,7 @@ const members =
       return null
     }
     const has = (names: readonly string[]) =>
-      names.some((name) => isRecord(json) && Object.keys(recordOf(json[name])).some(isPackage))
+      names.some((name) => isRecord(json) && Object.keys(recordOf(ownProperty(json, name))).some(isPackage))
     return has(production) ? 'production' : has(development) ? 'development' : null
   }
 

@@ -1,4 +1,5 @@
 import type { Inventory, Issue, SourceTree } from '../inventory.ts'
+import { ownProperty } from '../own-property.ts'
 import { quote } from './parsers/json-value.ts'
 import { claimedReader } from './readers.ts'
 
@@ -25,7 +26,7 @@ export function reportTransitive(
   { path, inventory }: { path: string; inventory: Inventory | null },
   tree: SourceTree,
 ): Issue[] {
-  const known = partial[claimedReader(path)?.id ?? '']
+  const known = ownProperty(partial, claimedReader(path)?.id ?? '')
   const bytes = tree.find(path)?.bytes
   if (!known || !bytes || !inventory || inventory.components.length === 0) return []
   if (!known.isPartial(new TextDecoder().decode(bytes))) return []
