@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Measured } from './coverage.ts'
 import { endpoints } from './endpoint.ts'
 import {
   Ages,
@@ -22,9 +23,9 @@ const Overview = z.object({
   vulnerabilitiesAddressed: z.int(),
   /** From each row's last scan in the window; null if unknown. */
   ...Ages,
-  /** Rounded average over each row's last scan in the window; null without rows. */
+  /** Rounded average of the rows' measured scores; null if there are none. */
   securityScore: Score.nullable(),
-  /** Difference in points from the average of each row's first scan in the window. */
+  /** Difference in points from the average of the first scans in the window, of rows with both scores. */
   deltaSecurityScore: z.int().nullable(),
 })
 
@@ -43,6 +44,11 @@ export const MetricsProject = z
     /** Open findings at the last scan in the window. */
     vulnerabilityCount: z.int(),
     securityScore: Score,
+    /** Averages and rankings leave out scores that were not measured. */
+    measured: Measured,
+    /** The last scan covers less than an earlier one, whose score this is. */
+    coversLess: z.boolean(),
+    /** 0 if one of the scores was not measured. */
     deltaSecurityScore: z.int(),
     deltaVulns: z.int(),
     performanceScore: z.int(),

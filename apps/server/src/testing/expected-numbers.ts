@@ -129,6 +129,8 @@ function rowOf(branch: Selected, own: readonly ScanRow[]): MetricsRow {
     vulnerabilitiesAddressed: sum(own, (scan) => scan.mitigation_count),
     vulnerabilityCount: last.vulnerability_count,
     securityScore: last.security_score,
+    measured: { security: true, stability: true, licensing: true },
+    coversLess: false,
     deltaSecurityScore: last.security_score - first.security_score,
     deltaVulns: last.vulnerability_count - first.vulnerability_count,
     performanceScore: performanceScore(pointOf(first), pointOf(last)),

@@ -121,6 +121,8 @@ export const texts = {
     dropHere: 'Drop files to scan them',
     sortBy: 'Sort by',
     branchCount: (count: number) => `${formatNumber(count)} ${count === 1 ? 'branch' : 'branches'}`,
+    scoreUnmeasured: 'Not measured: nothing was known to compute the score from.',
+    scoreCarried: 'The last scan covers less than an earlier one, whose score this is.',
     scanCount: (count: number) => `${count} ${count === 1 ? 'scan' : 'scans'}`,
     report: 'Report',
     openReport: (name: string, branch: string) => `Open the report of ${name}, ${branch}`,

@@ -104,6 +104,8 @@ const wireRow = (row: MetricsRow): MetricsProject => ({
   vulnerabilitiesAddressed: row.vulnerabilitiesAddressed,
   vulnerabilityCount: row.vulnerabilityCount,
   securityScore: row.securityScore,
+  measured: row.measured,
+  coversLess: row.coversLess,
   deltaSecurityScore: row.deltaSecurityScore,
   deltaVulns: row.deltaVulns,
   performanceScore: row.performanceScore,

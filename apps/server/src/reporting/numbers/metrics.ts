@@ -52,8 +52,8 @@ export function rowsOf(
 }
 
 function overviewOf(sums: Sums): Figures['overview'] {
-  const score = average(sums.score, sums.branches)
-  const before = average(sums.scoreBefore, sums.branches)
+  const after = average(sums.scoreAfter, sums.compared)
+  const before = average(sums.scoreBefore, sums.compared)
   return {
     rows: sums.branches,
     numberOfProjects: sums.projects,
@@ -62,8 +62,8 @@ function overviewOf(sums: Sums): Figures['overview'] {
     vulnerabilitiesAddressed: sums.addressed,
     libyears: sums.hasLibyears ? sums.libyears / 100 : null,
     unknownReleases: sums.hasUnknown ? sums.unknown : null,
-    securityScore: score,
-    deltaSecurityScore: score === null || before === null ? null : score - before,
+    securityScore: average(sums.score, sums.scored),
+    deltaSecurityScore: after === null || before === null ? null : after - before,
   }
 }
 

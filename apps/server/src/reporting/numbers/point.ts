@@ -21,8 +21,33 @@ export const point = {
 
 export const pointSize = 8
 
-/** 0 to 100. */
-export const scoreOf = (marks: number): number => marks & 255
+/** No score is carried. */
+const none = 255
+
+/** A scan's security score as numbers use it. */
+export interface PointScore {
+  /** 0 to 100. */
+  score: number
+  /** Whether the score says anything; otherwise averages, differences and rankings leave it out. */
+  isMeasured: boolean
+  hasStability: boolean
+  hasLicensing: boolean
+  /** Whether the scan covers less than an earlier one, whose score stands for it if that was measured. */
+  coversLess: boolean
+}
+
+/**
+ * Bits of the marks: 0 to 7 the score, 8 to 15 the score of the last scan that covered more (255 if there is none), 16 to 18
+ * whether security, stability and licensing were measured, 19 whether the scan covers less than that one.
+ */
+export function readMarks(marks: number, into: PointScore): void {
+  const carried = (marks >> 8) & 255
+  into.coversLess = (marks & (1 << 19)) !== 0
+  into.score = into.coversLess && carried !== none ? carried : marks & 255
+  into.hasStability = (marks & (1 << 17)) !== 0
+  into.hasLicensing = (marks & (1 << 18)) !== 0
+  into.isMeasured = into.coversLess ? carried !== none : (marks & (1 << 16)) !== 0
+}
 
 /** Four integers each: day, 16 × severity + cause (as positions), days to fix or -1, findings. */
 export const flowSize = 4

@@ -26,8 +26,15 @@ export function rowAt(numbers: AccountNumbers, spans: Spans, at: number): Metric
       vulnerabilitiesAddressed: figures.addressed,
       vulnerabilityCount: figures.count,
       securityScore: figures.score,
-      deltaSecurityScore: figures.score - figures.scoreBefore,
-      deltaVulns: figures.count - figures.countBefore,
+      measured: {
+        security: figures.isMeasured,
+        stability: figures.hasStability,
+        licensing: figures.hasLicensing,
+      },
+      coversLess: figures.coversLess,
+      deltaSecurityScore:
+        figures.isMeasured && figures.isMeasuredBefore ? figures.score - figures.scoreBefore : 0,
+      deltaVulns: figures.isComparable ? figures.count - figures.countBefore : 0,
       performanceScore: figures.performance,
       lastScanned: figures.lastScanned,
     }),

@@ -1,6 +1,6 @@
 import { performanceScore, type ScanPoint } from '@assay/engine/scoring/performance-score.ts'
 import type { AccountNumbers } from './account-numbers.ts'
-import { point, pointSize, scoreOf } from './point.ts'
+import { point, pointSize, type PointScore, readMarks } from './point.ts'
 import type { Window } from './window.ts'
 
 const dayMs = 86_400_000
@@ -123,10 +123,19 @@ export interface SpanFigures {
   /** Open before the first scan, plus opened from then to the last. */
   identified: number
   addressed: number
+  /** Of the last scan; of an earlier one if it covers less. */
   score: number
   scoreBefore: number
+  isMeasured: boolean
+  isMeasuredBefore: boolean
+  coversLess: boolean
+  hasStability: boolean
+  hasLicensing: boolean
+  /** Whether both scans cover as much as those before them. */
+  isComparable: boolean
   count: number
   countBefore: number
+  /** 0 if the scans cannot be compared: coverage lost is no improvement. */
   performance: number
   libyears: number
   unknown: number
@@ -142,10 +151,10 @@ export function eachSpan(
   onSpan: (figures: SpanFigures, at: number) => void,
 ): void {
   const figures = emptyFigures()
-  const [before, after]: [ScanPoint, ScanPoint] = [
-    { securityScore: 0, vulnerabilityCount: 0 },
-    { securityScore: 0, vulnerabilityCount: 0 },
-  ]
+  const before: ScanPoint = { securityScore: 0, vulnerabilityCount: 0 }
+  const after: ScanPoint = { securityScore: 0, vulnerabilityCount: 0 }
+  const scoreBefore: PointScore = newScore()
+  const scoreAfter: PointScore = newScore()
   for (let at = 0; at < size; at++) {
     const [first, last] = [firsts[at]!, lasts[at]!]
     // The scan before the first one; running totals begin at 0.
@@ -156,11 +165,20 @@ export function eachSpan(
     figures.scans = (last - first) / pointSize + 1
     figures.identified = counted + data[last + point.identified]! - identified
     figures.addressed = data[last + point.addressed]! - addressed
-    figures.score = after.securityScore = scoreOf(data[last + point.marks]!)
-    figures.scoreBefore = before.securityScore = scoreOf(data[first + point.marks]!)
+    readMarks(data[last + point.marks]!, scoreAfter)
+    readMarks(data[first + point.marks]!, scoreBefore)
+    figures.score = after.securityScore = scoreAfter.score
+    figures.scoreBefore = before.securityScore = scoreBefore.score
+    figures.isMeasured = scoreAfter.isMeasured
+    figures.isMeasuredBefore = scoreBefore.isMeasured
+    figures.coversLess = scoreAfter.coversLess
+    figures.hasStability = scoreAfter.hasStability
+    figures.hasLicensing = scoreAfter.hasLicensing
+    figures.isComparable = !scoreAfter.coversLess && !scoreBefore.coversLess
     figures.count = after.vulnerabilityCount = data[last + point.count]!
     figures.countBefore = before.vulnerabilityCount = data[first + point.count]!
-    figures.performance = performanceScore(before, after)
+    const canRank = figures.isComparable && scoreAfter.isMeasured && scoreBefore.isMeasured
+    figures.performance = canRank ? performanceScore(before, after) : 0
     figures.libyears = data[last + point.libyears]!
     figures.unknown = data[last + point.unknown]!
     figures.firstScanned = timeOf(data, first)
@@ -168,6 +186,14 @@ export function eachSpan(
     onSpan(figures, at)
   }
 }
+
+const newScore = (): PointScore => ({
+  score: 0,
+  isMeasured: true,
+  hasStability: true,
+  hasLicensing: true,
+  coversLess: false,
+})
 
 const timeOf = (data: Int32Array, at: number) => data[at + point.day]! * dayMs + data[at + point.msOfDay]!
 
@@ -177,6 +203,12 @@ const emptyFigures = (): SpanFigures => ({
   addressed: 0,
   score: 0,
   scoreBefore: 0,
+  isMeasured: true,
+  isMeasuredBefore: true,
+  coversLess: false,
+  hasStability: true,
+  hasLicensing: true,
+  isComparable: true,
   count: 0,
   countBefore: 0,
   performance: 0,

@@ -7,8 +7,13 @@ export interface Sums {
   scans: number
   identified: number
   addressed: number
+  /** Of the branches with a score. */
   score: number
+  scored: number
+  /** Of the branches with a score in both scans. */
+  scoreAfter: number
   scoreBefore: number
+  compared: number
   /** In hundredths. */
   libyears: number
   hasLibyears: boolean
@@ -29,7 +34,10 @@ export function sumSpans(numbers: AccountNumbers, spans: Spans): Sums {
     identified: 0,
     addressed: 0,
     score: 0,
+    scored: 0,
+    scoreAfter: 0,
     scoreBefore: 0,
+    compared: 0,
     libyears: 0,
     hasLibyears: false,
     unknown: 0,
@@ -43,8 +51,15 @@ export function sumSpans(numbers: AccountNumbers, spans: Spans): Sums {
     sums.scans += figures.scans
     sums.identified += figures.identified
     sums.addressed += figures.addressed
-    sums.score += figures.score
-    sums.scoreBefore += figures.scoreBefore
+    if (figures.isMeasured) {
+      sums.score += figures.score
+      sums.scored++
+    }
+    if (figures.isMeasured && figures.isMeasuredBefore) {
+      sums.scoreAfter += figures.score
+      sums.scoreBefore += figures.scoreBefore
+      sums.compared++
+    }
     if (figures.libyears >= 0) sums.libyears += figures.libyears
     sums.hasLibyears ||= figures.libyears >= 0
     if (figures.unknown >= 0) sums.unknown += figures.unknown

@@ -13,6 +13,7 @@ import type { KnownFinding } from './finding-store.ts'
 import { countUnknownReleases, excludedOf, isUnchanged } from './record-scan.ts'
 import { findOutcomeChange } from './outcome-change.ts'
 import { eventCoverage, outcomeEvents } from './scan-events.ts'
+import { rewriteLastPoint } from './series-store.ts'
 import { type LockedBranch, updateAdvisoryData } from './store.ts'
 import { replaceUpgrades } from './upgrade-store.ts'
 import type { Recorded } from './recorded.ts'
@@ -34,6 +35,7 @@ export async function confirmScan(tx: Tx, scope: Scope, recorded: Recorded): Pro
   await reportChange(tx, scope, { last, recorded, coverage })
   const confirmed = { indexVersions, advisoryData: advisoryData.map(recordedData), coverage }
   await updateAdvisoryData(tx, scope, { uuid: last.uuid, ...confirmed })
+  await rewriteLastPoint(tx, scope, { branchUuid: branch.uuid, number: branch.lastNumber })
   // A new release may fix findings that stay open.
   await replaceUpgrades(tx, scope, { branch, upgrades: result.upgrades })
   await markChanged(tx, scope, branch.uuid)

@@ -50,7 +50,7 @@ const integers = (...values: RawBuilder<unknown>[]) =>
     sql` || `,
   )
 
-/** The point of a scan row, as reporting/numbers/point.ts reads it: every score measured, and none carried. */
+/** The point of a scan row, as reporting/numbers/point.ts reads it. */
 export const scanPoint = integers(
   dayNumber(sql`(scanned_at at time zone 'UTC')::date`),
   sql`(extract(epoch from (scanned_at at time zone 'UTC')::time) * 1000)::int`,
@@ -59,8 +59,27 @@ export const scanPoint = integers(
   sql`addressed_total`,
   sql`coalesce(round(libyears::numeric * 100)::int, -1)`,
   sql`coalesce(unknown_releases, -1)`,
-  sql`security_score | (255 << 8) | (7 << 16)`,
+  sql`security_score | (coalesce(carried_security_score, 255) << 8) | (security_measured::int << 16)
+    | (stability_measured::int << 17) | (licensing_measured::int << 18) | (covers_less::int << 19)`,
 )
+
+const pointBytes = 32
+
+/** After a change of the stored scan: its point, the last one of the branch, is written again. */
+export const rewriteLastPoint = (
+  tx: Tx,
+  { accountUuid }: Scope,
+  { branchUuid, number }: Pick<SeriesScan, 'branchUuid' | 'number'>,
+) =>
+  sql`
+    update branch_series set points = substring(points from 1 for length(points) - ${pointBytes}) || rewritten.point
+    from (
+      select ${scanPoint} as point from scan
+      where account_uuid = ${accountUuid} and branch_uuid = ${branchUuid} and number = ${number}::int) rewritten
+    where account_uuid = ${accountUuid} and branch_uuid = ${branchUuid}
+      and chunk = (
+        select max(chunk) from branch_series where account_uuid = ${accountUuid} and branch_uuid = ${branchUuid})
+      and substring(points from length(points) - ${pointBytes - 1}) <> rewritten.point`.execute(tx)
 
 const positionOf = (names: readonly string[], column: RawBuilder<unknown>) =>
   sql`(array_position(${[...names]}::text[], ${column}) - 1)`

@@ -97,10 +97,24 @@ function Cell({ row, column, isNarrow }: { row: MetricsProject; column: Column; 
     )
   return (
     <td className={isNarrow ? 'tabular px-1.5 py-1.5 text-right align-top' : numberCell}>
-      {column === 'securityScore' && <Score score={row.securityScore} messages={texts.risk} isStacked />}
+      {column === 'securityScore' && <RowScore row={row} />}
       {column === 'lastScanned' && <Moment epochMs={row.lastScanned} />}
       {(column === 'vulnerabilityCount' || column === 'totalScans') && formatNumber(row[column])}
     </td>
+  )
+}
+
+/** A score that was not measured is none; that of an earlier scan has a mark. */
+function RowScore({ row: { securityScore, measured, coversLess } }: { row: MetricsProject }) {
+  const note = measured.security ? texts.dashboard.scoreCarried : texts.dashboard.scoreUnmeasured
+  const score = measured.security ? <Score score={securityScore} messages={texts.risk} isStacked /> : '–'
+  if (measured.security && !coversLess) return score
+  return (
+    <span title={note}>
+      {score}
+      {measured.security && <span aria-hidden>*</span>}
+      <span className="sr-only">{note}</span>
+    </span>
   )
 }
 

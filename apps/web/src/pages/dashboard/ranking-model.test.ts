@@ -16,6 +16,8 @@ const project = (nameTail: string, branches = 1, deltaSecurityScore = 0): Ranked
   vulnerabilitiesIdentified: 1,
   vulnerabilitiesAddressed: 0,
   securityScore: 50,
+  measured: { security: true, stability: true, licensing: true },
+  coversLess: false,
   lastScanned: 0,
   deltaSecurityScore,
   deltaVulns: -1,

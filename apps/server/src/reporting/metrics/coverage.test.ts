@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { filePart, jsonBytes, npmInventory } from '#testing/inventories.ts'
+import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+
+const bom = (...components: object[]) =>
+  filePart(jsonBytes({ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1, components }))
+const lodash = (version: string, purl?: string) => ({ type: 'library', name: 'lodash', version, purl })
+const vulnerable = lodash('4.17.4', 'pkg:npm/lodash@4.17.4')
+
+const upload = ({ api }: TestMember, name: string, file: ReturnType<typeof filePart>) =>
+  api.uploads.intoNew({ body: { file, url: `https://example.org/${name}`, branch: 'main' } })
+
+test('only a real fix is an improvement, not an inventory that covers less', async () => {
+  const member = await server.newAccount()
+  const changes = {
+    emptied: bom(),
+    'purl-lost': bom(lodash('4.17.4')),
+    fixed: bom(lodash('4.17.21', 'pkg:npm/lodash@4.17.21')),
+  }
+  for (const [name, file] of Object.entries(changes)) {
+    await upload(member, name, bom(vulnerable))
+    await upload(member, name, file)
+  }
+  const { topPerforming, projects } = await member.api.metrics.security({ query: {} })
+  expect(topPerforming.map(({ nameTail }) => nameTail)).toEqual(['fixed'])
+  const rows = Object.fromEntries(projects.map((row) => [row.nameTail, row]))
+  for (const name of ['emptied', 'purl-lost'])
+    expect(rows[name]).toMatchObject({ coversLess: true, deltaSecurityScore: 0, performanceScore: 0 })
+  expect(rows['emptied']!.securityScore).toBeLessThan(100)
+  expect(rows['fixed']).toMatchObject({ coversLess: false })
+})
+
+test('a score without advisory data is in no average until a rescan measures it', async () => {
+  const member = await server.newAccount()
+  const setCheckedAt = (at: Date | null) =>
+    server.db
+      .updateTable('advisory_database')
+      .set({ checked_at: at })
+      .where('ecosystem', '=', 'npm')
+      .execute()
+  await setCheckedAt(null)
+  await upload(member, 'unmeasured', filePart(npmInventory(['unknown-thing@1.0.0'])))
+  const read = () => member.api.metrics.security({ query: {} })
+  const before = await read()
+  expect(before.overview.securityScore).toBeNull()
+  expect(before.projects[0]).toMatchObject({ measured: { security: false } })
+  await setCheckedAt(new Date())
+  // The same result: the stored scan is confirmed, with what was checked now.
+  const params = { projectUuid: before.projects[0]!.projectUUID }
+  await member.api.reports.recompute({ params })
+  const after = await read()
+  expect(after.projects[0]).toMatchObject({ totalScans: 1, measured: { security: true } })
+  expect(after.overview.securityScore).toBe(100)
+})
