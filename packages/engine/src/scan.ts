@@ -21,7 +21,7 @@ import {
   packageKey,
 } from './lifetimes/packages.ts'
 import { excludes } from './policies/exclusions.ts'
-import { findUsedExclusions, unusedExclusions } from './policies/used-exclusions.ts'
+import { expiredIssues, findUsedExclusions, unusedExclusions } from './policies/used-exclusions.ts'
 import { type Assess, isCleared, readAssessments } from './policies/vex.ts'
 import {
   type ComponentAge,
@@ -199,8 +199,11 @@ function withOrigin(
 
 /** Exclusions of the repository come last, so that of two the account's is reported. */
 function withRepository({ rules, ...input }: ScanInput): ScanInput {
-  const exclusions = [...rules.exclusions, ...(input.inventory.exclusions ?? [])]
-  return { ...input, rules: { ...rules, exclusions } }
+  const own = input.inventory.exclusions ?? []
+  const active = own.filter(({ expiresAt = Infinity }) => input.now < expiresAt)
+  const exclusions = [...rules.exclusions, ...active]
+  const issues = [...input.issues, ...expiredIssues(own, input.now)]
+  return { ...input, issues, rules: { ...rules, exclusions } }
 }
 
 const isUnmaintained = ({ facts }: Match): boolean => facts.category === 'unmaintained'

@@ -19,4 +19,6 @@ export interface RepositoryExclusion extends Exclusion {
   repository: { path: string; reason: string; description: string }
   /** Its position in the file. */
   where?: string
+  /** Epoch ms from which it does not apply any more; absent if it has no end. */
+  expiresAt?: number
 }

@@ -85,13 +85,27 @@ function* entriesOf(wanted: Record<string, unknown>): Generator<Entry> {
 function readEntry({ domain, kind, value }: Entry, path: string): RepositoryExclusion | string {
   const target = readTarget[kind](recordOf(value))
   if (typeof target === 'string') return target
-  const { reason, description } = recordOf(value)
+  const { reason, description, expires } = recordOf(value)
+  const expiresAt = readEnd(expires)
+  if (expiresAt === null) return `${quote(shortTextOf(expires))} is not a date such as 2026-12-31.`
   const repository = {
     path,
     reason: shortTextOf(reason) || 'mitigated',
     description: shortTextOf(description),
   }
-  return { uuid: uuidOf([domain, target, repository]), domain, target, projectUuid: null, repository }
+  const uuid = uuidOf([domain, target, repository])
+  const own = { uuid, domain, target, projectUuid: null, repository }
+  return expiresAt === undefined ? own : { ...own, expiresAt }
+}
+
+const dayMs = 86_400_000
+
+/** The end of the day in UTC; undefined without a date, null if it is none. */
+function readEnd(expires: unknown): number | null | undefined {
+  if (expires === undefined || expires === null) return undefined
+  const text = shortTextOf(expires)
+  const start = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN
+  return Number.isNaN(start) ? null : start + dayMs
 }
 
 type Target = Exclusion['target']

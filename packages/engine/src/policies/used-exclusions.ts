@@ -22,7 +22,9 @@ export function unusedExclusions(
 ): Issue[] {
   const matched = new Set(used)
   const isReported = new Set(
-    known.filter(({ code }) => code === 'exclusion-unknown').map(({ where }) => where),
+    known
+      .filter(({ code }) => code === 'exclusion-unknown' || code === 'exclusion-expired')
+      .map(({ where }) => where),
   )
   return exclusions
     .filter(({ uuid, where }) => !matched.has(uuid) && !isReported.has(where ?? ''))
@@ -32,6 +34,16 @@ export function unusedExclusions(
       where,
     }))
 }
+
+/** Exclusions that have expired, as issues of the scan. */
+export const expiredIssues = (exclusions: readonly RepositoryExclusion[], now: number): Issue[] =>
+  exclusions
+    .filter(({ expiresAt = Infinity }) => expiresAt <= now)
+    .map(({ target, expiresAt, repository, where = repository.path }) => ({
+      code: 'exclusion-expired',
+      message: `The exclusion of ${nameOf(target)} has expired on ${new Date(expiresAt! - 1).toISOString().slice(0, 10)} and does not apply any more.`,
+      where,
+    }))
 
 function nameOf(target: Exclusion['target']): string {
   if (target.kind === 'cve') return target.cve

@@ -18,7 +18,15 @@ export function writeCyclonedx(report: ScanReport): object {
     metadata: {
       timestamp: new Date(report.at).toISOString(),
       tools: { components: [{ type: 'application', ...tool }] },
-      component: { type: 'application', 'bom-ref': rootRef, name: project.name, version: project.branch },
+      component: {
+        type: 'application',
+        'bom-ref': rootRef,
+        name: project.name,
+        version: project.branch,
+        ...(report.reportUrl !== null && {
+          externalReferences: [{ type: 'vulnerability-assertion', url: report.reportUrl }],
+        }),
+      },
       ...(properties.length > 0 && { properties }),
     },
     components: components.map((component, index) => componentOf(component, refs[index]!)),

@@ -41,6 +41,7 @@ export function makeReport(input: ReportInput): ScanReport {
   return {
     tool,
     project,
+    reportUrl: null,
     at,
     outcome: result.outcome,
     scores: { security, stability, licensing },

@@ -3,8 +3,8 @@ import { domains } from '../vocabulary.ts'
 import {
   describeBasis,
   describeChecked,
-  describeFixes,
   describeUnknownReleases,
+  fixNotes,
   scoreText,
   verdictText,
 } from './scan-report.ts'
@@ -25,7 +25,7 @@ export function writeMarkdown(report: ScanReport): string {
     scoreTable(report),
     ...(checked === null ? [] : [`${checked}.`]),
     ...(gaps === null ? [] : [`**${escape(gaps)}**`]),
-    ...(counted.length > 0 ? [findingTable(counted)] : gaps === null ? ['No vulnerabilities found.'] : []),
+    ...(counted.length > 0 ? findingTable(counted) : gaps === null ? ['No vulnerabilities found.'] : []),
     ...(counted.length > maxRows ? [`… and ${counted.length - maxRows} more.`] : []),
     ...(rest > 0 ? [`${rest} more do not count: they are excluded.`] : []),
     ...linesOf(report, 'stability', 'Stability'),
@@ -47,21 +47,24 @@ const scoreTable = (report: ScanReport) =>
     }),
   ].join('\n')
 
-const findingTable = (findings: ReportFinding[]) =>
-  [
+function findingTable(findings: ReportFinding[]): string[] {
+  const { note, describe } = fixNotes(findings)
+  const lines = [
     '| Severity | Package | Vulnerability | Fixes this | Introduced through |',
     '|---|---|---|---|---|',
-    ...findings.slice(0, maxRows).map(rowOf),
-  ].join('\n')
+    ...findings.slice(0, maxRows).map((finding) => rowOf(finding, describe(finding))),
+  ]
+  return [...(note === null ? [] : [escape(note)]), lines.join('\n')]
+}
 
-function rowOf(finding: ReportFinding): string {
+function rowOf(finding: ReportFinding, fixes: string): string {
   const { severity, category, cvss, name, version, summary, isUncertain } = finding
   const rated = category === 'malware' ? 'Malware' : severityName(severity)
   const cells = [
     cvss === null ? rated : `${rated} (${cvss.toFixed(1)})`,
     code(`${name} ${version}`),
     `${linkOf(finding)}${summary === '' ? '' : escape(`: ${summary}`)}${isUncertain ? ' (module stream unknown)' : ''}`,
-    escape(describeFixes(finding)),
+    escape(fixes),
     wayOf(finding),
   ]
   return `| ${cells.join(' | ')} |`
@@ -91,9 +94,13 @@ function footOf(report: ScanReport): string {
       : issues.length === 1
         ? ' 1 entry could not be used as it stands.'
         : ` ${issues.length} entries could not be used as they stand.`
+  const link =
+    report.reportUrl === null
+      ? ''
+      : ` [Report](<${report.reportUrl.replaceAll(/[<>\s]/g, encodeURIComponent)}>)`
   const unknown = describeUnknownReleases(report)
   const age = libyears === null ? '' : ` ${libyears} libyears behind.`
-  return `${components.length} components${against}.${age}${unknown === null ? '' : ` ${unknown}`}${unread}`
+  return `${components.length} components${against}.${age}${unknown === null ? '' : ` ${unknown}`}${unread}${link}`
 }
 
 const controls = /[\p{Cc}\p{Bidi_Control}]+/gu

@@ -8,7 +8,7 @@ import type { ReportComponent, ReportFinding, ScanReport } from './scan-report.t
 export function writeReportFile(report: ScanReport): object {
   const { project, scores } = report
   return {
-    url: project.url,
+    url: report.reportUrl ?? project.url,
     name: project.name,
     timestamp: new Date(report.at).toISOString().slice(0, 19).replace('T', ' '),
     scores: {

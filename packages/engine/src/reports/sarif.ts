@@ -59,6 +59,7 @@ const propertiesOf = (report: ScanReport) => ({
   }),
   ...(report.incomplete !== null && { incomplete: report.incomplete }),
   ...(report.advisories && { advisories: describeBasis(report.advisories) }),
+  ...(report.reportUrl !== null && { report: report.reportUrl }),
 })
 
 /** A finding keeps its fingerprint if the package moves to another affected version. */
@@ -149,7 +150,7 @@ function messageOf(findings: ReportFinding[]): string {
 
 /** Per affected version; versions with the same fixes share a sentence. */
 function fixesOf(findings: readonly ReportFinding[]): string[] {
-  const byFixes = Map.groupBy(findings, describeFixes)
+  const byFixes = Map.groupBy(findings, (finding) => describeFixes(finding))
   return [...byFixes].map(([fixes, own]) => {
     const of = byFixes.size === 1 ? '' : ` for ${own.map(({ version }) => version).join(', ')}`
     return own[0]!.fixesThis === null ? `No fix is known${of}.` : `Fixed${of} in ${fixes}.`

@@ -19,6 +19,8 @@ import type {
 export interface ScanReport {
   tool: { name: string; version: string }
   project: { name: string; url: string; branch: string }
+  /** Address of the report on the server; null without a server. */
+  reportUrl: string | null
   /** Epoch ms. */
   at: number
   outcome: Outcome
@@ -205,12 +207,33 @@ export const describeFix = ({ version, step, isKnownRelease }: Fix): string =>
   `${version} (${step}${isKnownRelease ? '' : ', unconfirmed'})`
 
 /** '4.3.4 (patch); recommended 5.6.9 (major)', or 'no fix known'. */
-export function describeFixes({ fixesThis, recommended }: Pick<ReportFinding, 'fixesThis' | 'recommended'>) {
+export function describeFixes(
+  { fixesThis, recommended }: Pick<ReportFinding, 'fixesThis' | 'recommended'>,
+  describe = describeFix,
+): string {
   if (fixesThis === null) return 'no fix known'
   const isBest = recommended === null || recommended.version === fixesThis.version
-  return isBest
-    ? describeFix(fixesThis)
-    : `${describeFix(fixesThis)}; recommended ${describeFix(recommended)}`
+  return isBest ? describe(fixesThis) : `${describe(fixesThis)}; recommended ${describe(recommended)}`
+}
+
+/** For tables: what to say once about unconfirmed fixes, and the fixes of a finding without repeating it. */
+export function fixNotes(findings: readonly ReportFinding[]): {
+  note: string | null
+  describe: (finding: ReportFinding) => string
+} {
+  const fixes = findings.flatMap(({ fixesThis, recommended }) => [fixesThis ?? [], recommended ?? []].flat())
+  const unconfirmed = fixes.filter(({ isKnownRelease }) => !isKnownRelease).length
+  const isMixed = unconfirmed > 0 && unconfirmed < fixes.length
+  const name = ({ version, step, isKnownRelease }: Fix) =>
+    `${version}${isMixed && !isKnownRelease ? '*' : ''} (${step})`
+  const which = isMixed ? 'Fix versions with * are' : 'Fix versions are'
+  return {
+    note:
+      unconfirmed === 0
+        ? null
+        : `${which} unconfirmed: they are those of advisories, as releases are unknown.`,
+    describe: (finding) => describeFixes(finding, name),
+  }
 }
 
 /** 'Releases unknown for 3 of 40 components: …'; null if all are known. */

@@ -1,0 +1,185 @@
+import { describe, expect, it } from 'vitest'
+import { readDocument } from '../documents/read.ts'
+import { childrenOf, readXml } from '../documents/parsers/xml-document.ts'
+import { filterReport } from './filter-report.ts'
+import { writeGithubAnnotations } from './github-annotations.ts'
+import { writeGitlab } from './gitlab.ts'
+import { writeHtml } from './html.ts'
+import { writeJunit } from './junit.ts'
+import { fixNotes, type ScanReport } from './scan-report.ts'
+import { writeCyclonedx } from './cyclonedx-report.ts'
+import { writeMarkdown } from './markdown.ts'
+import { writeSarif } from './sarif.ts'
+import { writeSpdx } from './spdx-report.ts'
+import { exampleReport } from './testing/example.ts'
+
+const reportUrl = 'https://assay.example.org/projects/?pid=x&branch=main'
+const report: ScanReport = { ...exampleReport(), reportUrl }
+const [first] = report.findings
+const hostile: ScanReport = {
+  ...report,
+  project: { ...report.project, name: '</title><script>alert(1)</script>' },
+  findings: [{ ...first!, name: 'a"b\u0000<&>%\n::error::x', summary: ']]>,:\r\n' }],
+}
+
+it('every format names the report on the server, and none does without one', () => {
+  const writers = [
+    (each: ScanReport) => JSON.stringify(writeGitlab(each)),
+    (each: ScanReport) => JSON.stringify(writeSpdx(each)),
+    (each: ScanReport) => JSON.stringify(writeSarif(each)),
+    (each: ScanReport) => JSON.stringify(writeCyclonedx(each)),
+    (each: ScanReport) => writeJunit(each).replaceAll('&amp;', '&'),
+    (each: ScanReport) => writeHtml(each).replaceAll('&amp;', '&'),
+    writeMarkdown,
+    writeGithubAnnotations,
+  ]
+  for (const write of writers) {
+    expect(write(report)).toContain(reportUrl)
+    expect(write({ ...report, reportUrl: null })).not.toContain('assay.example.org')
+  }
+})
+
+describe('gitlab', () => {
+  // The required fields and formats of dependency-scanning-report-format.json 15.
+  interface Vulnerability {
+    id: string
+    name: string
+    severity: string
+    identifiers: { type: string; name: string; value: string; url?: string }[]
+    links?: { url: string }[]
+    location: { file: string; dependency: { package: { name: string }; version: string } }
+  }
+  const check = (input: ScanReport) => {
+    const written = writeGitlab(input) as unknown as {
+      version: string
+      scan: Record<string, unknown>
+      vulnerabilities: Vulnerability[]
+      dependency_files: { path: string; package_manager: string; dependencies: object[] }[]
+    }
+    expect(written.version).toMatch(/^15\.\d+\.\d+$/)
+    const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/) as string
+    const text = expect.stringMatching(/./) as string
+    const tool = { id: text, name: text, version: text, vendor: { name: text } }
+    expect(written.scan).toMatchObject({
+      type: 'dependency_scanning',
+      status: 'success',
+      start_time: time,
+      end_time: time,
+      analyzer: tool,
+      scanner: tool,
+    })
+    for (const { id, name, severity, identifiers, links = [], location } of written.vulnerabilities) {
+      expect(id).toMatch(/^[\da-f-]{36}$/)
+      expect(name.length).toBeLessThanOrEqual(255)
+      expect(['Info', 'Unknown', 'Low', 'Medium', 'High', 'Critical']).toContain(severity)
+      expect(identifiers.length).toBeGreaterThan(0)
+      for (const { type, value } of identifiers) expect([type, value].every((part) => part !== '')).toBe(true)
+      for (const { url } of [...identifiers, ...links])
+        if (url !== undefined) expect(URL.canParse(url)).toBe(true)
+      expect(location).toEqual({
+        file: text,
+        dependency: { package: { name: expect.any(String) }, version: expect.any(String) },
+      })
+    }
+    const ids = written.vulnerabilities.map(({ id }) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+    return written
+  }
+
+  it('conforms to the schema, with a vulnerability for each file and the dependencies of each file', () => {
+    const { vulnerabilities, dependency_files: files, scan } = check(report)
+    expect(vulnerabilities).toHaveLength(report.findings.length)
+    expect(files).toMatchObject([{ path: 'app/package-lock.json', package_manager: 'nodejs' }])
+    expect(files[0]!.dependencies).toHaveLength(report.components.length)
+    expect(scan['messages']).toEqual([{ level: 'info', value: `Report: ${reportUrl}` }])
+    check(hostile)
+  })
+})
+
+describe('junit', () => {
+  it('is well-formed, and its counts are those of its tests', () => {
+    for (const input of [report, hostile]) {
+      const bytes = new TextEncoder().encode(writeJunit(input))
+      const { root, issues } = readXml({ path: 'junit.xml', bytes })
+      expect(issues).toEqual([])
+      if (!root) throw new Error('no XML')
+      expect(root.name).toBe('testsuites')
+      const suites = childrenOf(root, 'testsuite')
+      const cases = suites.flatMap((suite) => childrenOf(suite, 'testcase'))
+      const failures = cases.filter((each) => childrenOf(each, 'failure').length > 0)
+      expect(Object.fromEntries(root.attributes)).toMatchObject({
+        tests: String(cases.length),
+        failures: String(failures.length),
+      })
+      for (const suite of suites)
+        expect(suite.attributes.get('tests')).toBe(String(childrenOf(suite, 'testcase').length))
+      for (const each of cases)
+        expect([...each.attributes.keys()]).toEqual(expect.arrayContaining(['classname', 'name', 'time']))
+    }
+  })
+
+  it('skips excluded findings', () => {
+    const excluded = { reason: 'mitigated', description: 'not called' }
+    const text = writeJunit({ ...report, findings: report.findings.map((each) => ({ ...each, excluded })) })
+    expect(text).toContain('<skipped message="not called"/>')
+    expect(text).not.toContain('type="High"')
+  })
+})
+
+it('github: one command a line, which no name of a package can leave', () => {
+  const lines = writeGithubAnnotations(hostile).trimEnd().split('\n')
+  expect(lines).toHaveLength(2)
+  expect(lines[0]).toMatch(/^::error file=app\/package-lock\.json,line=1,title=[^,:]+%3A [^,:]*::/)
+  const many = { ...report, findings: Array.from({ length: 30 }, () => first!) }
+  expect(writeGithubAnnotations(many)).toContain('21 more of this level.')
+})
+
+it('spdx: reads back with the same packages, licenses and dependencies', () => {
+  const text = JSON.stringify(writeSpdx(report))
+  const { inventory } = readDocument({ path: 'x.spdx.json', bytes: new TextEncoder().encode(text) })
+  expect(inventory!.formats).toEqual(['SPDX 2.3'])
+  expect(inventory!.root?.name).toBe('org/repo')
+  expect(new Set(inventory!.components.map(({ purl }) => purl))).toEqual(
+    new Set(report.components.map(({ purl }) => purl)),
+  )
+  expect(inventory!.components).toHaveLength(report.components.length)
+  expect(inventory!.issues).toEqual([])
+  const child = inventory!.components.find(({ version }) => version === '0.21.1')
+  expect(child!.requiredBy.map((index) => inventory!.components[index]!.name)).toContain('parent')
+  const { packages } = JSON.parse(text) as { packages: Record<string, unknown>[] }
+  for (const each of packages)
+    expect(Object.keys(each)).toEqual(expect.arrayContaining(['SPDXID', 'name', 'downloadLocation']))
+})
+
+it('html: a page without scripts, and without markup from names', () => {
+  const text = writeHtml(hostile)
+  expect(text).not.toContain('<script')
+  expect(text).toContain('&lt;/title&gt;')
+  expect(text).toMatch(/^<!doctype html>/)
+})
+
+describe('filterReport', () => {
+  it('keeps what is severe enough, has a fix, and is in use', () => {
+    const versions = (filter: Parameters<typeof filterReport>[1]) =>
+      filterReport(report, filter).findings.map(({ name, version }) => `${name} ${version}`)
+    expect(versions({})).toHaveLength(report.findings.length)
+    expect(versions({ severity: 'critical' })).toEqual(['@evil/x 3.0.0'])
+    expect(versions({ onlyFixed: true })).not.toContain('@evil/x 3.0.0')
+    expect(versions({ excludeDev: true })).not.toContain('child 0.20.0')
+    const { components, scores } = filterReport(report, { excludeDev: true })
+    expect(components.every(({ isTest }) => !isTest)).toBe(true)
+    expect(components.find(({ name }) => name === 'child')!.requiredBy).toHaveLength(2)
+    expect(scores).toEqual(report.scores)
+  })
+})
+
+it('unconfirmed fixes are noted once; next to confirmed ones, they are marked', () => {
+  const all = fixNotes(report.findings)
+  expect(all.note).toMatch(/^Fix versions are unconfirmed/)
+  const child = report.findings.find(({ name }) => name === 'child')!
+  expect(all.describe(child)).toBe('0.22.0 (minor)')
+  const confirmed = { ...child, fixesThis: { ...child.fixesThis!, isKnownRelease: true }, recommended: null }
+  const mixed = fixNotes([child, confirmed])
+  expect(mixed.note).toContain('with *')
+  expect([mixed.describe(child), mixed.describe(confirmed)]).toEqual(['0.22.0* (minor)', '0.22.0 (minor)'])
+})

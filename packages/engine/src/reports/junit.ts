@@ -1,0 +1,100 @@
+import { severityName } from '../severity-names.ts'
+import { domains } from '../vocabulary.ts'
+import { escapeXml } from './escape-markup.ts'
+import { describeChecked, describeFixes, verdictText } from './scan-report.ts'
+import type { ReportFinding, ScanReport } from './scan-report.ts'
+
+/**
+ * JUnit XML: a suite of the scores, and one of the packages with a test for each finding. The attributes are those that
+ * CI systems agree on: https://github.com/testmoapp/junitxml.
+ */
+export function writeJunit(report: ScanReport): string {
+  const suites = [scoreSuite(report), findingSuite(report)]
+  const tests = suites.flatMap((suite) => suite.cases)
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites name="Assay"${countsOf(tests)}>`,
+    ...suites.flatMap(({ name, cases }) => [
+      `  <testsuite name="${escapeXml(name)}"${countsOf(cases)} errors="0" time="0" timestamp="${new Date(report.at).toISOString().slice(0, 19)}">`,
+      ...propertiesOf(report),
+      ...cases.flatMap(caseLines),
+      '  </testsuite>',
+    ]),
+    '</testsuites>',
+    '',
+  ].join('\n')
+}
+
+interface TestCase {
+  className: string
+  name: string
+  /** null: it passed. */
+  failure: { type: string; message: string; text: string } | null
+  /** Why it does not count. */
+  skipped?: string
+}
+
+const countsOf = (cases: readonly TestCase[]) =>
+  ` tests="${cases.length}" failures="${cases.filter(({ failure }) => failure).length}" skipped="${cases.filter(({ skipped }) => skipped !== undefined).length}"`
+
+function propertiesOf(report: ScanReport): string[] {
+  const { incomplete: gaps } = report
+  const checked = describeChecked(report)
+  const properties = [
+    ['outcome', report.outcome],
+    ...(checked === null ? [] : [['coverage', checked]]),
+    ...(report.reportUrl === null ? [] : [['report', report.reportUrl]]),
+    ...(gaps === null ? [] : [['gaps', gaps]]),
+  ]
+  return [
+    '    <properties>',
+    ...properties.map(([name, value]) => `      <property name="${name}" value="${escapeXml(value!)}"/>`),
+    '    </properties>',
+  ]
+}
+
+const scoreSuite = (report: ScanReport) => ({
+  name: `${report.project.name}: scores`,
+  cases: domains.map((domain): TestCase => {
+    const { scores, minimumScores, measured } = report
+    const test = { className: 'scores', name: domain }
+    if (!measured[domain]) return { ...test, failure: null, skipped: verdictText(report, domain) }
+    const message = `The ${domain} score of ${scores[domain]} is below the minimum of ${minimumScores[domain]}.`
+    const isBelow = scores[domain] < minimumScores[domain]
+    return { ...test, failure: isBelow ? { type: 'score', message, text: message } : null }
+  }),
+})
+
+const findingSuite = ({ findings, project }: ScanReport) => ({
+  name: `${project.name}: vulnerabilities`,
+  cases: findings.map((finding): TestCase => {
+    const { id, name, version, excluded } = finding
+    const test = { className: `${finding.language}.${name}`, name: `${name} ${version}: ${id}` }
+    return excluded === null
+      ? { ...test, failure: failureOf(finding) }
+      : { ...test, failure: null, skipped: excluded.description || excluded.reason }
+  }),
+})
+
+function failureOf(finding: ReportFinding) {
+  const { severity, category, id, summary, paths, locations } = finding
+  const type = category === 'malware' ? 'Malware' : severityName(severity)
+  const message = `${id}${summary === '' ? '' : `: ${summary}`}`
+  const lines = [
+    message,
+    `Severity: ${type}`,
+    `Fix: ${describeFixes(finding)}`,
+    ...(paths[0] ? [`Path: ${paths[0].join(' > ')}`] : []),
+    ...(locations.length > 0 ? [`Files: ${locations.join(', ')}`] : []),
+  ]
+  return { type, message, text: lines.join('\n') }
+}
+
+function caseLines({ className, name, failure, skipped }: TestCase): string[] {
+  const start = `    <testcase classname="${escapeXml(className)}" name="${escapeXml(name)}" time="0"`
+  if (failure === null && skipped === undefined) return [`${start}/>`]
+  const body = failure
+    ? `<failure type="${escapeXml(failure.type)}" message="${escapeXml(failure.message)}">${escapeXml(failure.text)}</failure>`
+    : `<skipped message="${escapeXml(skipped ?? '')}"/>`
+  return [`${start}>`, `      ${body}`, '    </testcase>']
+}
