@@ -16,6 +16,7 @@ import { createInterface } from 'node:readline/promises'
 import { CommandError, type ExitCode, exitCodes } from '../exit-codes.ts'
 import { type FoundFiles, findFiles } from '../scan/find-files.ts'
 import { commandsOf, type FixRun, type Planned, runFixes, runInCopy } from './run-fixes.ts'
+import { readFiles } from '../scan/read-files.ts'
 import type { Settings } from '../settings.ts'
 import type { FixOptions } from './fix.ts'
 import { defaultMinimums, ecosystemsOf, hintOf, readInventory } from './scan-offline.ts'
@@ -62,7 +63,10 @@ export async function printFixesOffline(
 async function planFolder(found: FoundFiles, { environment }: Settings, advisories: LocalAdvisories) {
   // Paths from the folder itself, in which the commands run, and not from its repository.
   const described = { ...describeProject(found, environment), root: found.folder }
-  const { inventory, issues } = await readInventory(found, described)
+  const { inventory, issues } = readInventory({
+    files: await readFiles(found, described.root),
+    issues: found.issues,
+  })
   const result = scanInventory({
     inventory,
     issues: [...issues, ...inventory.issues],

@@ -14,9 +14,8 @@ import { printIssues } from '../output/print-issues.ts'
 import { showProgress } from '../output/progress.ts'
 import { writeReport } from '../output/write-report.ts'
 import { describeStale } from '../output/advisory-age.ts'
-import { type Described, describeProject } from '../scan/describe-project.ts'
-import { findFiles, type FoundFiles } from '../scan/find-files.ts'
-import { readFiles } from '../scan/read-files.ts'
+import type { Described } from '../scan/describe-project.ts'
+import { type Inputs, readInputs } from '../scan/read-inputs.ts'
 import { printable } from '../output/printable.ts'
 import type { Settings } from '../settings.ts'
 import type { ScanOptions } from './scan-options.ts'
@@ -24,14 +23,18 @@ import type { ScanOptions } from './scan-options.ts'
 export const defaultMinimums = { security: 90, stability: 80, licensing: 95 }
 
 /** Scans a file or folder with local advisories and evaluates the result, without network access. */
-export async function scanOffline(settings: Settings, path: string, options: ScanOptions): Promise<ExitCode> {
+export async function scanOffline(
+  settings: Settings,
+  paths: readonly string[],
+  options: ScanOptions,
+): Promise<ExitCode> {
   const log = (text: string) => void (options.quiet || process.stderr.write(`${printable(text)}\n`))
   const progress = await showProgress(settings.isInteractive && !options.quiet, () => undefined)
   try {
     progress.update(0, 3, 'Reading …')
-    const found = await findFiles(path)
-    const described = describeProject(found, settings.environment)
-    const { inventory, issues } = await readInventory(found, described)
+    const inputs = await readInputs(paths, settings.environment)
+    const { described } = inputs
+    const { inventory, issues } = readInventory(inputs)
     progress.update(1, 3, `Matching ${inventory.components.length} components …`)
     const advisories = await openAdvisories(settings.advisoriesFolder)
     const report = await scan({ inventory, issues, advisories, settings, described, options })
@@ -78,12 +81,11 @@ function checkAge(
 export const ecosystemsOf = ({ components }: Inventory): Set<EcosystemId> =>
   new Set(components.flatMap(({ ecosystem }) => ecosystem ?? []))
 
-export async function readInventory(found: FoundFiles, { root }: Described) {
-  const files = await readFiles(found, root)
+export function readInventory({ files, issues: skipped }: Pick<Inputs, 'files' | 'issues'>) {
   const { inventory, issues } = readDocuments(files.map(({ filename: path, bytes }) => ({ path, bytes })))
   if (inventory.files.length === 0)
     throw new CommandError(exitCodes.unsupported, issues[0]?.message ?? 'No file could be read.')
-  return { inventory, issues: [...found.issues, ...issues] }
+  return { inventory, issues: [...skipped, ...issues] }
 }
 
 interface Scan {

@@ -2,8 +2,8 @@ import { withoutCredentials } from '@assay/engine/url-credentials.ts'
 import type { Report } from '@assay/contract/report.ts'
 import { describeCoverage } from '@assay/engine/coverage.ts'
 import { type Issue, unreadIssues } from '@assay/engine/inventory.ts'
+import { readDocuments } from '@assay/engine/documents/read.ts'
 import { ApiError } from '@assay/sdk/api-error.ts'
-import { join } from 'node:path'
 import {
   CommandError,
   type ExitCode,
@@ -17,9 +17,8 @@ import { printable } from '../output/printable.ts'
 import { printIssues } from '../output/print-issues.ts'
 import { writeReport } from '../output/write-report.ts'
 import { describeStale } from '../output/advisory-age.ts'
-import { describeProject } from '../scan/describe-project.ts'
-import { findFiles } from '../scan/find-files.ts'
-import { readFiles } from '../scan/read-files.ts'
+import { addInventoryFacts } from '../scan/add-inventory-facts.ts'
+import { readInputs } from '../scan/read-inputs.ts'
 import { type Inventory, scanInventory } from '../scan/scan-inventory.ts'
 import { describeIncomplete, readServerReport } from '../scan/read-server-report.ts'
 import { type Api, clientOf } from '../api.ts'
@@ -27,11 +26,16 @@ import type { Settings } from '../settings.ts'
 import type { ScanOptions } from './scan-options.ts'
 
 /** Uploads the inventories of a file or folder, follows the build and evaluates the scan. */
-export async function scan(settings: Settings, path: string, options: ScanOptions): Promise<ExitCode> {
+export async function scan(
+  settings: Settings,
+  paths: readonly string[],
+  options: ScanOptions,
+): Promise<ExitCode> {
   const log = (text: string) => void (options.quiet || process.stderr.write(`${printable(text)}\n`))
   const api = clientOf(settings)
-  const inventory = await readInventory(settings, path, { options, log })
+  const inventory = await readInventory(settings, paths, { options, log })
   const { url, branch } = inventory
+  const local = readDocuments(inventory.files.map(({ filename: path, bytes }) => ({ path, bytes }))).inventory
   const account = await api.accounts.me()
 
   log(`Scanning ${inventory.title} for ${url}, branch ${branch}`)
@@ -74,7 +78,10 @@ export async function scan(settings: Settings, path: string, options: ScanOption
   }
   const page = `${settings.url}/projects/?pid=${build.uuid}&branch=${encodeURIComponent(branch)}&mode=eli`
   const tool = { name: 'Assay', version: settings.version }
-  const read = readServerReport(finalReport, { tool, minimumScores: minimums, name, url: page })
+  const read = addInventoryFacts(
+    readServerReport(finalReport, { tool, minimumScores: minimums, name, url, reportUrl: page }),
+    local,
+  )
   if (options.json) process.stdout.write(`${JSON.stringify(finalReport)}\n`)
   const output = { ...options, json: false, quiet: Boolean(options.quiet || options.json) }
   // Only the advisories in the server's report are known here.
@@ -105,19 +112,16 @@ function outcomeOf(code: ExitCode, isIncomplete: boolean): Report['outcome'] {
 
 async function readInventory(
   settings: Settings,
-  path: string,
+  paths: readonly string[],
   { options, log }: { options: ScanOptions; log: (text: string) => void },
 ): Promise<Inventory & { issues: Issue[] }> {
-  const found = await findFiles(path)
-  printIssues(found, log)
-  const described = describeProject(found, settings.environment)
+  const { described, ...inputs } = await readInputs(paths, settings.environment)
+  printIssues(inputs, log)
   const url = withoutCredentials(options.project ?? described.url ?? '').trim()
   if (!url) throw new CommandError(exitCodes.noProject, 'The project has no URL. Pass --project.')
   const branch = options.branch ?? described.branch
   if (branch === null) throw new CommandError(exitCodes.configuration, detached)
-  const files = await readFiles(found, described.root)
-  const title = files.length === 1 ? join(found.folder, found.files[0]!) : `${files.length} files of ${path}`
-  return { title, files, url, branch, issues: found.issues }
+  return { ...inputs, url, branch }
 }
 
 const detached =

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, 
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
+import { Readable } from 'node:stream'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -299,6 +300,101 @@ describe('scan --offline', () => {
     await scanFile('--format', 'markdown')
     expect(stdout).toContain('1 of 14 packages checked')
     expect(stdout).not.toContain('No vulnerabilities found')
+  })
+
+  it('writes several formats at once, next to the table', async () => {
+    const formats = ['json', 'sarif', 'cyclonedx', 'spdx', 'markdown', 'html', 'junit', 'gitlab', 'github']
+    const outputs = formats.flatMap((format) => ['--output', `${format}=${join(folder, `out.${format}`)}`])
+    await scan(...outputs)
+    expect(stdout).toMatch(/^Severity +Package/m)
+    expect(stdout.match(/unconfirmed/g)).toHaveLength(1)
+    for (const format of formats)
+      expect(readFileSync(join(folder, `out.${format}`), 'utf8')).toContain('CVE-2019-10744')
+  })
+
+  it('reads several files and folders as one inventory, and stdin', async () => {
+    const other = join(folder, 'other')
+    mkdirSync(other)
+    writeFileSync(
+      join(other, 'package-lock.json'),
+      JSON.stringify({ ...lockfile, packages: { '': {}, 'node_modules/left': { version: '1.0.0' } } }),
+    )
+    const components = [
+      { type: 'library', name: 'minimist', version: '1.2.0', purl: 'pkg:npm/minimist@1.2.0' },
+    ]
+    const sbom = JSON.stringify({ bomFormat: 'CycloneDX', specVersion: '1.6', components })
+    const stdin = vi
+      .spyOn(process, 'stdin', 'get')
+      .mockReturnValue(Readable.from([Buffer.from(sbom)]) as never)
+    await scan(other, '-', '--json')
+    stdin.mockRestore()
+    const names = json().components.map(({ name }: { name: string }) => name)
+    expect(names).toEqual(expect.arrayContaining(['express', 'lodash', 'left', 'minimist']))
+    const { locations } = json().components.find(({ name }: { name: string }) => name === 'left')
+    expect(locations).not.toEqual(json().components[0].locations)
+  })
+
+  it('shows only the findings that the options select, with the scores of all', async () => {
+    await scan('--json')
+    const { findings, scores } = json()
+    await scan('--json', '--severity', 'critical', '--only-fixed')
+    expect(json().findings.length).toBeLessThan(findings.length)
+    expect(json().findings).toMatchObject([{ severity: 'critical' }])
+    expect(json().scores).toEqual(scores)
+    const packages = {
+      '': { devDependencies: { lodash: '4' } },
+      'node_modules/lodash': { version: '4.17.4', dev: true },
+    }
+    writeFileSync(join(project, 'package-lock.json'), JSON.stringify({ ...lockfile, packages }))
+    await scan('--json', '--exclude-dev')
+    expect(json()).toMatchObject({ findings: [], components: [] })
+  })
+
+  it('does not apply an exclusion of the repository after its end', async () => {
+    const exclude = (expires: string) => {
+      const cves = [{ cve: 'CVE-2019-10744', reason: 'mitigated', expires }]
+      writeFileSync(join(project, '.meterian'), JSON.stringify({ exclusions: { security: { cves } } }))
+      return scan('--json')
+    }
+    const excluded = () => json().findings.find(({ id }: { id: string }) => id === 'CVE-2019-10744').excluded
+    await exclude('2999-12-31')
+    expect(excluded()).not.toBeNull()
+    await exclude('2020-01-31')
+    expect(excluded()).toBeNull()
+    expect(json().issues).toMatchObject([
+      { code: 'exclusion-expired', where: '.meterian#/exclusions/security/cves/0' },
+    ])
+    expect(stderr).toContain('The exclusion of CVE-2019-10744 has expired on 2020-01-31')
+    await exclude('soon')
+    expect(json().issues).toMatchObject([{ code: 'exclusion-invalid' }])
+  })
+
+  it('is undeclared, and not nothing to analyze, without advisories of the ecosystem', async () => {
+    const lowest = ['--min-security', '0', '--min-stability', '0', '--min-licensing', '0']
+    const lock = {
+      R: { Version: '4.3.0' },
+      Packages: {
+        ggplot2: { Package: 'ggplot2', Version: '3.4.0', Source: 'Repository', Repository: 'CRAN' },
+      },
+    }
+    const file = write('renv.lock', JSON.stringify(lock))
+    expect(await run('scan', '--offline', file, ...lowest, '--json')).toBe(0)
+    expect(json()).toMatchObject({ outcome: 'UNDECLARED', components: [{ name: 'ggplot2' }] })
+  })
+
+  it.each<[string, string, () => string]>([
+    ['an image', 'An image is not read by itself', () => 'registry.example.org/org/app:1.2'],
+    ['a jar', 'app.jar is a Java archive', () => write('app.jar', Buffer.from('PK\u0003\u0004 and more'))],
+    ['a program', 'tool is a program', () => write('tool', Buffer.from('\u007fELF and more'))],
+    [
+      'a saved image',
+      'a.tar is a tar archive',
+      () => write('a.tar', Buffer.from(`${'\0'.repeat(257)}ustar`)),
+    ],
+  ])('refuses %s and names the way', async (_, sentence, path) => {
+    expect(await run('scan', '--offline', path())).toBeLessThan(0)
+    expect(stderr).toContain(sentence)
+    expect(stderr).toMatch(/syft \S+ -o cyclonedx-json \| assay scan -$/m)
   })
 
   it('explains how to fix a damaged index', async () => {

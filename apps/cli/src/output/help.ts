@@ -34,8 +34,11 @@ as 'assay scan results.sarif' does; with --offline it prints them. These finding
 towards the scores and do not change the exit code.
 
 Formats: table (the default), json (Assay's own), sarif (2.1.0), cyclonedx (1.6, with
-vulnerabilities), markdown (for a comment on a pull request), report (the report file that other
-tools read).
+vulnerabilities), spdx (2.3), markdown (for a comment on a pull request), html, junit, gitlab
+(dependency scanning report), github (annotations), report (the report file that other tools read).
+
+--severity, --only-fixed and --exclude-dev select what is shown. Scores and exit code are those of
+the whole scan.
 
 Exit codes:
   0         all scores reach their minimums
@@ -59,6 +62,8 @@ Examples:
   assay scan --json | jq .security.score
   assay scan --max-advisory-age 7d
   assay scan --offline --format sarif --output assay.sarif
+  assay scan --output html=report.html --output gitlab=gl-dependency-scanning-report.json
+  syft alpine:3.20 -o cyclonedx-json | assay scan - --project https://example.org/alpine
   assay scan --offline --explain CVE-2019-10744
   assay scan --iac infra`
 

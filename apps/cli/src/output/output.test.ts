@@ -39,6 +39,7 @@ describe('printReport', () => {
     minimumScores: { security: 90, stability: 80, licensing: 99 },
     name: 'org/repo',
     url: '',
+    reportUrl: null,
   })
   const lines = printReport(report).split('\n')
 

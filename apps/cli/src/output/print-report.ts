@@ -3,10 +3,10 @@ import { severityName } from '@assay/engine/severity-names.ts'
 import { domains } from '@assay/engine/vocabulary.ts'
 import {
   describeBasis,
-  describeFixes,
   describeChecked,
   describeNewer,
   describeUnknownReleases,
+  fixNotes,
   scoreText,
   verdictText,
 } from '@assay/engine/reports/scan-report.ts'
@@ -35,12 +35,16 @@ export function printReport(report: ScanReport): string {
     String(report.minimumScores[domain]),
     verdictText(report, domain),
   ])
-  const list = findings.length === 0 ? '' : `${table(columns, findings.map(rowOf))}\n\n`
+  const { note, describe } = fixNotes(findings)
+  const listed = findings.map((finding) => rowOf(finding, describe(finding)))
+  const list =
+    findings.length === 0 ? '' : `${note === null ? '' : `${note}\n\n`}${table(columns, listed)}\n\n`
+  const link = report.reportUrl === null ? '' : `${printable(`Report: ${report.reportUrl}`)}\n`
   const unknown = describeUnknownReleases(report)
   const age = report.libyears === null ? '' : `${report.libyears} libyears behind the newest releases.\n`
   const releases = unknown === null ? age : `${age}${unknown}\n`
   const basis = advisories ? `${ageOf(advisories, at)}\n` : ''
-  return `\n${table(['', 'Score', 'Minimum', ''], rows)}\n\n${list}${summaryOf(report)}\n${stabilityOf(report)}${licensingOf(report)}${releases}${basis}`
+  return `\n${table(['', 'Score', 'Minimum', ''], rows)}\n\n${list}${summaryOf(report)}\n${stabilityOf(report)}${licensingOf(report)}${releases}${basis}${link}`
 }
 
 /** Deprecated, unsupported and unmaintained components, then outdated ones. */
@@ -106,11 +110,11 @@ function ageOf(advisories: AdvisoryBasis, at: number): string {
 const dataColumns = ['Ecosystem', 'Advisories', 'Data as of', 'Newest record', 'From']
 const dayOf = (time: number | null) => (time === null ? '' : new Date(time).toISOString().slice(0, 10))
 
-function rowOf(finding: ReportFinding): string[] {
+function rowOf(finding: ReportFinding, fixes: string): string[] {
   const { severity, category, name, version, id, excluded, paths } = finding
   const rated = category === 'malware' ? 'Malware' : severityName(severity)
   const shown = excluded ? `${rated} (excluded)` : rated
-  return [shown, name, version, `${id}${exploitOf(finding)}`, describeFixes(finding), pathOf(paths[0] ?? [])]
+  return [shown, name, version, `${id}${exploitOf(finding)}`, fixes, pathOf(paths[0] ?? [])]
 }
 
 /** Whether it is known exploited, otherwise its probability from one percent. */

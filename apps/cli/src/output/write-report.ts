@@ -1,7 +1,20 @@
+import { filterReport, type ReportFilter } from '@assay/engine/reports/filter-report.ts'
 import type { ScanReport } from '@assay/engine/reports/scan-report.ts'
 import { writeFile } from 'node:fs/promises'
 
-export const reportFormats = ['table', 'json', 'sarif', 'cyclonedx', 'markdown', 'report'] as const
+export const reportFormats = [
+  'table',
+  'json',
+  'sarif',
+  'cyclonedx',
+  'spdx',
+  'markdown',
+  'html',
+  'junit',
+  'gitlab',
+  'github',
+  'report',
+] as const
 type ReportFormat = (typeof reportFormats)[number]
 
 const line = (json: object) => `${JSON.stringify(json)}\n`
@@ -13,15 +26,21 @@ const writers: Record<ReportFormat, (report: ScanReport) => Promise<string>> = {
   sarif: async (report) => line((await import('@assay/engine/reports/sarif.ts')).writeSarif(report)),
   cyclonedx: async (report) =>
     line((await import('@assay/engine/reports/cyclonedx-report.ts')).writeCyclonedx(report)),
+  spdx: async (report) => line((await import('@assay/engine/reports/spdx-report.ts')).writeSpdx(report)),
   markdown: async (report) => (await import('@assay/engine/reports/markdown.ts')).writeMarkdown(report),
+  html: async (report) => (await import('@assay/engine/reports/html.ts')).writeHtml(report),
+  junit: async (report) => (await import('@assay/engine/reports/junit.ts')).writeJunit(report),
+  gitlab: async (report) => line((await import('@assay/engine/reports/gitlab.ts')).writeGitlab(report)),
+  github: async (report) =>
+    (await import('@assay/engine/reports/github-annotations.ts')).writeGithubAnnotations(report),
   report: async (report) =>
     line((await import('@assay/engine/reports/report-file.ts')).writeReportFile(report)),
 }
 
-export interface OutputOptions {
+export interface OutputOptions extends ReportFilter {
   format?: ReportFormat
-  /** File to write instead of stdout. */
-  output?: string
+  /** Files to write: 'format=file', or a file in `format` instead of stdout. */
+  output?: string[]
   reportJson?: string
   json?: boolean
   /** An advisory's id or alias to explain. */
@@ -31,18 +50,29 @@ export interface OutputOptions {
 
 /** Writes the requested reports to stdout or files. knows returns whether an advisory has an id. */
 export async function writeReport(
-  report: ScanReport,
+  whole: ScanReport,
   options: OutputOptions,
   knows: (id: string) => Promise<boolean>,
 ): Promise<void> {
-  const { format = options.json ? 'json' : 'table', output, reportJson, explain } = options
-  if (reportJson !== undefined) await writeFile(reportJson, await writers.report(report))
-  const isForPeople = format === 'table' && output === undefined
-  if (isForPeople && options.quiet && explain === undefined) return
-  const text =
-    explain === undefined
-      ? await writers[format](report)
-      : (await import('./explain.ts')).explain(report, explain, await knows(explain))
-  if (output === undefined) process.stdout.write(text)
-  else await writeFile(output, text)
+  const { format = options.json ? 'json' : 'table', reportJson, explain } = options
+  const outputs = (options.output ?? []).map((text) => readOutput(text, format))
+  if (reportJson !== undefined) await writeFile(reportJson, await writers.report(whole))
+  const report = filterReport(whole, options)
+  const explained = explain === undefined ? null : await explainIn(report, explain, knows)
+  for (const { file, format: own, isNamed } of outputs)
+    await writeFile(file, isNamed || explained === null ? await writers[own](report) : explained)
+  if (outputs.some(({ isNamed }) => !isNamed)) return
+  const isForPeople = format === 'table' && explained === null
+  if (isForPeople && options.quiet) return
+  process.stdout.write(explained ?? (await writers[format](report)))
+}
+
+const explainIn = async (report: ScanReport, id: string, knows: (id: string) => Promise<boolean>) =>
+  (await import('./explain.ts')).explain(report, id, await knows(id))
+
+/** isNamed: the format is given with the file, so that stdout stays in use. */
+function readOutput(text: string, format: ReportFormat) {
+  const [, name = '', file = ''] = /^([a-z]+)=(.+)$/s.exec(text) ?? []
+  const named = reportFormats.find((each) => each === name)
+  return named ? { format: named, file, isNamed: true } : { format, file: text, isNamed: false }
 }

@@ -1,3 +1,4 @@
+import { severities } from '@assay/engine/vocabulary.ts'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { RefreshOptions } from '../commands/refresh.ts'
 import type { ScanOptions } from '../commands/scan-options.ts'
@@ -11,7 +12,10 @@ export function addScan(program: Command, actionOf: ActionOf): void {
   program
     .command('scan')
     .description('Scan a project and check its scores against the minimums')
-    .argument('[path]', 'lockfile, manifest, SBOM, folder with any of these, or SARIF results', '.')
+    .argument(
+      '[paths...]',
+      "lockfiles, manifests, SBOMs, folders with any of these, or SARIF results; '-' is stdin (default: .)",
+    )
     .option('--offline', 'scan without a server, against the local advisory index')
     .option(
       '--iac',
@@ -34,7 +38,18 @@ export function addScan(program: Command, actionOf: ActionOf): void {
       ).choices(['incomplete']),
     )
     .addOption(new Option('--format <format>', 'output format').choices(reportFormats))
-    .option('--output <file>', 'write to a file instead of stdout')
+    .option(
+      '--output <file>',
+      "write to a file instead of stdout; as 'format=file' in addition to it, and any number of times",
+      (file, files: string[] | undefined) => [...(files ?? []), file],
+    )
+    .addOption(
+      new Option('--severity <severity>', 'show findings of this severity and above').choices(
+        severities.slice(0, 4),
+      ),
+    )
+    .option('--only-fixed', 'show only findings with a fix')
+    .option('--exclude-dev', 'show nothing that only development or tests need')
     .option('--explain <id>', 'explain why an advisory affects the project, with dependency paths')
     .option('--report-json <file>', 'also write a report file for other tools')
     .option('--json', "print only the server's full report as JSON; offline: same as --format json")
@@ -42,18 +57,24 @@ export function addScan(program: Command, actionOf: ActionOf): void {
     .option('--fail-gracefully', 'exit with 0 if the scan fails')
     .addHelpText('after', help.scan)
     .action(
-      actionOf<[string, ScanOptions]>(async (settings, path, options) => {
-        if (options.iac || /\.sarif(?:\.json)?$/i.test(path))
+      actionOf<[string[], ScanOptions]>(async (settings, named, options) => {
+        const paths = named.length > 0 ? named : ['.']
+        const [path, ...more] = paths as [string, ...string[]]
+        if (more.length === 0 && (options.iac || /\.sarif(?:\.json)?$/i.test(path)))
           return (await import('../commands/scan-infrastructure.ts')).scanInfrastructure(
             settings,
             path,
             options,
           )
         return options.offline
-          ? (await import('../commands/scan-offline.ts')).scanOffline(settings, path, options)
-          : (await import('../commands/scan.ts')).scan(settings, path, options)
+          ? (await import('../commands/scan-offline.ts')).scanOffline(settings, paths, options)
+          : (await import('../commands/scan.ts')).scan(settings, paths, options)
       }),
     )
+  addProjects(program, actionOf)
+}
+
+function addProjects(program: Command, actionOf: ActionOf): void {
   program
     .command('refresh')
     .description('Let the server fetch a project from its repository and scan it')

@@ -7,6 +7,7 @@ import type { Dirent } from 'node:fs'
 import { readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, relative } from 'node:path'
 import { CommandError, exitCodes } from '../exit-codes.ts'
+import { describeMissing } from './refuse-binary.ts'
 
 export interface FoundFiles {
   /** Root of the files' paths, with links resolved. */
@@ -22,7 +23,7 @@ export interface FoundFiles {
 /** The inventories of a path: the file itself, under any name, or all in the folder. */
 export async function findFiles(path: string, rules: WalkRules = walkRules): Promise<FoundFiles> {
   const start = await stat(path).catch(() => null)
-  if (!start) throw new CommandError(exitCodes.configuration, `No such file or folder: ${path}`)
+  if (!start) throw new CommandError(exitCodes.configuration, describeMissing(path))
   const real = await realpath(path)
   if (!start.isDirectory()) return fileWithIncludes(real)
   const { documents, companions, issues } = await findDocuments(treeOf(real), rules)

@@ -8,6 +8,7 @@ const report = readServerReport(exampleReport, {
   minimumScores: { security: 90, stability: 80, licensing: 95 },
   name: 'org/repo',
   url: 'https://assay.example.org/projects/x',
+  reportUrl: null,
 })
 const text = JSON.stringify(writeReportFile(report))
 const file = JSON.parse(text)

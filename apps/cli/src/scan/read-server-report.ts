@@ -2,19 +2,28 @@ import { noLicense } from '@assay/engine/licenses/license-words.ts'
 import type { Report } from '@assay/contract/report.ts'
 import type { AdvisoryLink } from '@assay/engine/advisories/advisory.ts'
 import { fromWireSeverity, wireSeverities } from '@assay/engine/vocabulary.ts'
-import { describeUnread } from '@assay/engine/reports/scan-report.ts'
 import { advisoryPage, displayId, publicIdOf } from '@assay/engine/advisories/public-id.ts'
 import { describeCoverage } from '@assay/engine/coverage.ts'
-import type { ReportComponent, ReportFinding, ScanReport } from '@assay/engine/reports/scan-report.ts'
+import {
+  basisOf,
+  describeUnread,
+  type EcosystemData,
+  type ReportComponent,
+  type ReportFinding,
+  type ScanReport,
+} from '@assay/engine/reports/scan-report.ts'
 
 type Entry = Report['security']['assessments'][number]['reports'][number]
 type Advice = Entry['advices'][number]
 
 /** Data not contained in the server's report. */
-type Rest = Pick<ScanReport, 'tool' | 'minimumScores'> & { name: string; url: string }
+type Rest = Pick<ScanReport, 'tool' | 'minimumScores' | 'reportUrl'> & { name: string; url: string }
 
 /** Converts the server's full report for the report writers. */
-export function readServerReport(report: Report, { tool, minimumScores, name, url }: Rest): ScanReport {
+export function readServerReport(
+  report: Report,
+  { tool, minimumScores, name, url, reportUrl }: Rest,
+): ScanReport {
   const { outcome, security, stability, licensing, issues } = report
   return {
     tool,
@@ -25,7 +34,8 @@ export function readServerReport(report: Report, { tool, minimumScores, name, ur
     // The gaps are an own call.
     coverage: { listed: report.coverage.listed, checked: report.coverage.checked, gaps: [] },
     incomplete: describeIncomplete(report),
-    advisories: null,
+    reportUrl,
+    advisories: report.advisoryData ? basisOf(report.advisoryData as EcosystemData[]) : null,
     at: timeOf(report),
     project: { name, url, branch: report.project.branch },
     scores: { security: security.score, stability: stability.score, licensing: licensing.score },

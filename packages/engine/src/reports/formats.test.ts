@@ -177,9 +177,9 @@ it('unconfirmed fixes are noted once; next to confirmed ones, they are marked', 
   const all = fixNotes(report.findings)
   expect(all.note).toMatch(/^Fix versions are unconfirmed/)
   const child = report.findings.find(({ name }) => name === 'child')!
-  expect(all.describe(child)).toBe('0.22.0 (minor)')
+  expect(all.describe(child)).toBe('0.22.0 (major)')
   const confirmed = { ...child, fixesThis: { ...child.fixesThis!, isKnownRelease: true }, recommended: null }
   const mixed = fixNotes([child, confirmed])
   expect(mixed.note).toContain('with *')
-  expect([mixed.describe(child), mixed.describe(confirmed)]).toEqual(['0.22.0* (minor)', '0.22.0 (minor)'])
+  expect([mixed.describe(child), mixed.describe(confirmed)]).toEqual(['0.22.0* (major)', '0.22.0 (major)'])
 })

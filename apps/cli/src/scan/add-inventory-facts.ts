@@ -1,0 +1,50 @@
+import { ecosystemById } from '@assay/engine/ecosystems.ts'
+import type { Component, Inventory } from '@assay/engine/inventory.ts'
+import { pathFinder } from '@assay/engine/paths-from-root.ts'
+import type { ReportFinding, ScanReport } from '@assay/engine/reports/scan-report.ts'
+
+type Key = Pick<ReportFinding, 'language' | 'name' | 'version'>
+
+const keyOf = ({ language, name, version }: Key) => `${language}\n${name}\n${version}`
+const maxPaths = 5
+
+const languageOf = ({ ecosystem }: Component) =>
+  ecosystem === null ? 'other' : ecosystemById(ecosystem).languages[0]
+
+/** Adds what the server's report does not contain, from the documents: package URLs, scopes, files and dependents. */
+export function addInventoryFacts(report: ScanReport, { components }: Inventory): ScanReport {
+  const byKey = Map.groupBy(components.keys(), (index) =>
+    keyOf({ ...components[index]!, language: languageOf(components[index]!) }),
+  )
+  const seen = new Map<string, number>()
+  const matches = report.components.map((component) => {
+    const key = keyOf(component)
+    const count = seen.get(key) ?? 0
+    seen.set(key, count + 1)
+    return byKey.get(key)?.[count]
+  })
+  const indexes = new Map(matches.flatMap((match, index) => (match === undefined ? [] : [[match, index]])))
+  const pathsTo = pathFinder(
+    components.map(({ isDirect, requiredBy }, key) => ({ key, isDirect, requiredBy })),
+  )
+  const spell = (index: number) => `${components[index]!.name}:${components[index]!.version}`
+  return {
+    ...report,
+    components: report.components.map((component, index) => {
+      const own = components[matches[index] ?? -1]
+      if (!own) return component
+      const { purl, isDirect, scope, locations, requiredBy } = own
+      const parents = requiredBy.flatMap((parent) => indexes.get(parent) ?? [])
+      return { ...component, purl, isDirect, isTest: scope === 'test', locations, requiredBy: parents }
+    }),
+    findings: report.findings.map((finding) => {
+      const own = byKey.get(keyOf(finding)) ?? []
+      const paths = own.flatMap((index) => pathsTo(index, maxPaths)).sort((a, b) => a.length - b.length)
+      return {
+        ...finding,
+        purl: own.map((index) => components[index]!.purl).find((purl) => purl !== null) ?? null,
+        ...(own.length > 0 && { paths: paths.slice(0, maxPaths).map((path) => path.map(spell)) }),
+      }
+    }),
+  }
+}

@@ -1,0 +1,86 @@
+import type { Issue } from '@assay/engine/inventory.ts'
+import { join, relative } from 'node:path'
+import { CommandError, exitCodes } from '../exit-codes.ts'
+import { type Described, describeProject } from './describe-project.ts'
+import { findFiles, type FoundFiles } from './find-files.ts'
+import { readFiles } from './read-files.ts'
+
+interface InputFile {
+  /** Path within the project, with '/'. */
+  filename: string
+  bytes: Uint8Array
+}
+
+export interface Inputs {
+  /** Display name: the file, or the number of files and the paths. */
+  title: string
+  files: InputFile[]
+  described: Described
+  /** Skipped files with reasons. */
+  issues: Issue[]
+}
+
+/** Reads the inventories of all paths; '-' is stdin. Of several paths, the project is the repository of the first. */
+export async function readInputs(
+  paths: readonly string[],
+  environment: Record<string, string | undefined>,
+): Promise<Inputs> {
+  const found = await Promise.all(
+    [...new Set(paths)].filter((path) => path !== stdin).map((path) => findFiles(path)),
+  )
+  const described = describeProject(subjectOf(found), environment)
+  const files = new Map<string, InputFile>()
+  for (const each of found)
+    for (const file of await readFiles(each, described.root)) files.set(nameOf(each, file, files), file)
+  if (paths.includes(stdin)) files.set(stdin, await readStdin())
+  const list = [...files].map(([filename, { bytes }]) => ({
+    filename: filename === stdin ? stdinName : filename,
+    bytes,
+  }))
+  return {
+    title: titleOf(paths, found, list),
+    files: list,
+    described,
+    issues: found.flatMap(({ issues }) => issues),
+  }
+}
+
+const stdin = '-'
+/** Formats are recognized by content: a lockfile without such a format needs its own name. */
+const stdinName = 'stdin'
+
+/** A single folder is a project of its own; anything else belongs to its repository. */
+function subjectOf(found: readonly FoundFiles[]): Pick<FoundFiles, 'folder' | 'isFolder'> {
+  const [first, ...more] = found
+  if (first && more.length === 0) return first
+  return { folder: first?.folder ?? process.cwd(), isFolder: false }
+}
+
+/** Files of different projects may have the same path within them. */
+function nameOf(
+  { folder }: FoundFiles,
+  { filename }: InputFile,
+  files: ReadonlyMap<string, InputFile>,
+): string {
+  if (!files.has(filename)) return filename
+  const outside = relative(process.cwd(), join(folder, filename)).replaceAll('\\', '/')
+  return outside.replaceAll('../', '') || filename
+}
+
+function titleOf(
+  paths: readonly string[],
+  found: readonly FoundFiles[],
+  files: readonly InputFile[],
+): string {
+  const [only] = found
+  if (files.length === 1 && only) return join(only.folder, only.files[0]!)
+  return files.length === 1 ? 'stdin' : `${files.length} files of ${paths.join(', ')}`
+}
+
+async function readStdin(): Promise<InputFile> {
+  const chunks: Buffer[] = []
+  for await (const chunk of process.stdin) chunks.push(chunk as Buffer)
+  const bytes = new Uint8Array(Buffer.concat(chunks))
+  if (bytes.length === 0) throw new CommandError(exitCodes.unsupported, 'Nothing was read from stdin.')
+  return { filename: stdinName, bytes }
+}
