@@ -52,6 +52,12 @@ const englishFeeds = new Map([
   ['end-of-life', 'The endoflife.date feed'],
 ])
 
+const reopenedEnglish = {
+  'exclusion-ended': 'open again: the exclusion ended',
+  'vex-withdrawn': 'open again: the VEX statement was withdrawn',
+  'coverage-restored': 'open again: its file is read again',
+}
+
 const en: NotificationTexts = {
   language: 'en',
   phrases: {
@@ -63,6 +69,7 @@ const en: NotificationTexts = {
     targetOverdue: ({ id, packageName }) => `Overdue: ${id} in ${packageName}`,
     findingFixed: ({ id, packageName }) => `Fixed: ${id} in ${packageName}`,
     exploited: () => 'known exploited',
+    reopened: ({ cause }) => reopenedEnglish[cause],
     fixAvailable: () => 'fix available',
     fixedBy({ release, days }) {
       const time = days === 0 ? 'within a day' : days === null ? '' : `after ${countEnglish(days, 'day')}`
@@ -112,6 +119,12 @@ const en: NotificationTexts = {
   unsubscribe: 'Unsubscribe',
 }
 
+const reopenedGerman = {
+  'exclusion-ended': 'wieder offen: die Ausnahme ist beendet',
+  'vex-withdrawn': 'wieder offen: die VEX-Aussage wurde zurückgezogen',
+  'coverage-restored': 'wieder offen: die Datei wird wieder gelesen',
+}
+
 const german = formatter('de')
 
 const germanDate = new Intl.DateTimeFormat('de', { dateStyle: 'medium', timeZone: 'UTC' })
@@ -133,6 +146,7 @@ const de: NotificationTexts = {
     targetOverdue: ({ id, packageName }) => `Überfällig: ${id} in ${packageName}`,
     findingFixed: ({ id, packageName }) => `Behoben: ${id} in ${packageName}`,
     exploited: () => 'bekanntermaßen ausgenutzt',
+    reopened: ({ cause }) => reopenedGerman[cause],
     fixAvailable: () => 'Fix verfügbar',
     fixedBy({ release, days }) {
       const time =

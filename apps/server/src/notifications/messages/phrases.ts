@@ -24,6 +24,8 @@ export interface PhraseValues {
   targetOverdue: Vulnerability
   findingFixed: Vulnerability
   exploited: NoValues
+  /** Why a finding is open again. */
+  reopened: { cause: 'exclusion-ended' | 'vex-withdrawn' | 'coverage-restored' }
   fixAvailable: NoValues
   /** The release that fixed it, '' if none, and whole days until then. */
   fixedBy: { release: string; days: number | null }

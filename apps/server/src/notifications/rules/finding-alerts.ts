@@ -2,6 +2,7 @@ import type { NotificationKind, NotificationSeverity } from '@assay/contract/not
 import { notificationSeverities } from '@assay/contract/notification-messages.ts'
 import { displayId } from '@assay/engine/advisories/public-id.ts'
 import { type Phrase, phrase } from '#notifications/messages/phrases.ts'
+import type { OpeningCause } from '#platform/outbox/events.ts'
 import { noDetails, type Reader, toOne } from './alert-reader.ts'
 import { listOpenFindings } from './facts-store.ts'
 
@@ -9,25 +10,38 @@ export const opened: Reader<'findings.opened'> = async (facts, { accountUuid, pa
   const { branchUuid, findings, isRescan } = payload
   const branch = await facts.branchOf(accountUuid, branchUuid)
   if (!branch) return []
+<<<<<<< HEAD
   await facts.readExploited(findings.flatMap(cvesOf))
   return findings.flatMap((finding) => {
     const { advisoryUuid, packageName, severity, isMalware, hasFix } = finding
     const isExploited = cvesOf(finding).some((cve) => facts.isExploited(cve))
+=======
+  await facts.readExploited(findings.flatMap(({ cve }) => cve ?? []))
+  return findings.flatMap(({ advisoryUuid, cve, packageName, severity, isMalware, hasFix, cause }) => {
+    // Rescans have other causes than new advisories: an exclusion that ended, a changed setting.
+    const isPublished = isRescan && (cause === 'advisory' || cause === null)
+    const isExploited = facts.isExploited(cve)
+>>>>>>> 7595db71 (notifications: say why a finding is open again, and check each message before it leaves)
     const kinds: NotificationKind[] = [
       ...(isMalware ? (['malware'] as const) : []),
       ...(isExploited ? (['knownExploited'] as const) : []),
-      ...(isRescan ? (['advisoryPublished'] as const) : []),
+      ...(isPublished ? (['advisoryPublished'] as const) : []),
       'findingOpened',
     ]
-    const title = isMalware ? 'malwareFound' : isRescan ? 'advisoryPublished' : 'findingOpened'
+    const title = isMalware ? 'malwareFound' : isPublished ? 'advisoryPublished' : 'findingOpened'
     return toOne(accountUuid, {
       ...noDetails,
       kinds,
       severity: severityOf(severity),
       hasFix,
       project: branch.project,
+<<<<<<< HEAD
       title: phrase(title, { id: displayId(finding), packageName }),
       details: [...(isExploited ? [phrase('exploited', {})] : []), ...fixOf(hasFix)],
+=======
+      title: phrase(title, { id: displayId(cve, advisoryUuid), packageName }),
+      details: [...reopenedBy(cause), ...(isExploited ? [phrase('exploited', {})] : []), ...fixOf(hasFix)],
+>>>>>>> 7595db71 (notifications: say why a finding is open again, and check each message before it leaves)
       groupKey: `${advisoryUuid} ${packageName}`,
       path: `/vulns?id=${advisoryUuid}`,
       at,
@@ -96,9 +110,16 @@ export const exploitedNow: Reader<'advisories.exploited'> = async (
   )
 }
 
+<<<<<<< HEAD
 /** Events of older versions have only a CVE. */
 const cvesOf = ({ cve, cves }: { cve: string | null; cves: readonly string[] }): readonly string[] =>
   cves.length > 0 || cve === null ? cves : [cve]
+=======
+const reopenedBy = (cause: OpeningCause | null): Phrase[] =>
+  cause === 'exclusion-ended' || cause === 'vex-withdrawn' || cause === 'coverage-restored'
+    ? [phrase('reopened', { cause })]
+    : []
+>>>>>>> 7595db71 (notifications: say why a finding is open again, and check each message before it leaves)
 
 const fixOf = (hasFix: boolean): Phrase[] => (hasFix ? [phrase('fixAvailable', {})] : [])
 

@@ -135,6 +135,37 @@ export async function groupWaiting(
   return { groups, groupCount: rows[0]?.groupCount ?? 0, total: rows[0]?.total ?? 0 }
 }
 
+/**
+ * Removes items that are no longer true: findings that ended, branches that meet their minimum or policies again. Items
+ * whose finding or branch is unknown are kept.
+ */
+export async function removeOutdated(tx: Tx, { accountUuid, ruleUuid }: RuleKey): Promise<void> {
+  await sql`
+    delete from notification_item item
+    where account_uuid = ${accountUuid} and rule_uuid = ${ruleUuid} and (
+      (kind in ('findingOpened', 'advisoryPublished', 'malware', 'knownExploited', 'targetOverdue')
+        and project_uuid is not null
+        and exists (${findingsOfItem} and ended_at is not null)
+        and not exists (${findingsOfItem} and ended_at is null))
+      or exists (
+        select from branch
+        join scan on scan.account_uuid = branch.account_uuid and scan.branch_uuid = branch.uuid
+          and scan.number = branch.last_number
+        where branch.account_uuid = item.account_uuid and branch.uuid::text = item.group_key
+          and case item.kind
+            when 'minimumMissed' then scan.outcome <> 'FAIL'
+            when 'minimumMet' then scan.outcome = 'FAIL'
+            when 'policyViolated' then scan.licensing_score > 0
+            else false end))`.execute(tx)
+}
+
+/** By the group key of finding-alerts.ts. */
+const findingsOfItem = sql`
+  select from finding
+  where finding.account_uuid = item.account_uuid and finding.project_uuid = item.project_uuid
+    and finding.advisory_uuid::text = split_part(regexp_replace(item.group_key, '^exploited ', ''), ' ', 1)
+    and finding.package_name = regexp_replace(item.group_key, '^(exploited )?[^ ]+ ', '')`
+
 /** The members that pending items of the rule concern. */
 export async function listConcerned(tx: Tx, { accountUuid, ruleUuid }: RuleKey): Promise<string[]> {
   const rows = await tx

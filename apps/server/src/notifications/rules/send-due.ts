@@ -8,7 +8,7 @@ import { accountScope } from '#auth/scope.ts'
 import type { Tx } from '#platform/database/database.ts'
 import type { JobContext } from '#platform/queue/job.ts'
 import { type ItemReach, reachOf } from './item-reach.ts'
-import { clearWaiting, groupWaiting, listConcerned, lockDueRule } from './item-store.ts'
+import { clearWaiting, groupWaiting, listConcerned, lockDueRule, removeOutdated } from './item-store.ts'
 import { type ActiveRule, findActiveRule, type RuleKey } from './store.ts'
 
 /** Composes the messages of one due rule, in one transaction with its deliveries. Returns false if no rule is due. */
@@ -17,6 +17,7 @@ export const sendDueRule = (context: JobContext, now = new Date()): Promise<bool
     const due = await lockDueRule(tx, now)
     if (!due) return false
     const rule = await findActiveRule(tx, due)
+    await removeOutdated(tx, due)
     if (rule) await sendRule(context, tx, { due, rule, at: now.getTime() })
     await clearWaiting(tx, due)
     return true

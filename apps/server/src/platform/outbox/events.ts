@@ -29,6 +29,20 @@ export const maxFindingsOfEvent = 100
 /** A list that grew by more than this results in several events. */
 export const maxCvesOfEvent = 500
 
+/**
+ * Why a finding is new: 'advisory' is newer than the scan before, 'dependency' was added or upgraded, and 'rules' stands
+ * for other changes of settings or data.
+ */
+const openingCauses = [
+  'dependency',
+  'advisory',
+  'exclusion-ended',
+  'vex-withdrawn',
+  'coverage-restored',
+  'rules',
+] as const
+export type OpeningCause = (typeof openingCauses)[number]
+
 const OpenedFinding = z.object({
   ...Vulnerability,
   cve: z.string().nullable(),
@@ -38,6 +52,8 @@ const OpenedFinding = z.object({
   cvss: z.number().nullable(),
   isMalware: z.boolean(),
   hasFix: z.boolean(),
+  /** null in events of earlier versions. */
+  cause: z.enum(openingCauses).nullable().default(null),
 })
 
 const OverdueFinding = z.object({

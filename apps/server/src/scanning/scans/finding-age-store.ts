@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
 import { isCurrent } from '#platform/database/current-components.ts'
 import type { Tx } from '#platform/database/database.ts'
+import type { OpeningCause } from '#platform/outbox/events.ts'
 
 interface RecordedScan {
   branchUuid: string
@@ -9,15 +10,15 @@ interface RecordedScan {
 }
 
 /**
- * Stores why each finding opened by the scan is new. Must run before the scan's components are stored: the previous
+ * Stores and returns why each finding opened by the scan is new. Must run before the scan's components are stored: the previous
  * ones show whether the component or the advisory data changed.
  */
 export async function explainOpened(
   tx: Tx,
   { accountUuid }: Scope,
   { branchUuid, number }: RecordedScan,
-): Promise<void> {
-  await sql`
+): Promise<ReadonlyMap<string, OpeningCause>> {
+  const { rows } = await sql<ExplainedRow>`
     update finding set introduced_by = case
       when ${number}::int = 1 then 'first-scan'
       when earlier.end_kind = 'coverage-lost' then 'coverage-restored'
@@ -41,12 +42,43 @@ export async function explainOpened(
           select entry ->> 'ecosystem', entry ->> 'packageName', entry ->> 'advisoryUuid'
           from scan cross join lateral jsonb_array_elements(scan.excluded) entry
           where scan.account_uuid = ${accountUuid} and scan.branch_uuid = ${branchUuid}
-            and scan.number = ${number - 1}::int) as was_excluded
+            and scan.number = ${number - 1}::int) as was_excluded,
+        exists (
+          select from scan cross join lateral jsonb_array_elements(scan.excluded) entry
+          where scan.account_uuid = ${accountUuid} and scan.branch_uuid = ${branchUuid}
+            and scan.number = ${number - 1}::int and entry ->> 'packageName' = opened.package_name
+            and entry ->> 'advisoryUuid' = opened.advisory_uuid::text
+            and entry ->> 'exclusionUuid' is null) as had_vex,
+        exists (
+          select from advisory_record record
+          join scan on scan.account_uuid = ${accountUuid} and scan.branch_uuid = ${branchUuid}
+            and scan.number = ${number - 1}::int
+          where record.advisory_uuid = opened.advisory_uuid
+            and greatest(record.synced_at, record.modified_at) > scan.scanned_at) as is_newer
       from finding opened
       where opened.account_uuid = ${accountUuid} and opened.branch_uuid = ${branchUuid}
         and opened.introduced_number = ${number}::int
     ) earlier
-    where finding.account_uuid = ${accountUuid} and finding.uuid = earlier.uuid`.execute(tx)
+    where finding.account_uuid = ${accountUuid} and finding.uuid = earlier.uuid
+    returning finding.uuid, introduced_by as "introducedBy", had_vex as "hadVex", is_newer as "isNewer"`.execute(
+    tx,
+  )
+  return new Map(rows.map((row) => [row.uuid, causeOf(row)]))
+}
+
+interface ExplainedRow {
+  uuid: string
+  introducedBy: string
+  /** A VEX statement, and no exclusion, took it out of the scan before. */
+  hadVex: boolean
+  /** A record of its advisory arrived or changed after the scan before. */
+  isNewer: boolean
+}
+
+function causeOf({ introducedBy, hadVex, isNewer }: ExplainedRow): OpeningCause {
+  if (introducedBy === 'advisory') return isNewer ? 'advisory' : 'rules'
+  if (introducedBy === 'exclusion-lifted') return hadVex ? 'vex-withdrawn' : 'exclusion-ended'
+  return introducedBy === 'coverage-restored' ? introducedBy : 'dependency'
 }
 
 /** Counts the open findings of a branch by severity and age. */

@@ -8,6 +8,7 @@ import type { Severity } from '@assay/engine/vocabulary.ts'
 import { sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
+import type { OpeningCause } from '#platform/outbox/events.ts'
 import { jsonText } from '#platform/database/json-text.ts'
 
 /** An affected version in a finding's history, with the numbers of the first scan that had it and the first without it. */
@@ -105,6 +106,8 @@ export interface NewFinding {
   number: number
   at: Date
   found: FoundFinding
+  /** Set once it is stored. */
+  cause?: OpeningCause
 }
 
 /** Well below the protocol's limit of 65,535 parameters. */

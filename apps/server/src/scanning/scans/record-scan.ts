@@ -125,10 +125,11 @@ async function recordFindings(
   const { uuid: branchUuid, projectUuid } = branch
   const rows = opened.map((found) => ({ uuid: randomUUID(), branchUuid, projectUuid, number, at, found }))
   await insertFindings(tx, scope, rows)
-  if (rows.length > 0) await explainOpened(tx, scope, { branchUuid, number })
+  const causes = rows.length > 0 ? await explainOpened(tx, scope, { branchUuid, number }) : null
+  const explained = rows.map((row) => ({ ...row, cause: causes?.get(row.uuid) ?? 'dependency' }))
   const hasFlow = rows.length + ended.length + changed.length > 0
   if (hasFlow) await replaceAges(tx, scope, branchUuid)
-  return { opened: rows, hasFlow, rerated: reratingsOf(changed) }
+  return { opened: explained, hasFlow, rerated: reratingsOf(changed) }
 }
 
 const reratingsOf = (changed: readonly { known: KnownFinding; found: FoundFinding }[]): Rerating[] =>

@@ -79,7 +79,7 @@ function violationEvents(
   return [{ type: 'policy.violated', payload: { ...ids, policies, componentCount: violating.length } }]
 }
 
-const openedFinding = ({ uuid, found }: NewFinding) => ({
+const openedFinding = ({ uuid, found, cause = 'dependency' }: NewFinding) => ({
   findingUuid: uuid,
   ecosystem: found.ecosystem,
   packageName: found.packageName,
@@ -91,6 +91,7 @@ const openedFinding = ({ uuid, found }: NewFinding) => ({
   cvss: found.cvss,
   isMalware: found.category === 'malware',
   hasFix: found.fixedVersions.length > 0,
+  cause,
 })
 
 type Ended = Recorded['result']['comparison']['ended'][number]
