@@ -39,6 +39,21 @@ const phrases: [Phrase, string, string][] = [
     'Behoben: CVE-2021-23337 in lodash',
   ],
   [phrase('exploited', {}), 'known exploited', 'bekanntermaßen ausgenutzt'],
+  [
+    phrase('reopened', { cause: 'exclusion-ended' }),
+    'open again: the exclusion ended',
+    'wieder offen: die Ausnahme ist beendet',
+  ],
+  [
+    phrase('reopened', { cause: 'vex-withdrawn' }),
+    'open again: the VEX statement was withdrawn',
+    'wieder offen: die VEX-Aussage wurde zurückgezogen',
+  ],
+  [
+    phrase('reopened', { cause: 'coverage-restored' }),
+    'open again: its file is read again',
+    'wieder offen: die Datei wird wieder gelesen',
+  ],
   [phrase('fixAvailable', {}), 'fix available', 'Fix verfügbar'],
   [
     phrase('fixedBy', { release: 'lodash 4.17.21', days: 0 }),

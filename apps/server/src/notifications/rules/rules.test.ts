@@ -8,6 +8,7 @@ import type { NewEvent } from '#platform/outbox/events.ts'
 import { writeEvents } from '#platform/outbox/store.ts'
 import { filePart, npmInventory } from '#testing/inventories.ts'
 import { signedIn } from '#testing/sessions.ts'
+import { openvex, vexPart } from '#testing/vex-documents.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 import { remindJob } from './remind-job.ts'
 import { sendDueRule } from './send-due.ts'
@@ -146,6 +147,67 @@ describe('a scan', () => {
     expect(messages.map(({ total }) => total)).toEqual([1])
     expect(messages[0]!.title).toContain('License policy violated: nothing')
   })
+})
+
+describe('a finding that is open again', () => {
+  const rescanned = async (member: TestMember, projectUuid: string, isExcluded: boolean) =>
+    expect
+      .poll(
+        async () => {
+          const findings = await member.api.scans.findings({ params: { projectUuid } })
+          const finding = findings.find(({ cve }) => cve === 'CVE-2019-10744')
+          return finding!.exclusion !== null
+        },
+        { timeout: 60_000 },
+      )
+      .toBe(isExcluded)
+
+  test('says why, and is no new advisory', async () => {
+    const admin = await quietAccount()
+    const params = { accountUuid: admin.accountUuid }
+    const kinds = ['findingOpened' as const, 'advisoryPublished' as const]
+    await admin.api.notificationRules.create({ body: { name: 'All', kinds, minimumSeverity: 'LOW' } })
+    const { uuid: projectUuid } = await upload(admin, 'reopened')
+    const vex = await admin.api.vex.add({ params, body: { file: vexPart(openvex()), projectUuid } })
+    await rescanned(admin, projectUuid, true)
+    await sendAll()
+    const before = (await inboxOf(admin)).length
+    await admin.api.vex.remove({ params: { ...params, vexUuid: vex.uuid } })
+    await rescanned(admin, projectUuid, false)
+    await sendAll()
+    const [message, ...others] = await inboxOf(admin)
+    expect(others).toHaveLength(before)
+    const line = message!.lines.find(({ title }) => title.includes('CVE-2019-10744'))
+    expect(line).toMatchObject({ kind: 'findingOpened', title: 'CVE-2019-10744 in lodash' })
+    expect(line!.detail).toContain('open again: the VEX statement was withdrawn')
+
+    const exclusion = await admin.api.exclusions.create({
+      params,
+      query: { domain: 'security' },
+      body: { cve: 'CVE-2019-10744' },
+    })
+    await upload(admin, 'reopened')
+    await admin.api.exclusions.remove({ params, query: { domain: 'security', id: exclusion.id } })
+    await upload(admin, 'reopened')
+    await sendAll()
+    const [again] = await inboxOf(admin)
+    expect(again!.lines.map(({ detail }) => detail).join()).toContain('open again: the exclusion ended')
+  })
+})
+
+test('what is no longer true when a message leaves is not reported', async () => {
+  const admin = await quietAccount()
+  const kinds = ['findingOpened' as const, 'minimumMissed' as const, 'minimumMet' as const]
+  await admin.api.notificationRules.create({ body: { name: 'All', kinds, minimumSeverity: 'LOW' } })
+  await upload(admin, 'hasty')
+  await upload(admin, 'hasty', { packages: ['lodash@4.17.21'] })
+  await sendAll()
+  const lines = (await inboxOf(admin)).flatMap((message) => message.lines)
+  expect(lines.map(({ kind }) => kind)).toEqual(['minimumMet'])
+  await upload(admin, 'hasty')
+  await sendAll()
+  const now = (await inboxOf(admin))[0]!.lines.map(({ kind }) => kind)
+  expect(now).toEqual(expect.arrayContaining(['findingOpened', 'minimumMissed']))
 })
 
 const openedIn = (projectUuid: string, branchUuid: string): NewEvent => ({
