@@ -10,18 +10,12 @@ export const opened: Reader<'findings.opened'> = async (facts, { accountUuid, pa
   const { branchUuid, findings, isRescan } = payload
   const branch = await facts.branchOf(accountUuid, branchUuid)
   if (!branch) return []
-<<<<<<< HEAD
   await facts.readExploited(findings.flatMap(cvesOf))
   return findings.flatMap((finding) => {
-    const { advisoryUuid, packageName, severity, isMalware, hasFix } = finding
-    const isExploited = cvesOf(finding).some((cve) => facts.isExploited(cve))
-=======
-  await facts.readExploited(findings.flatMap(({ cve }) => cve ?? []))
-  return findings.flatMap(({ advisoryUuid, cve, packageName, severity, isMalware, hasFix, cause }) => {
+    const { advisoryUuid, packageName, severity, isMalware, hasFix, cause } = finding
     // Rescans have other causes than new advisories: an exclusion that ended, a changed setting.
     const isPublished = isRescan && (cause === 'advisory' || cause === null)
-    const isExploited = facts.isExploited(cve)
->>>>>>> 7595db71 (notifications: say why a finding is open again, and check each message before it leaves)
+    const isExploited = cvesOf(finding).some((cve) => facts.isExploited(cve))
     const kinds: NotificationKind[] = [
       ...(isMalware ? (['malware'] as const) : []),
       ...(isExploited ? (['knownExploited'] as const) : []),
@@ -35,13 +29,8 @@ export const opened: Reader<'findings.opened'> = async (facts, { accountUuid, pa
       severity: severityOf(severity),
       hasFix,
       project: branch.project,
-<<<<<<< HEAD
       title: phrase(title, { id: displayId(finding), packageName }),
-      details: [...(isExploited ? [phrase('exploited', {})] : []), ...fixOf(hasFix)],
-=======
-      title: phrase(title, { id: displayId(cve, advisoryUuid), packageName }),
       details: [...reopenedBy(cause), ...(isExploited ? [phrase('exploited', {})] : []), ...fixOf(hasFix)],
->>>>>>> 7595db71 (notifications: say why a finding is open again, and check each message before it leaves)
       groupKey: `${advisoryUuid} ${packageName}`,
       path: `/vulns?id=${advisoryUuid}`,
       at,
@@ -110,16 +99,14 @@ export const exploitedNow: Reader<'advisories.exploited'> = async (
   )
 }
 
-<<<<<<< HEAD
 /** Events of older versions have only a CVE. */
 const cvesOf = ({ cve, cves }: { cve: string | null; cves: readonly string[] }): readonly string[] =>
   cves.length > 0 || cve === null ? cves : [cve]
-=======
+
 const reopenedBy = (cause: OpeningCause | null): Phrase[] =>
   cause === 'exclusion-ended' || cause === 'vex-withdrawn' || cause === 'coverage-restored'
     ? [phrase('reopened', { cause })]
     : []
->>>>>>> 7595db71 (notifications: say why a finding is open again, and check each message before it leaves)
 
 const fixOf = (hasFix: boolean): Phrase[] => (hasFix ? [phrase('fixAvailable', {})] : [])
 
