@@ -7,6 +7,7 @@ import type { DocumentTexts } from '#reporting/documents/texts/document-texts.ts
 import { listRemediations } from '#reporting/numbers/detail-store.ts'
 import { findingKeysAt, findingPages } from '#reporting/reports/finding-pages-store.ts'
 import { severityOf } from '#reporting/reports/list-findings.ts'
+import { nearestFixes } from '#reporting/open-vulnerabilities/nearest-fixes.ts'
 import { branchPages, type EraBranch, type EraSelection } from './store.ts'
 
 /** Content and texts of a table. */
@@ -87,7 +88,11 @@ const vulnerabilities: MakeTable = (db, scope, { selection, texts }) => ({
           texts.severities[toWireSeverity[row.severity as Severity]],
           severityOf(row).cvss,
           day(row.introduced_at),
-          row.fixed_versions.join(', '),
+          nearestFixes({
+            ecosystem: row.ecosystem,
+            versions: row.spans.map(({ version }) => version),
+            fixedVersions: row.fixed_versions,
+          }).join(', '),
         ])
     }),
 })

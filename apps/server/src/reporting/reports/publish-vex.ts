@@ -16,6 +16,7 @@ import { throwNotFound } from '#platform/http/problem.ts'
 import { version } from '#platform/system/version.ts'
 import { describeExclusions } from '#scanning/exclusions/store.ts'
 import { productIdsOf } from '#scanning/vex/product-ids.ts'
+import { nearestFixes } from '#reporting/open-vulnerabilities/nearest-fixes.ts'
 import { componentKeysAt, graphPages } from './component-pages-store.ts'
 import { graphBytesPerComponent } from './dependency-graph.ts'
 import { type Found, foundPages } from './list-findings.ts'
@@ -124,8 +125,10 @@ function factsOf(found: Found, brief: { ids: string[]; summary: string } | undef
   }
 }
 
-const recommendationOf = ({ name, fixedVersions }: Found): string =>
-  fixedVersions.length === 0 ? '' : `Upgrade ${name}; fixed in ${fixedVersions.join(', ')}.`
+function recommendationOf({ name, ecosystem, affected, fixedVersions }: Found): string {
+  const fixes = nearestFixes({ ecosystem, versions: affected.map(({ version }) => version), fixedVersions })
+  return fixes.length === 0 ? '' : `Upgrade ${name}; fixed in ${fixes.join(', ')}.`
+}
 
 function merged(statement: PublishedStatement, components: PublishedStatement['components'], found: Found) {
   const all = new Map([...statement.components, ...components].map((each) => [each.purl, each]))

@@ -3,6 +3,7 @@ import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
 import { isNamedLike, projectsInScope } from '#reporting/numbers/selection-store.ts'
 import type { ProjectSelection } from '#reporting/numbers/selection.ts'
+import { nearestFixes } from '#reporting/open-vulnerabilities/nearest-fixes.ts'
 
 export interface OverdueTarget {
   severity: string
@@ -43,7 +44,7 @@ export async function readOverdue(
   scope: Scope,
   { selection, targets, after, limit }: PageQuery,
 ): Promise<OverdueRow[]> {
-  const { rows } = await sql<OverdueRow>`
+  const { rows } = await sql<OverdueRow & { ecosystem: string; versions: { version: string }[] }>`
     with reach as materialized (${projectsInScope(scope, selection)}),
     chosen as materialized (
       select branch.uuid, branch.name, reach.uuid as project_uuid, reach.name as project_name, reach.url
@@ -56,7 +57,7 @@ export async function readOverdue(
     cross join lateral (
       select finding.uuid, chosen.project_uuid as "projectUuid", project_name as "projectName", url as "projectUrl",
         chosen.name as branch, advisory_uuid as "adviceID", cve, public_id as "publicId", finding.severity, display_name as package,
-        fixed_versions as "fixedVersions", ${since} as since,
+        finding.ecosystem, finding.versions, fixed_versions as "fixedVersions", ${since} as since,
         (extract(epoch from ${since}) * 1000)::float8 + target.days * 86400000::float8 as "dueMs"
       from finding join chosen on chosen.uuid = finding.branch_uuid
       where finding.account_uuid = ${scope.accountUuid} and finding.severity = target.severity
@@ -71,5 +72,12 @@ export async function readOverdue(
       limit ${limit}) found
     order by "dueMs", uuid
     limit ${limit}`.execute(db)
-  return rows
+  return rows.map(({ ecosystem, versions, ...row }) => ({
+    ...row,
+    fixedVersions: nearestFixes({
+      ecosystem,
+      versions: versions.map(({ version }) => version),
+      fixedVersions: row.fixedVersions,
+    }),
+  }))
 }

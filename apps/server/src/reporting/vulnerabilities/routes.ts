@@ -5,6 +5,7 @@ import { readTexts } from '#knowledge/advisories/read-texts.ts'
 import { throwNotFound } from '#platform/http/problem.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import { describeExclusions } from '#scanning/exclusions/store.ts'
+import { nearestFixes } from '#reporting/open-vulnerabilities/nearest-fixes.ts'
 import { lifetimeOf } from '#reporting/reports/lifetime.ts'
 import { whyExcluded, type WhyExcluded } from '#reporting/reports/why-excluded.ts'
 import { type AdvisoryRow, findAdvisory, hasDatabase, listAdvisories } from './database-store.ts'
@@ -73,7 +74,11 @@ function occurrenceOf(row: OccurrenceRow): Occurrence {
     ecosystem,
     package: row.display_name,
     versions: last.map(({ version }) => version),
-    fixedVersions: row.fixed_versions,
+    fixedVersions: nearestFixes({
+      ecosystem,
+      versions: last.map(({ version }) => version),
+      fixedVersions: row.fixed_versions,
+    }),
     lifetime: lifetimeOf(row, (number) =>
       number === row.introduced_number ? row.introduced_uuid : row.ended_uuid!,
     ),
@@ -83,6 +88,7 @@ function occurrenceOf(row: OccurrenceRow): Occurrence {
 function excludedOccurrence(row: ExcludedRow, exclusions: readonly WhyExcluded[]): ExcludedPlace {
   const { projectUuid, projectName, projectUrl, branch, scanUuid, found } = row
   const why = whyExcluded(found, exclusions, { uuid: scanUuid })
+  const versions = found.versions.map(({ version }) => version)
   return {
     projectUuid,
     projectName,
@@ -90,8 +96,8 @@ function excludedOccurrence(row: ExcludedRow, exclusions: readonly WhyExcluded[]
     branch,
     ecosystem: found.ecosystem,
     package: found.displayName,
-    versions: found.versions.map(({ version }) => version),
-    fixedVersions: found.fixedVersions,
+    versions,
+    fixedVersions: nearestFixes({ ...found, versions }),
     reason: why?.reason ?? '',
     description: why?.description ?? '',
   }
