@@ -7,7 +7,7 @@ import type { DocumentTexts } from '#reporting/documents/texts/document-texts.ts
 import { listRemediations } from '#reporting/numbers/detail-store.ts'
 import { findingKeysAt, findingPages } from '#reporting/reports/finding-pages-store.ts'
 import { severityOf } from '#reporting/reports/list-findings.ts'
-import { nearestFixes } from '#reporting/open-vulnerabilities/nearest-fixes.ts'
+import { nearestFixes } from '@assay/engine/advisories/nearest-fixes.ts'
 import { branchPages, type EraBranch, type EraSelection } from './store.ts'
 
 /** Content and texts of a table. */

@@ -5,7 +5,7 @@ import { readTexts } from '#knowledge/advisories/read-texts.ts'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
 import { countExcluded, listAliasesOf, type OpenRow, readOpen } from './open-store.ts'
-import { nearestFixes } from './nearest-fixes.ts'
+import { nearestFixes } from '@assay/engine/advisories/nearest-fixes.ts'
 import { type Candidate, chooseSource, listCandidates, type VulnerabilityFilter } from './store.ts'
 
 interface Found {

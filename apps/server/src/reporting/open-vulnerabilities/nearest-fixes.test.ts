@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nearestFixes } from './nearest-fixes.ts'
+import { nearestFixes } from '@assay/engine/advisories/nearest-fixes.ts'
 
 const fixedVersions = ['2.12.7.1', '2.10.0', '2.9.10.8', '2.6.7.5']
 const of = (...versions: string[]) => nearestFixes({ ecosystem: 'maven', versions, fixedVersions })

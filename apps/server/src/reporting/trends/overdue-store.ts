@@ -3,7 +3,7 @@ import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
 import { isNamedLike, projectsInScope } from '#reporting/numbers/selection-store.ts'
 import type { ProjectSelection } from '#reporting/numbers/selection.ts'
-import { nearestFixes } from '#reporting/open-vulnerabilities/nearest-fixes.ts'
+import { nearestFixes } from '@assay/engine/advisories/nearest-fixes.ts'
 
 export interface OverdueTarget {
   severity: string
