@@ -51,6 +51,8 @@ export interface ScanInput {
   /** Issues found while reading the documents. */
   issues: Issue[]
   indexes: IndexOf
+  /** Ecosystems whose advisory data was read completely, and may be empty. */
+  completeData?: ReadonlySet<EcosystemId>
   /** Resolves an alias in a statement to the uuid of its advisory; null if it is unknown. */
   advisoryOf?: (id: string) => string | null
   /** From VEX documents of the project or its account. */
@@ -176,14 +178,14 @@ function matchersOf(indexes: IndexOf) {
   return { matchAll, match }
 }
 
-const coverageOf = ({ inventory, indexes, freshnessOf, rules, now }: ScanInput, issues: readonly Issue[]) =>
+const coverageOf = (input: ScanInput, issues: readonly Issue[]) =>
   computeCoverage({
-    inventory,
+    inventory: input.inventory,
     issues,
-    hasAdvisories: (ecosystem) => indexes(ecosystem) !== null,
-    freshnessOf: freshnessOf ?? (() => 'current'),
-    acceptedGaps: rules.acceptedGaps ?? [],
-    now,
+    hasAdvisories: (ecosystem) => hasAdvisories(input, ecosystem),
+    freshnessOf: input.freshnessOf ?? (() => 'current'),
+    acceptedGaps: input.rules.acceptedGaps ?? [],
+    now: input.now,
   })
 
 /** An origin that an earlier scan did not know is that of the same version in this one. */
@@ -303,8 +305,8 @@ function isAnalyzed(component: Component, indexes: IndexOf): boolean {
 }
 
 /** If nothing was analyzed, there are no unchecked packages next to checked ones. */
-function findIssues({ inventory, issues, indexes }: ScanInput, hasAnalyzed: boolean): Issue[] {
-  const all = [...issues, ...missingReleases(inventory), ...missingAdvisories(inventory, indexes)]
+function findIssues(input: ScanInput, hasAnalyzed: boolean): Issue[] {
+  const all = [...input.issues, ...missingReleases(input.inventory), ...missingAdvisories(input)]
   return hasAnalyzed ? all : all.map(({ isUncovered: _isUncovered, ...issue }) => issue)
 }
 
@@ -326,9 +328,13 @@ function missingReleases({ components }: Inventory): Issue[] {
   })
 }
 
-function missingAdvisories({ components }: Inventory, indexes: IndexOf): Issue[] {
-  const ids = new Set(components.map(({ ecosystem }) => ecosystem))
-  const missing = [...ids].filter((id) => id !== null).filter((id) => indexes(id) === null)
+/** Data that is complete and has no advisory is known, too. */
+const hasAdvisories = ({ indexes, completeData }: ScanInput, ecosystem: EcosystemId): boolean =>
+  indexes(ecosystem) !== null || completeData?.has(ecosystem) === true
+
+function missingAdvisories(input: ScanInput): Issue[] {
+  const ids = new Set(input.inventory.components.map(({ ecosystem }) => ecosystem))
+  const missing = [...ids].filter((id) => id !== null).filter((id) => !hasAdvisories(input, id))
   return missing.sort(compareText).map((id) => ({
     code: 'advisories-missing',
     message: `No advisories are known for ${ecosystemById(id).name}: its components could not be checked.`,

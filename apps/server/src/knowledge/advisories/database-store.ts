@@ -28,9 +28,12 @@ export const noAdvisoryData = (ecosystem: EcosystemId): AdvisoryData => ({
   newestAt: null,
 })
 
+/** The shortest maximum age that can be set. */
+const shortestMaxAgeMs = 86_400_000
+
 /**
  * Records that all data of the ecosystems was read from a source at a given time. Earlier times are ignored.
- * Branches scanned before the data was complete are rescanned.
+ * Branches scanned while the data was missing or may have been outdated are rescanned, as their coverage changes.
  */
 export async function recordRead(
   db: Database | Tx,
@@ -42,7 +45,7 @@ export async function recordRead(
     select ecosystem, '' from unnest(${[...ecosystems].sort()}::text[]) ecosystem
     where not exists (
       select from advisory_database
-      where advisory_database.ecosystem = ecosystem.ecosystem and checked_at is not null)
+      where advisory_database.ecosystem = ecosystem.ecosystem and checked_at > ${new Date(at.getTime() - shortestMaxAgeMs)})
     on conflict do nothing`.execute(db)
   await sql`
     insert into advisory_database (ecosystem, source, checked_at)
@@ -52,6 +55,10 @@ export async function recordRead(
     db,
   )
 }
+
+/** Those whose data was read completely at some time, even if it has no advisory. */
+export const completeEcosystems = (data: readonly AdvisoryData[]): ReadonlySet<EcosystemId> =>
+  new Set(data.filter(({ checkedAt }) => checkedAt !== null).map(({ ecosystem }) => ecosystem))
 
 /** The subset of ecosystems that have advisories or a completed sync. */
 export const readAdvisoryData = (db: Database | Tx, ecosystems: readonly string[]): Promise<AdvisoryData[]> =>

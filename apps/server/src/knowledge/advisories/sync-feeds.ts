@@ -76,8 +76,10 @@ async function syncFeed(
       ? await readArchiveFeed(feed, feedContext)
       : await readListFeed(feed, feedContext)
     await finish(context, reading)
-    if (feed.ecosystem)
+    if (feed.ecosystem) {
       await recordRead(db, [feed.ecosystem.id], { source: feedContext.reading.source, at: dataAt })
+      await sendAffectedBranches(context)
+    }
     await saveRead(db, feed.id, { ...result, source: feed.source, at, nextAt: nextCheck(feed, at) })
     return null
   } catch (error) {

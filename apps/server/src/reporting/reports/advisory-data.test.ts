@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sendAffectedBranches } from '#knowledge/advisories/affected-branches.ts'
 import { recordRead } from '#knowledge/advisories/database-store.ts'
 import { filePart, jsonBytes, npmInventory } from '#testing/inventories.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
@@ -229,7 +230,7 @@ test('an ecosystem without any advisory data keeps a report from passing', async
   const bom = { bomFormat: 'CycloneDX', specVersion: '1.6', version: 1, components }
   const file = filePart(jsonBytes(bom))
   const build = await member.api.uploads.intoNew({ body: { ...body(), file } })
-  const { id, uuid: projectUuid } = build
+  const { uuid: projectUuid } = build
   expect(build.outcome).toBe('UNDECLARED')
   expect(await outcomes(member, projectUuid)).toEqual(all('UNDECLARED'))
   const params = { projectUuid }
@@ -248,8 +249,10 @@ test('an ecosystem without any advisory data keeps a report from passing', async
   expect(listed.find((each) => each.id === 'cran')).toMatchObject({ state: 'starter', isInUse: true })
   expect(listed.find((each) => each.id === 'julia')).toBeUndefined()
   await recordRead(server.db, ['cran'], { source: 'a mirror', at: new Date() })
-  expect(await outcomes(member, projectUuid)).toEqual(all('PASS'))
-  expect(await member.api.builds.get({ params: { id } })).toMatchObject({ outcome: 'PASS' })
+  await sendAffectedBranches(server.context)
+  await expect.poll(() => outcomes(member, projectUuid), { timeout: 30_000 }).toEqual(all('PASS'))
+  const report = await member.api.reports.full({ params })
+  expect(report).toMatchObject({ coverage: { listed: 2, checked: 2 } })
 })
 
 test('an earlier report whose ecosystem had no advisory data stays UNDECLARED', async () => {

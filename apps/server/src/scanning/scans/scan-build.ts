@@ -6,7 +6,7 @@ import { type StoredStatement, packagesOf } from '@assay/engine/vex/bind-stateme
 import { readFile } from 'node:fs/promises'
 import { deserialize } from 'node:v8'
 import { readConfiguration } from '#accounts/account/configuration.ts'
-import { readAdvisoryData } from '#knowledge/advisories/database-store.ts'
+import { completeEcosystems, readAdvisoryData } from '#knowledge/advisories/database-store.ts'
 import { findClusters } from '#knowledge/advisories/cluster-store.ts'
 import { listEolDates } from '#knowledge/advisories/eol-date-store.ts'
 import { readReleases } from '#knowledge/releases/store.ts'
@@ -163,6 +163,7 @@ async function scanAndRecord(
       inventory,
       issues: allIssues,
       indexes: indexes.get,
+      completeData: completeEcosystems(advisoryData),
       advisoryOf,
       statements,
       productIds,
