@@ -52,6 +52,20 @@ test('a component that was compared with current advisories has no gap', () => {
   })
 })
 
+test.for<[string, string[], Partial<Component>]>([
+  ['is not public', ['source-private'], { name: 'own' }],
+  ['has a public name', [], { name: 'public' }],
+  [
+    'has a public name and outdated advisories',
+    ['advisories-outdated'],
+    { name: 'public', ecosystem: 'hex' },
+  ],
+])('a package of a private registry %s', ([, expected, more]) => {
+  const origin = { kind: 'private-registry' } as const
+  const { gaps } = cover([component({ ...more, origin })], { hasPackage: (_, name) => name === 'public' })
+  expect(gaps.map(({ reason }) => reason)).toEqual(expected)
+})
+
 test('an unread file is a gap', () => {
   const issue = { code: 'json-invalid', message: 'No JSON.', where: 'a.json', isUnread: true as const }
   expect(cover([], { issues: [issue, { ...issue, isUnread: undefined }] }).gaps).toMatchObject([

@@ -49,6 +49,8 @@ export interface CoverageInput {
   issues: readonly Issue[]
   /** Whether advisories are known for an ecosystem. */
   hasAdvisories: (ecosystem: EcosystemId) => boolean
+  /** Whether any advisory is about a package of this name; absent if unknown. */
+  hasPackage?: (ecosystem: EcosystemId, name: string) => boolean
   freshnessOf: (ecosystem: EcosystemId) => Freshness
   acceptedGaps: readonly AcceptedGap[]
   /** Epoch ms. */
@@ -135,11 +137,17 @@ const reasonOfOrigin: Readonly<Record<OriginKind, GapReason | null>> = {
   file: 'source-file',
 }
 
-/** null if the component was checked. */
+/** null if the component was checked. A private registry may be a mirror of the public one. */
 function reasonOf(component: Component, input: CoverageInput): GapReason | null {
-  const { ecosystem: id, version, purl, origin } = component
+  const { ecosystem, name, origin } = component
   const byOrigin = origin ? reasonOfOrigin[origin.kind] : null
-  if (byOrigin !== null) return byOrigin
+  const isMirrored =
+    origin?.kind === 'private-registry' && ecosystem !== null && input.hasPackage?.(ecosystem, name) === true
+  return byOrigin === null || isMirrored ? reasonOfPublic(component, input) : byOrigin
+}
+
+function reasonOfPublic(component: Component, input: CoverageInput): GapReason | null {
+  const { ecosystem: id, version, purl } = component
   if (id === null) return purl === null ? 'purl-missing' : 'ecosystem-unsupported'
   const ecosystem = ecosystemById(id)
   if (version === '') return component.commit === undefined ? 'version-missing' : 'action-commit'

@@ -183,6 +183,7 @@ const coverageOf = (input: ScanInput, issues: readonly Issue[]) =>
     inventory: input.inventory,
     issues,
     hasAdvisories: (ecosystem) => hasAdvisories(input, ecosystem),
+    hasPackage: (ecosystem, name) => input.indexes(ecosystem)?.has?.(name) ?? false,
     freshnessOf: input.freshnessOf ?? (() => 'current'),
     acceptedGaps: input.rules.acceptedGaps ?? [],
     now: input.now,

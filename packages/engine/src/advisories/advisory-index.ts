@@ -23,7 +23,9 @@ export interface AdvisoryIndex {
 }
 
 /** null: no advisories are known for the ecosystem. Called often; must throw if an index fails to load. */
-export type IndexOf = (ecosystem: EcosystemId) => Pick<AdvisoryIndex, 'match' | 'fixedVersions'> | null
+export type IndexOf = (
+  ecosystem: EcosystemId,
+) => (Pick<AdvisoryIndex, 'match' | 'fixedVersions'> & Partial<Pick<AdvisoryIndex, 'has'>>) | null
 
 /** Maximum number of cached names, including those without advisories. */
 const MAX_NAMES = 32_768
