@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib'
 import { readDocuments } from '../../packages/engine/src/documents/read.ts'
 import { claimedReader } from '../../packages/engine/src/documents/readers.ts'
 import type { EcosystemId } from '../../packages/engine/src/ecosystems/ecosystem.ts'
-import type { SourceDocument } from '../../packages/engine/src/inventory.ts'
+import { type SourceDocument, unreadIssues } from '../../packages/engine/src/inventory.ts'
 
 /** An inventory, or a folder with the lockfiles of one project. */
 export interface QualityDocument {
@@ -43,8 +43,9 @@ function readProject(name: string, files: SourceDocument[]): QualityDocument {
     find: (path) => byPath.get(path) ?? null,
     paths: () => byPath.keys(),
   })
-  if (inventory.formats.length === 0 || issues.length > 0) {
-    throw new Error(`${name} cannot be read: ${issues.map(({ message }) => message).join(' ')}`)
+  const unread = unreadIssues(issues)
+  if (inventory.formats.length === 0 || unread.length > 0) {
+    throw new Error(`${name} cannot be read: ${unread.map(({ message }) => message).join(' ')}`)
   }
   const packages = new Map<string, QualityDocument['packages'][number]>()
   for (const { ecosystem, name, version } of inventory.components) {
