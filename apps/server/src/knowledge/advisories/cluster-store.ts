@@ -17,9 +17,9 @@ export async function findClusters(db: Database, aliases: string[]): Promise<Map
 /** The subset of CVEs that an advisory is about. */
 export async function listKnownCves(db: Database, cves: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ cve: string }>`
-    select cve from unnest(${[...cves]}::text[]) cve
-    where exists (select from advisory_alias where alias = cve)
-      or exists (select from advisory where cves @> array[cve] and joined_into is null)`.execute(db)
+    select given.cve from unnest(${[...cves]}::text[]) given(cve)
+    where exists (select from advisory_alias where alias = given.cve)
+      or exists (select from advisory where cves @> array[given.cve] and joined_into is null)`.execute(db)
   return new Set(rows.map(({ cve }) => cve))
 }
 
