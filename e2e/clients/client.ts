@@ -148,6 +148,8 @@ export interface Report {
   security: Domain<{ dependency: { name: string; version: string }; advices: Advice[] }>
   stability: { score: number }
   licensing: { score: number }
+  /** Whether anything was known to compute the score from. */
+  measured: { security: boolean; stability: boolean; licensing: boolean }
 }
 
 interface Domain<T> {
@@ -170,6 +172,7 @@ export function checkReport(report: Report, pid: string): Report {
   for (const domain of ['security', 'stability', 'licensing'] as const) {
     const score = report[domain]?.score
     check(Number.isInteger(score) && score >= 0 && score <= 100, `The score of ${domain} is ${score}`)
+    check(typeof report.measured?.[domain] === 'boolean', `Whether ${domain} was measured is unknown`)
   }
   check(Array.isArray(report.security.assessments), 'The report has no assessments')
   return report
