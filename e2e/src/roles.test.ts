@@ -19,6 +19,9 @@ const none = (...refused: string[]): Acts => ({ offered: [], refused })
 
 const ofAccount = [
   'Add tag',
+  'Any',
+  'None',
+  'Production only',
   'By CVSS',
   'By severity',
   'Graded',
@@ -54,7 +57,11 @@ const ofMembers = [
 const builtIn = ['Rename Everyone', 'Delete Everyone']
 const ofTags = ['New tag', 'Projects of internal', 'Rename internal', 'Delete internal']
 const ofPolicy = ['Turn off No AGPL', 'Edit No AGPL', 'Delete No AGPL']
-const ofExclusion = ['Remove exclusion of CVE-2021-23337', 'Withdraw urn:vex']
+const ofExclusion = [
+  'Remove exclusion of CVE-2021-23337',
+  'Remove acceptance of left-pad',
+  'Withdraw urn:vex',
+]
 const newExclusions = ['New exclusion', 'Add document']
 const newOverrides = ['New license override', 'New copyright override']
 const ofOverride = ['Remove license override of lodash 4.17.4', 'Remove copyright override of lodash']
@@ -121,6 +128,8 @@ describeWithBrowser('actions in the settings', (stage) => {
       body: { name: 'No AGPL', mode: 'DENY', licenses: ['AGPL-3.0-only'] },
     })
     await api.exclusions.create({ params, query: { domain: 'security' }, body: { cve: 'CVE-2021-23337' } })
+    const gap = { package: { ecosystem: 'npm', name: 'left-pad' }, reason: 'Replaced soon' }
+    await api.gaps.accept({ params, body: gap })
     const lodash = { language: 'nodejs', name: 'lodash' }
     await api.overrides.setLicense({ params: { ...lodash, version: '4.17.4' }, body: { license: 'MIT' } })
     await api.overrides.setCopyright({ params: { ...lodash, version: '*' }, body: { text: 'Somebody' } })
