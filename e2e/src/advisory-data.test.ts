@@ -15,6 +15,7 @@ describeWithBrowser('advisory data', (stage) => {
   })
 
   test('makes a report undeclared while it is outdated, in every theme and viewport', async () => {
+    await stage.product.setAdvisoriesChecked(new Date())
     const pid = await stage.product.scan('https://github.com/org/clean', ['left-pad@1.3.0'])
     await stage.product.setAdvisoriesChecked(new Date(Date.now() - 8 * 86_400_000))
     const { page, leave } = await stage.open(`/projects?pid=${pid}`)
