@@ -88,7 +88,13 @@ function Row({ id, displayId, adviceID, severity, daysToFix, fixedBy, package: n
         >
           {shortId(id)}
         </a>
-        {displayId !== shortId(id) && <span className="ml-2 text-xs text-soft">{displayId}</span>}
+        {/* The space separates the ids for screen readers and in copied text. */}
+        {displayId !== shortId(id) && (
+          <>
+            {' '}
+            <span className="ml-1 text-xs text-soft">{displayId}</span>
+          </>
+        )}
       </th>
       <td className={cellStyle}>{severity.toUpperCase()}</td>
       <td className={numberCell}>{daysToFix === null ? messages.unknown : formatNumber(daysToFix)}</td>
