@@ -56,7 +56,9 @@ const expectedValues = (id: string): object => {
   const [before, after] = [expect.anything(), expect.anything()]
   if (/\.(?:remove|revoke|deactivate)/.test(id)) return { before }
   if (
-    /\.(?:ask|create|add|upload|into|make|submit|folder|recompute|refresh|beginImport|sync|sendNow)/i.test(id)
+    /\.(?:accept|ask|create|add|upload|into|make|submit|folder|recompute|refresh|beginImport|sync|sendNow)/i.test(
+      id,
+    )
   )
     return { before: null, after }
   return id.startsWith('properties.') ? { after } : { before, after }
