@@ -43,6 +43,9 @@ const importsOf = ({ path, text }: Sources[number]) =>
     .map((name) => (name.startsWith('.') ? normalize(join(dirname(path), name)) : name))
     .map((name) => name.replace(/^#/, 'apps/server/src/'))
 
+/** Settings of an integration: a schema without any other code of the server. */
+const isSettings = (path: string) => /^apps\/server\/src\/integrations\/[\w/-]+\/settings\.ts$/.test(path)
+
 const wrongImports = (files: Sources, isWrong: (name: string, path: string) => boolean) =>
   files.flatMap((file) =>
     importsOf(file)
@@ -102,6 +105,9 @@ describe('imports run one way, so that each part can be read and tested without 
     const isWrong = (name: string, path: string) => {
       // The server's tests call it like its users.
       if (folder === 'apps/server' && isTest(path) && name.startsWith('@assay/sdk/')) return false
+      // The settings of an integration are part of its folder, and of its calls.
+      if (folder === 'packages/contract' && isSettings(name.replace('@assay/server', 'apps/server/src')))
+        return false
       if (name.startsWith('@assay/')) return !allowed.includes(name.split('/')[1]!)
       return /^(?:\.\.|packages|apps|e2e|bench|scripts)\//.test(name) && !name.startsWith(`${folder}/`)
     }
@@ -124,6 +130,18 @@ describe('imports run one way, so that each part can be read and tested without 
       expect(wrongImports(inside(folder), isWrong)).toEqual([])
     },
   )
+
+  test('settings of integrations import only what the contract may import, and each other', () => {
+    const settings = product.filter(({ path }) => isSettings(path))
+    expect(settings.length).toBeGreaterThan(4)
+    const allowed = /^(?:zod|@assay\/contract\/[\w-]+\.ts|@assay\/engine\/url-credentials\.ts)$/
+    expect(
+      wrongImports(
+        settings,
+        (name) => !allowed.test(name) && !isSettings(name) && !name.endsWith('/hosts.ts'),
+      ),
+    ).toEqual([])
+  })
 
   const rings: Record<string, RegExp> = {
     // Numbers, dates and plurals of a language, below the texts that need them.
@@ -157,7 +175,11 @@ describe('imports run one way, so that each part can be read and tested without 
 })
 
 describe('the engine and the contract are pure, so that the same input gives the same result', () => {
-  const pure = [...inside('packages/engine'), ...inside('packages/contract')]
+  const pure = [
+    ...inside('packages/engine'),
+    ...inside('packages/contract'),
+    ...product.filter(({ path }) => isSettings(path)),
+  ]
 
   test('they use no files, network, environment, clock or random numbers', () => {
     const impure =
@@ -250,11 +272,15 @@ describe("the server's areas", () => {
     area: area!,
     names: names!.split(/[^\w-]+/),
   }))
+  /** In the folder of one integration: the picture does not list them. */
+  const isService = (path: string) =>
+    folderOf(path)[0] === 'integrations' &&
+    existsSync(join(root, folder, 'integrations', folderOf(path)[1]!, 'index.ts'))
   const folderOf = (path: string) => path.slice(folder.length + 1).split('/', 2)
   /** Position of the folder within its area. */
   const positionOf = (path: string) => {
     const [area, name] = folderOf(path)
-    return rows.find((row) => row.area === area)?.names.indexOf(name!) ?? -1
+    return rows.find((row) => row.area === area)?.names.indexOf(isService(path) ? 'services' : name!) ?? -1
   }
 
   test('are those of ARCHITECTURE.md, which lists each folder before its dependents', () => {
@@ -410,7 +436,7 @@ describe('in the server', () => {
         'apps/server/src/platform/outbox/deliver.ts',
         'apps/server/src/platform/outbox/dispatcher.ts',
         // Jobs.
-        'apps/server/src/integrations/shape/deliver-job.ts',
+        'apps/server/src/integrations/core/deliver-job.ts',
         'apps/server/src/assistant/conversations/end-overdue-answers-job.ts',
         'apps/server/src/knowledge/advisories/feed-store.ts',
         'apps/server/src/knowledge/advisories/plan-syncs-job.ts',
@@ -426,9 +452,9 @@ describe('in the server', () => {
         'apps/server/src/demo/load-demo.ts',
         'apps/server/src/integrations/datadog/deliver.ts',
         'apps/server/src/integrations/jira/receive-webhook.ts',
-        'apps/server/src/integrations/pull-server/pull-repository-job.ts',
+        'apps/server/src/integrations/repositories/files/pull-repository-job.ts',
         'apps/server/src/integrations/tickets/plan-tickets.ts',
-        'apps/server/src/integrations/shape/run-schedules-job.ts',
+        'apps/server/src/integrations/core/run-schedules-job.ts',
         'apps/server/src/scanning/builds/rescan-branches.ts',
         'apps/server/src/scanning/gaps/rescan-expired-job.ts',
         // Deletes data that the call has made inaccessible, thousands of rows at a time.
@@ -443,7 +469,7 @@ describe('in the server', () => {
   test('integrations send requests through callService, which pauses for busy services', () => {
     const integrations = below('apps/server/src/integrations', server)
     const request = /\b(?:exchange(?:Stream)?|fetch(?:ToFile|Stream))\b/
-    expect(users(integrations, request)).toEqual(['apps/server/src/integrations/shape/call-service.ts'])
+    expect(users(integrations, request)).toEqual(['apps/server/src/integrations/core/call-service.ts'])
   })
 
   test("emitters of 'error' events have a listener: an unhandled event ends the process", () => {

@@ -1,7 +1,16 @@
-import { type DatadogServer, startDatadogServer } from '@assay/server/testing/datadog-server.ts'
-import { type DatatrailsServer, startDatatrailsServer } from '@assay/server/testing/datatrails-server.ts'
-import { type JiraServer, startJiraServer } from '@assay/server/testing/jira-server.ts'
-import { type RepositoryServer, startRepositoryServer } from '@assay/server/testing/repository-server.ts'
+import {
+  type DatadogServer,
+  startDatadogServer,
+} from '@assay/server/integrations/datadog/testing/datadog-server.ts'
+import {
+  type DatatrailsServer,
+  startDatatrailsServer,
+} from '@assay/server/integrations/datatrails/testing/datatrails-server.ts'
+import { type JiraServer, startJiraServer } from '@assay/server/integrations/jira/testing/jira-server.ts'
+import {
+  type RepositoryServer,
+  startRepositoryServer,
+} from '@assay/server/integrations/repositories/testing/repository-server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { violations, violationsInVariants } from './browser-user.ts'
 import { describeWithBrowser } from './describe-with-browser.ts'

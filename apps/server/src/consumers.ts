@@ -1,8 +1,8 @@
 import { memberNotices } from '#accounts/member-emails/member-notices.ts'
 import { ecosystemsOfScans } from '#knowledge/advisories/plan-syncs-job.ts'
 import { packagesOfScans } from '#knowledge/releases/record-use-job.ts'
-import { integrationsConsumerOf } from '#integrations/shape/consumer.ts'
-import { integrations } from '#integrations/setup/integrations.ts'
+import { integrationsConsumerOf } from '#integrations/core/consumer.ts'
+import { integrations } from '#integrations/integrations.ts'
 import { notifications } from '#notifications/rules/collect-notifications.ts'
 import type { Consumer } from '#platform/outbox/consumer.ts'
 

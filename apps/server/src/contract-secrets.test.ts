@@ -1,7 +1,7 @@
 import { channelKinds } from '@assay/contract/notification-channels.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { integrations } from '#integrations/setup/integrations.ts'
+import { integrations } from '#integrations/integrations.ts'
 import { runSchedules } from '#testing/integrations.ts'
 import { type ServiceRequest, type ServiceServer, startServiceServer } from '#testing/outside-server.ts'
 import { signedIn } from '#testing/sessions.ts'

@@ -1,4 +1,4 @@
-import { DatadogSettings } from '@assay/contract/datadog.ts'
+import { DatadogSettings } from '#integrations/datadog/settings.ts'
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -17,9 +17,9 @@ import type { OidcSettings } from '#identity/sso/settings.ts'
 import * as datadog from '#integrations/datadog/client.ts'
 import * as datatrails from '#integrations/datatrails/client.ts'
 import * as jira from '#integrations/jira/client.ts'
-import { findDefaultBranch, readRepository } from '#integrations/pull-server/read-repository.ts'
-import * as repositories from '#integrations/repository-issues/client.ts'
-import { callForFile, callService } from '#integrations/shape/call-service.ts'
+import { findDefaultBranch, readRepository } from '#integrations/repositories/files/read-repository.ts'
+import * as repositories from '#integrations/repositories/connection/client.ts'
+import { callForFile, callService } from '#integrations/core/call-service.ts'
 import { readFeedFile } from '#knowledge/advisories/feed-file.ts'
 import { sourceFiles } from '#knowledge/advisories/source-files.ts'
 import { checkRegistry } from '#knowledge/registry-setup/check-registry.ts'
@@ -113,7 +113,7 @@ const callers: Record<string, Record<string, Caller>> = {
       discoverTogether(providerAt(host, config), config),
     'the check of a provider': ({ config, host }) => checkOidc(providerAt(host, config), config),
   },
-  'integrations/shape/call-service.ts': {
+  'integrations/core/call-service.ts': {
     Datadog: ({ config, host }) => {
       const settings = DatadogSettings.parse({ apiKey: 'x', address: `http://${host}` })
       return datadog.validateKey(config, settings)

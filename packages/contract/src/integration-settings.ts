@@ -1,7 +1,7 @@
-import { DatadogSettings } from './datadog.ts'
-import { JiraSettings } from './jira.ts'
-import { RepositorySettings } from './repository-issues.ts'
-import { RkvstSettings } from './rkvst.ts'
+import { DatadogSettings } from '@assay/server/integrations/datadog/settings.ts'
+import { JiraSettings } from '@assay/server/integrations/jira/settings.ts'
+import { RepositorySettings } from '@assay/server/integrations/repositories/issues/settings.ts'
+import { RkvstSettings } from '@assay/server/integrations/datatrails/settings.ts'
 
 /** What each integration asks for, by id, in the order of the settings page. */
 export const integrationSettings = {

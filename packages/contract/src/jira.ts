@@ -1,72 +1,17 @@
 import { z } from 'zod'
+import {
+  IssueTypeId,
+  jiraFields,
+  JiraSettings,
+  ProjectKey,
+} from '@assay/server/integrations/jira/settings.ts'
 import { endpoints } from './endpoint.ts'
 import { ValidCheck } from './integrations.ts'
 import { ProblemBody } from './problem.ts'
-import { ticketRule, ticketRuleDefaults } from './ticket-rule.ts'
-import { noCredentials } from '@assay/engine/url-credentials.ts'
 import { EpochMs, Uuid } from './vocabulary.ts'
 
-const ProjectKey = z
-  .string()
-  .trim()
-  .max(50)
-  .regex(/^(?:[A-Za-z][A-Za-z\d_]*)?$/, 'A project key contains only letters, digits and _')
-const IssueTypeId = z.string().trim().max(20).regex(/^\d*$/, 'Enter the numeric ID of the issue type')
-
-const Content = {
-  deployment: z.enum(['cloud', 'dataCenter']).meta({
-    title: 'Edition',
-    description: 'Data Center 8.14 or later.',
-    optionTitles: ['Cloud', 'Data Center'],
-  }),
-  url: z
-    .string()
-    .trim()
-    .min(1, 'Enter the URL')
-    .max(2000)
-    .regex(/^https?:\/\/[^?#\s]+$/, 'Enter a URL such as https://example.atlassian.net')
-    .refine(noCredentials.check, noCredentials.message)
-    .meta({ title: 'URL', description: 'For example, https://example.atlassian.net' }),
-  email: z
-    .string()
-    .trim()
-    .max(320)
-    .meta({ title: 'Email address', description: 'Cloud only: the owner of the API token.' }),
-  jiraProject: ProjectKey.meta({
-    title: 'Project key',
-    description: 'Default for all projects. A project can have its own.',
-  }),
-  issueTypeId: IssueTypeId.meta({
-    title: 'Issue type',
-    description: 'ID of the issue type. Leave empty for the first type that is not a subtask.',
-  }),
-  ...ticketRule,
-  apiToken: z
-    .string()
-    .trim()
-    .min(1)
-    .max(2000)
-    .regex(/^[\x21-\x7e]+$/, 'A token cannot contain spaces')
-    .meta({ title: 'API token', description: 'For Data Center, a personal access token.', writeOnly: true }),
-  webhookSecret: z.string().max(500).meta({
-    title: 'Webhook secret',
-    description: 'Optional. Must match the secret of the webhook in Jira.',
-    writeOnly: true,
-  }),
-}
-
-export const JiraSettings = z.object({
-  ...Content,
-  deployment: Content.deployment.default('cloud'),
-  email: Content.email.default(''),
-  jiraProject: Content.jiraProject.default(''),
-  issueTypeId: Content.issueTypeId.default(''),
-  ...ticketRuleDefaults,
-  webhookSecret: Content.webhookSecret.default(''),
-})
-export type JiraSettings = z.output<typeof JiraSettings>
 /** Omitted secrets keep their value. */
-const JiraChange = z.object(Content).partial()
+const JiraChange = z.object(jiraFields).partial()
 
 const JiraConfig = z
   .object({

@@ -1,56 +1,11 @@
 import { z } from 'zod'
+import { rkvstFields, RkvstSettings } from '@assay/server/integrations/datatrails/settings.ts'
 import { endpoints } from './endpoint.ts'
 import { ValidCheck } from './integrations.ts'
 import { ProblemBody } from './problem.ts'
-import { noCredentials } from '@assay/engine/url-credentials.ts'
 import { EpochMs, Uuid } from './vocabulary.ts'
 
-const Content = {
-  protocol: z.enum(['events', 'hub']).meta({
-    title: 'Service',
-    description: 'The RKVST SBOM hub closed in 2023. Choose it only for a compatible server.',
-    optionTitles: ['DataTrails (assets and events)', 'RKVST SBOM hub'],
-  }),
-  url: z
-    .string()
-    .trim()
-    .max(2000)
-    .regex(/^https?:\/\/[^?#\s]+$/, 'Enter a URL such as https://app.datatrails.ai')
-    .refine(noCredentials.check, noCredentials.message)
-    .meta({ title: 'URL' }),
-  clientId: z
-    .string()
-    .trim()
-    .min(1)
-    .max(500)
-    .meta({ title: 'Client ID', description: 'Client ID of an app registration with an access policy.' }),
-  supplier: z
-    .string()
-    .trim()
-    .max(200)
-    .meta({ title: 'Supplier', description: 'Your organization, as named in the SBOMs.' }),
-  privacy: z.enum(['PRIVATE', 'PUBLIC']).meta({
-    title: 'Visibility',
-    description: 'Visibility of uploaded SBOMs.',
-    optionTitles: ['Private', 'Public'],
-  }),
-  clientSecret: z.string().trim().min(1).max(2000).meta({
-    title: 'Client secret',
-    description: 'Shown once, when the app registration is created.',
-    writeOnly: true,
-  }),
-}
-
-export const RkvstSettings = z.object({
-  ...Content,
-  protocol: Content.protocol.default('events'),
-  url: Content.url.default('https://app.datatrails.ai'),
-  supplier: Content.supplier.default(''),
-  privacy: Content.privacy.default('PRIVATE'),
-})
-export type RkvstSettings = z.output<typeof RkvstSettings>
-
-const RkvstChange = z.object(Content).partial()
+const RkvstChange = z.object(rkvstFields).partial()
 
 const RkvstCredentials = z
   .object({

@@ -1,4 +1,4 @@
-import type { DatadogSettings } from '@assay/contract/datadog.ts'
+import type { DatadogSettings } from './settings.ts'
 import { promisify } from 'node:util'
 import { deflate } from 'node:zlib'
 import { z } from 'zod'
@@ -7,7 +7,7 @@ import {
   rejectsCredentials,
   ServiceRejection,
   UnexpectedResponse,
-} from '#integrations/shape/call-service.ts'
+} from '#integrations/core/call-service.ts'
 import { quoted } from '#platform/secrets/quoted.ts'
 import type { EgressConfig } from '#platform/egress/egress.ts'
 

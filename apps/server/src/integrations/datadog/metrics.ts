@@ -1,4 +1,4 @@
-import type { DatadogSettings } from '@assay/contract/datadog.ts'
+import type { DatadogSettings } from './settings.ts'
 import { ratedSeverities } from '@assay/engine/vocabulary.ts'
 import type { z } from 'zod'
 import type { Distribution, Series } from './client.ts'

@@ -1,4 +1,4 @@
-import type { RkvstSettings } from '@assay/contract/rkvst.ts'
+import type { RkvstSettings } from './settings.ts'
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import {
@@ -7,7 +7,7 @@ import {
   type ServiceResponse,
   ServiceRejection,
   UnexpectedResponse,
-} from '#integrations/shape/call-service.ts'
+} from '#integrations/core/call-service.ts'
 import { quoted } from '#platform/secrets/quoted.ts'
 import type { EgressConfig } from '#platform/egress/egress.ts'
 

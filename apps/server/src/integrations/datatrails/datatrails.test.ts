@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type DatatrailsServer, startDatatrailsServer } from '#testing/datatrails-server.ts'
+import {
+  type DatatrailsServer,
+  startDatatrailsServer,
+} from '#integrations/datatrails/testing/datatrails-server.ts'
 import { enableFeatures, runSchedules } from '#testing/integrations.ts'
 import { filePart, npmInventory } from '#testing/inventories.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'

@@ -1,6 +1,6 @@
 import { deliveryText, type DeliveryTextName } from '@assay/contract/delivery-texts.ts'
-import type { RkvstSettings } from '@assay/contract/rkvst.ts'
-import type { DeliveryTask, IntegrationContext } from '#integrations/shape/integration.ts'
+import type { RkvstSettings } from './settings.ts'
+import type { DeliveryTask, IntegrationContext } from '#integrations/core/integration.ts'
 import { type Connection, openSession } from './client.ts'
 import { hub } from './hub.ts'
 import { ledger } from './ledger.ts'

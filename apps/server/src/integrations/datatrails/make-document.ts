@@ -1,4 +1,4 @@
-import type { RkvstSettings } from '@assay/contract/rkvst.ts'
+import type { RkvstSettings } from './settings.ts'
 import { z } from 'zod'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'

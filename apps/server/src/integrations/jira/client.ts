@@ -1,11 +1,11 @@
-import type { JiraSettings } from '@assay/contract/jira.ts'
+import type { JiraSettings } from './settings.ts'
 import { z } from 'zod'
 import {
   callService,
   rejectsCredentials,
   ServiceRejection,
   UnexpectedResponse,
-} from '#integrations/shape/call-service.ts'
+} from '#integrations/core/call-service.ts'
 import { quoted } from '#platform/secrets/quoted.ts'
 import type { EgressConfig } from '#platform/egress/egress.ts'
 

@@ -3,10 +3,10 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { accountScope } from '#auth/scope.ts'
 import type { AppContext } from '#context.ts'
 import { throwNotFound } from '#platform/http/problem.ts'
-import { queueDelivery } from '#integrations/shape/deliver-job.ts'
-import { findActive } from '#integrations/shape/setup.ts'
+import { queueDelivery } from '#integrations/core/deliver-job.ts'
+import { findActive } from '#integrations/core/setup.ts'
 import { findTicketByIssue } from '#integrations/tickets/store.ts'
-import { jiraIntegration } from './integration.ts'
+import { jiraIntegration } from './index.ts'
 
 interface Received {
   accountUuid: string

@@ -1,6 +1,6 @@
 import type { JiraProjectSettings } from '@assay/contract/jira.ts'
 import type { TrackedIssue, Tracker } from '#integrations/tickets/tracker.ts'
-import { ServiceRejection } from '#integrations/shape/call-service.ts'
+import { ServiceRejection } from '#integrations/core/call-service.ts'
 import {
   addComment,
   baseOf,

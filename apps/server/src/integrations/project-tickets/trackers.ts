@@ -1,9 +1,9 @@
-import { RepositorySettings } from '@assay/contract/repository-issues.ts'
-import { jiraIntegration } from '#integrations/jira/integration.ts'
-import { repositoryFor } from '#integrations/repository-issues/deliver.ts'
-import { repositoryIssuesIntegration } from '#integrations/repository-issues/integration.ts'
-import { serviceOf } from '#integrations/repository-issues/wire-dialects.ts'
-import type { Integration } from '#integrations/shape/integration.ts'
+import { RepositorySettings } from '#integrations/repositories/issues/settings.ts'
+import { jiraIntegration } from '#integrations/jira/index.ts'
+import { repositoryFor } from '#integrations/repositories/issues/deliver.ts'
+import { repositoryIssuesIntegration } from '#integrations/repositories/issues/index.ts'
+import { serviceOf } from '#integrations/repositories/dialects/hosts.ts'
+import type { Integration } from '#integrations/core/integration.ts'
 
 /** An integration whose issues can be created by hand. */
 interface IssueTracker {

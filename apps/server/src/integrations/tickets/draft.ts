@@ -5,7 +5,7 @@ import type { Config } from '#config.ts'
 import type { Scope } from '#auth/scope.ts'
 import { publicAddress } from '#platform/http/public-address.ts'
 import { findPageFixes } from '#reporting/reports/find-page-fixes.ts'
-import type { IntegrationContext } from '#integrations/shape/integration.ts'
+import type { IntegrationContext } from '#integrations/core/integration.ts'
 import type { OpenFinding } from './open-finding-store.ts'
 import type { IssueDraft } from './tracker.ts'
 

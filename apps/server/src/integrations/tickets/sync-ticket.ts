@@ -1,9 +1,9 @@
 import { deliveryText } from '@assay/contract/delivery-texts.ts'
 import type { WhenFixed } from '@assay/contract/ticket-rule.ts'
 import type { Scope } from '#auth/scope.ts'
-import { isNotExecuted } from '#integrations/shape/call-service.ts'
-import { type IntegrationContext, Postponed } from '#integrations/shape/integration.ts'
-import { findBranchName } from '#integrations/shape/branch-store.ts'
+import { isNotExecuted } from '#integrations/core/call-service.ts'
+import { type IntegrationContext, Postponed } from '#integrations/core/integration.ts'
+import { findBranchName } from '#integrations/core/branch-store.ts'
 import { draftOf, findUpgrade, markerOf } from './draft.ts'
 import { countLifetimes, findFixedBy, listOpenFindingsOf, type OpenFinding } from './open-finding-store.ts'
 import {
