@@ -1,3 +1,4 @@
+import { listIds, listStates } from '@assay/engine/advisories/lists.ts'
 import { freshnesses } from '@assay/engine/vocabulary.ts'
 import { z } from 'zod'
 import { binary, endpoints } from './endpoint.ts'
@@ -22,6 +23,19 @@ const AdvisoryDatabase = z
   })
   .meta({ id: 'AdvisoryDatabase' })
 export type AdvisoryDatabase = z.infer<typeof AdvisoryDatabase>
+
+/** A list about all ecosystems: known exploited vulnerabilities, exploit probabilities, end-of-life dates. */
+const AdvisoryList = z
+  .object({
+    id: z.enum(listIds),
+    name: z.string(),
+    /** As of when the list is complete: its download, or the time of the file; null if it was never loaded. */
+    completeAt: EpochMs.nullable(),
+    /** Whether orders and filters that depend on it are reliable. missing: never loaded; outdated: it is too old. */
+    state: z.enum(listStates),
+  })
+  .meta({ id: 'AdvisoryList' })
+export type AdvisoryList = z.infer<typeof AdvisoryList>
 
 const Skipped = z.object({ code: z.string(), count: z.int(), examples: z.array(z.string()) })
 
@@ -88,6 +102,14 @@ export const advisoryDatabases = endpoints({
     permission: 'member',
     summary: 'Advisory data by ecosystem, and its age',
     responses: { 200: z.array(AdvisoryDatabase) },
+  },
+  lists: {
+    method: 'GET',
+    path: '/api/v1/databases/lists',
+    permission: 'member',
+    summary:
+      'Lists of known exploited vulnerabilities, exploit probabilities and end-of-life dates, and their age',
+    responses: { 200: z.array(AdvisoryList) },
   },
   feeds: {
     method: 'GET',

@@ -6,13 +6,16 @@ import { EpochMs } from './vocabulary.ts'
 export const releaseStates = ['known', 'waiting', 'absent', 'failed'] as const
 export type ReleaseState = (typeof releaseStates)[number]
 
+export const sourceStates = ['ok', 'failing', 'waiting'] as const
+export type SourceState = (typeof sourceStates)[number]
+
 /** deps.dev or a package registry that the server has queried. */
 const ReleaseSource = z
   .object({
     /** deps.dev, or the registry's host. */
     name: z.string(),
-    /** failing: the last request failed; it is queried again at resumesAt. */
-    state: z.enum(['ok', 'failing']),
+    /** failing: no request has succeeded since the last error; waiting: none has been answered yet. */
+    state: z.enum(sourceStates),
     lastSuccessAt: EpochMs.nullable(),
     lastErrorAt: EpochMs.nullable(),
     /** The last error, also if it concerned only one package; null if there was none. */

@@ -1,4 +1,5 @@
 import type { AdvisoryRecord } from '@assay/engine/advisories/advisory.ts'
+import type { ListId } from '@assay/engine/advisories/lists.ts'
 import { type ExploitSignals, readExploitSignals } from '@assay/engine/advisories/exploit-signals.ts'
 import { readOsvRecord } from '@assay/engine/advisories/osv.ts'
 import type { Issue } from '@assay/engine/inventory.ts'
@@ -14,6 +15,13 @@ export type FeedEntry = { issues: Issue[] } & (
   | { kind: 'eol-dates'; products: SupportedProduct[] }
   | { kind: 'unreadable' }
 )
+
+/** The list that a text is; null for other texts. */
+export function listOf(entry: FeedEntry): ListId | null {
+  if (entry.kind === 'eol-dates') return 'end-of-life'
+  if (entry.kind !== 'exploit-signals') return null
+  return entry.signals.list === 'epss' ? 'epss' : 'kev'
+}
 
 /** Parses a text of any feed, detecting the format from its content. Never throws. */
 export function decodeFeed({ text, where }: SourceText): FeedEntry {

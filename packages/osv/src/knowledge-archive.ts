@@ -1,3 +1,4 @@
+import { type ListAge, type ListId, listIds } from '@assay/engine/advisories/lists.ts'
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import { ecosystems } from '@assay/engine/ecosystems.ts'
 import type { PackageReleases, Release } from '@assay/engine/releases/release.ts'
@@ -19,7 +20,14 @@ export interface ArchivedDatabase {
 }
 
 export type ArchiveLine =
-  | { assay: 'knowledge'; version: 1; exportedAt: number; databases: ArchivedDatabase[] }
+  | {
+      assay: 'knowledge'
+      version: 1
+      exportedAt: number
+      databases: ArchivedDatabase[]
+      /** When the lists were complete; absent in older archives. */
+      lists?: ListAge[]
+    }
   /** Records that disappeared from their source without being marked as withdrawn. */
   | { assay: 'withdrawn'; ids: string[] }
   /** The complete list. */
@@ -29,6 +37,15 @@ export type ArchiveLine =
   | { assay: 'support-ends'; products: SupportedProduct[] }
   | { assay: 'releases'; packages: PackageReleases[] }
   | { assay: 'end'; lines: number }
+
+export type ArchiveHeader = Extract<ArchiveLine, { assay: 'knowledge' }>
+
+/** The list that a line has entries of; null for other lines. */
+export function listOfLine(line: ArchiveLine): ListId | null {
+  if (line.assay === 'known-exploited') return 'kev'
+  if (line.assay === 'epss') return 'epss'
+  return line.assay === 'support-ends' && line.products.length > 0 ? 'end-of-life' : null
+}
 
 /** Why a text is not a valid or supported line of an archive. */
 export class ArchiveError extends Error {
@@ -138,9 +155,18 @@ const readers = new Map<string, (line: Json) => ArchiveLine | null>([
   ['end', ({ lines }) => (typeof lines === 'number' ? { assay: 'end', lines } : null)],
 ])
 
-function readHeader({ version, exportedAt, databases }: Json): ArchiveLine | null {
+const isListAge = (value: unknown): value is ListAge =>
+  isObject(value) &&
+  (listIds as readonly unknown[]).includes(value['id']) &&
+  (value['completeAt'] === null || isTime(value['completeAt']))
+
+/** When the lists of an archive were complete. Older archives state no ages: what they list is as old as they are. */
+export const listAgesOf = ({ lists, exportedAt }: ArchiveHeader, listed: ReadonlySet<ListId>): ListAge[] =>
+  lists ?? [...listed].map((id) => ({ id, completeAt: exportedAt }))
+
+function readHeader({ version, exportedAt, databases, lists }: Json): ArchiveLine | null {
   if (version !== 1) throw new ArchiveError('The archive was written by another version of Assay')
-  return isTime(exportedAt) && isListOf(databases, isDatabase)
-    ? { assay: 'knowledge', version, exportedAt, databases }
-    : null
+  if (!isTime(exportedAt) || !isListOf(databases, isDatabase)) return null
+  if (lists !== undefined && !isListOf(lists, isListAge)) return null
+  return { assay: 'knowledge', version, exportedAt, databases, ...(lists && { lists }) }
 }

@@ -6,7 +6,7 @@ import type { ScanResult } from '@assay/engine/scan-result.ts'
 import { byUrgency, likelyEpss, type RankedUpgrade } from '@assay/engine/upgrades/rank-upgrades.ts'
 import { shellLine } from '@assay/engine/upgrades/instruct.ts'
 import { severities, toWireSeverity } from '@assay/engine/vocabulary.ts'
-import { dataOf, type LocalAdvisories } from '../offline/local-advisories.ts'
+import { dataOf, describeLists, type LocalAdvisories } from '../offline/local-advisories.ts'
 import { openAdvisories } from '../offline/open-advisories.ts'
 import { printable } from '../output/printable.ts'
 import { printIssues } from '../output/print-issues.ts'
@@ -37,6 +37,8 @@ export async function printFixesOffline(
   printIssues({ issues: result.issues }, log)
   const hint = hintOf(advisories, dataOf(advisories, ecosystemsOf(result.inventory), Date.now()))
   if (hint !== null) log(hint)
+  const doubt = ranked.length === 0 ? null : describeLists(advisories.lists, Date.now())
+  if (doubt !== null) log(doubt)
   if (!options.verify && !options.apply) {
     writePlan(ranked.map(plannedOf), options)
     return 0

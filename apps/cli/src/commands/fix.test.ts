@@ -110,15 +110,27 @@ describe('assay fix', () => {
     knownExploited: 0,
   }
 
-  it('follows pages and reports findings without a fix', async () => {
+  it('follows pages and reports findings without a fix, and lists that the order lacks', async () => {
     const path = 'GET /api/v1/metrics/security/me/fixes'
     server = await startFakeServer({
+      'GET /api/v1/databases/lists': [
+        {
+          body: [
+            { id: 'kev', name: 'CISA KEV', completeAt: null, state: 'missing' },
+            { id: 'epss', name: 'EPSS', completeAt: Date.UTC(2020, 0, 31), state: 'outdated' },
+            { id: 'end-of-life', name: 'endoflife.date', completeAt: null, state: 'missing' },
+          ],
+        },
+      ],
       [path]: [
         { body: { overview, upgrades: [upgrade], nextCursor: 'next' } },
         { body: { overview, upgrades: [unfixable], nextCursor: null } },
       ],
     })
     expect(await run('fix', '--all')).toBe(0)
+    expect(stderr).toMatch(
+      /^CISA KEV was never loaded, EPSS is as of 2020-01-31, \d+ days old: exploited vulnerabilities may not be marked/,
+    )
     expect(stdout).toBe(
       [
         '1. lodash 4.17.4 -> 4.17.21',

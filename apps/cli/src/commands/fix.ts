@@ -1,7 +1,11 @@
 import type { FixUpgrade } from '@assay/contract/fixes.ts'
+import type { ListAge } from '@assay/engine/advisories/lists.ts'
 import { withoutCredentials } from '@assay/engine/url-credentials.ts'
+import { ApiError } from '@assay/sdk/api-error.ts'
 import { clientOf } from '../api.ts'
 import { CommandError, exitCodes } from '../exit-codes.ts'
+import { describeLists } from '../offline/local-advisories.ts'
+import { printable } from '../output/printable.ts'
 import { type PlannedFix, writePlan } from '../output/write-plan.ts'
 import type { Settings } from '../settings.ts'
 import { describeProject } from '../scan/describe-project.ts'
@@ -36,8 +40,17 @@ export async function printFixes(settings: Settings, path: string, options: FixO
     upgrades.push(...page.upgrades)
     cursor = page.nextCursor
   } while (cursor !== null)
+  const doubt = upgrades.length === 0 ? null : describeLists(await readLists(api), Date.now())
+  if (doubt !== null) process.stderr.write(`${printable(doubt)}\n`)
   writePlan(upgrades.map(plannedOf), options)
 }
+
+/** Older servers do not tell. */
+const readLists = (api: Api): Promise<ListAge[]> =>
+  api.advisoryDatabases.lists({}).catch((error: unknown) => {
+    if (error instanceof ApiError && error.status === 404) return []
+    throw error
+  })
 
 type Api = ReturnType<typeof clientOf>
 

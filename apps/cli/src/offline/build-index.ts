@@ -1,3 +1,4 @@
+import type { ListId } from '@assay/engine/advisories/lists.ts'
 import type { AdvisoryFacts, AdvisoryRecord, IndexEntry } from '@assay/engine/advisories/advisory.ts'
 import type { ExploitSignals } from '@assay/engine/advisories/exploit-signals.ts'
 import { clusterEntries, clusterRecords } from '@assay/engine/advisories/clusters.ts'
@@ -7,8 +8,15 @@ import { ecosystemById } from '@assay/engine/ecosystems.ts'
 import type { Issue } from '@assay/engine/inventory.ts'
 import type { SupportedProduct } from '@assay/engine/stability/eol-dates.ts'
 import { countOwn, decidingFiles, type FileContent } from '@assay/osv/archive-age.ts'
-import { decodeFeed } from '@assay/osv/decode-feed.ts'
-import { type ArchivedDatabase, type ArchiveLine, readArchiveLine } from '@assay/osv/knowledge-archive.ts'
+import { decodeFeed, listOf } from '@assay/osv/decode-feed.ts'
+import {
+  type ArchivedDatabase,
+  type ArchiveHeader,
+  type ArchiveLine,
+  listAgesOf,
+  listOfLine,
+  readArchiveLine,
+} from '@assay/osv/knowledge-archive.ts'
 import { readStarter } from '@assay/osv/starter.ts'
 import { readSource, type SourceText } from '@assay/osv/read-source.ts'
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -57,6 +65,7 @@ export async function buildIndex(options: IndexOptions): Promise<Built> {
       builtAt: options.now,
       ecosystems: writeIndexes(options, draft, reading),
       supportEnds: reading.eolDates,
+      lists: Object.fromEntries(reading.lists),
     }
     writeManifest(draft, manifest)
     writeSignals(draft, {
@@ -81,6 +90,10 @@ interface Reading {
   /** When the data of each ecosystem was complete, according to the archive. */
   databases: Map<string, ArchivedDatabase>
   eolDates: SupportedProduct[]
+  /** When the lists were complete in epoch ms. */
+  lists: Map<ListId, number>
+  /** The header of the archive being read. */
+  header: ArchiveHeader | null
   /** CVEs. */
   knownExploited: Set<string>
   /** By CVE. */
@@ -97,6 +110,8 @@ async function readAll({ files, only, onProgress }: IndexOptions, draft: string)
     files: [],
     databases: new Map(),
     eolDates: [],
+    lists: new Map(),
+    header: null,
     knownExploited: new Set(),
     probabilities: new Map(),
     read: 0,
@@ -120,6 +135,7 @@ function addDocument(source: SourceText, reading: Reading, only: IndexOptions['o
   if (line) return addArchiveLine(line, reading)
   const entry = decodeFeed(source)
   reading.issues.push(...entry.issues)
+  noteList(listOf(entry), reading)
   if (entry.kind === 'exploit-signals') addSignals(entry.signals, reading)
   if (entry.kind === 'eol-dates') reading.eolDates.push(...entry.products)
   if (entry.kind === 'advisory') addRecord(entry.record, source.text, { reading, only })
@@ -127,12 +143,23 @@ function addDocument(source: SourceText, reading: Reading, only: IndexOptions['o
 
 /** From a validated archive. Releases are only used by servers. */
 function addArchiveLine(line: ArchiveLine, reading: Reading): void {
-  if (line.assay === 'knowledge')
+  noteList(listOfLine(line), reading)
+  if (line.assay === 'knowledge') {
+    reading.header = line
     for (const database of line.databases) reading.databases.set(database.ecosystem, database)
+  }
   if (line.assay === 'known-exploited') reading.knownExploited = new Set(line.cves)
   if (line.assay === 'support-ends') reading.eolDates.push(...line.products)
   if (line.assay !== 'epss') return
   for (const [cve, probability] of line.probabilities) reading.probabilities.set(cve, probability)
+}
+
+/** A list is as old as its file, or as its archive says. */
+function noteList(id: ListId | null, { lists, header, files }: Reading): void {
+  if (id === null) return
+  const stated = header && listAgesOf(header, new Set([id])).find((each) => each.id === id)
+  const at = stated ? stated.completeAt : (files.at(-1)?.at ?? null)
+  if (at !== null) lists.set(id, at)
 }
 
 function addSignals(signals: ExploitSignals, reading: Reading): void {

@@ -8,6 +8,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { CommandError, exitCodes } from '../exit-codes.ts'
+import { listAgesFrom } from './local-advisories.ts'
 import { type Manifest, readManifest, readSignals, storedData } from './manifest.ts'
 
 const cvesAtOnce = 10_000
@@ -44,7 +45,8 @@ async function* linesOf(folder: string, manifest: Manifest): AsyncGenerator<stri
     const { source, checkedAt } = storedData(manifest, id)!
     return checkedAt === null ? [] : [{ ecosystem: id as EcosystemId, source, checkedAt }]
   })
-  yield writeArchiveLine({ assay: 'knowledge', version: 1, exportedAt: Date.now(), databases })
+  const lists = listAgesFrom(manifest.lists ?? {})
+  yield writeArchiveLine({ assay: 'knowledge', version: 1, exportedAt: Date.now(), databases, lists })
   yield* createInterface({ input: createReadStream(join(folder, 'documents.jsonl')) })
   const { knownExploited, probabilities } = readSignals(folder)
   if (knownExploited.length > 0) yield writeArchiveLine({ assay: 'known-exploited', cves: knownExploited })

@@ -4,6 +4,7 @@ import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import { freshnessOf } from '@assay/engine/advisories/freshness.ts'
 import { ecosystemById } from '@assay/engine/ecosystems.ts'
 import type { EcosystemData } from '@assay/engine/reports/scan-report.ts'
+import { describeListAge, type ListAge, listIds, type ListId } from '@assay/engine/advisories/lists.ts'
 import type { SupportedProduct } from '@assay/engine/stability/eol-dates.ts'
 
 /** Advisories without a server. Indexes are opened on demand. */
@@ -16,6 +17,8 @@ export interface LocalAdvisories {
   isStarter: boolean
   /** End-of-life dates in addition to the built-in ones. */
   eolDates: readonly SupportedProduct[]
+  /** How old the lists are on which orders depend. */
+  lists: readonly ListAge[]
   /** Texts of found advisories, by uuid. */
   texts(uuids: Iterable<string>): Promise<Map<string, AdvisoryText>>
   /** Whether any advisory has the id or alias. */
@@ -38,6 +41,19 @@ export function dataOf(advisories: LocalAdvisories, ids: Iterable<EcosystemId>, 
       return { ecosystem: id, name: ecosystemById(id).name, ...data, state }
     })
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+/** Ages of all lists, by when they were complete. */
+export const listAgesFrom = (times: Partial<Record<ListId, number>>): ListAge[] =>
+  listIds.map((id) => ({ id, completeAt: times[id] ?? null }))
+
+/** Why the order of upgrades and the marks of exploited vulnerabilities are in doubt, in a sentence; null if they are not. */
+export function describeLists(lists: readonly ListAge[], at: number): string | null {
+  const doubts = lists
+    .filter(({ id }) => id !== 'end-of-life')
+    .flatMap((list) => describeListAge(list, { at, maxAgeMs }) ?? [])
+  if (doubts.length === 0) return null
+  return `${doubts.join(', ')}: exploited vulnerabilities may not be marked or listed first.`
 }
 
 const none: StoredData = { source: starterName, advisories: 0, newestAt: null, checkedAt: null }

@@ -1,3 +1,4 @@
+import type { ListId } from '@assay/engine/advisories/lists.ts'
 import { ownProperty } from '@assay/engine/own-property.ts'
 import type { SupportedProduct } from '@assay/engine/stability/eol-dates.ts'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -15,6 +16,8 @@ export interface Manifest {
   ecosystems: Record<string, EcosystemEntry>
   /** End-of-life dates; absent in older indexes. */
   supportEnds?: SupportedProduct[]
+  /** When the lists were complete in epoch ms; absent in older indexes, and for lists that were not among the files. */
+  lists?: Partial<Record<ListId, number>>
 }
 
 export interface EcosystemEntry {

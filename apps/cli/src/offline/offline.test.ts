@@ -96,6 +96,8 @@ describe('scan --offline', () => {
     await scan('--json')
     const found = json().findings.find(({ id }: { id: string }) => id === 'CVE-2099-1001')
     expect(found).toMatchObject({ knownExploited: true, epss: 0.25 })
+    await run('fix', '--offline', project)
+    expect(stderr).not.toContain('exploited vulnerabilities may not be marked')
     await scan('--explain', 'CVE-2099-1001')
     expect(stdout).toMatch(/Exploited +known to be exploited\n +within 30 days with a probability of 25\.0 %/)
   })

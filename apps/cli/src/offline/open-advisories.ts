@@ -5,7 +5,7 @@ import { ecosystemById } from '@assay/engine/ecosystems.ts'
 import { readFileSync } from 'node:fs'
 import { CommandError, exitCodes } from '../exit-codes.ts'
 import { hasDocumentOf, readDocumentsOf } from './document-store.ts'
-import type { LocalAdvisories } from './local-advisories.ts'
+import { listAgesFrom, type LocalAdvisories } from './local-advisories.ts'
 import { indexPath, type Manifest, readManifest, storedData } from './manifest.ts'
 
 /** The local index, otherwise the starter set. */
@@ -21,6 +21,7 @@ function openLocal(folder: string, manifest: Manifest): LocalAdvisories {
   return {
     isStarter: false,
     eolDates: manifest.supportEnds ?? [],
+    lists: listAgesFrom(manifest.lists ?? {}),
     index(id) {
       let index = indexes.get(id)
       if (index === undefined) indexes.set(id, (index = openFile(folder, manifest, id)))

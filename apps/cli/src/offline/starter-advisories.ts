@@ -6,7 +6,7 @@ import { compileIndex } from '@assay/engine/advisories/compile-index.ts'
 import { ecosystemById } from '@assay/engine/ecosystems.ts'
 import { decodeFeed } from '@assay/osv/decode-feed.ts'
 import { readStarter } from '@assay/osv/starter.ts'
-import { type LocalAdvisories, starterName } from './local-advisories.ts'
+import { listAgesFrom, type LocalAdvisories, starterName } from './local-advisories.ts'
 
 /** The bundled advisories. They are few, so compiling them on demand is cheaper than storing an index. */
 export async function openStarter(): Promise<LocalAdvisories> {
@@ -24,6 +24,7 @@ export async function openStarter(): Promise<LocalAdvisories> {
   return {
     isStarter: true,
     eolDates: [],
+    lists: listAgesFrom({}),
     index: (id) => indexes.get(id) ?? null,
     data(id) {
       const index = indexes.get(id)

@@ -45,7 +45,7 @@ export const serverStatus = {
         succeeded: 'Last success',
         error: 'Last error',
       },
-      states: { ok: 'Working', failing: 'Failing' },
+      states: { ok: 'Working', failing: 'Failing', waiting: 'Not queried yet' },
       never: 'Never',
       resumes: 'Next attempt',
     },

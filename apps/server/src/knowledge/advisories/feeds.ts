@@ -1,3 +1,4 @@
+import { listNames, type ListId } from '@assay/engine/advisories/lists.ts'
 import type { Ecosystem } from '@assay/engine/ecosystems/ecosystem.ts'
 import { ecosystems } from '@assay/engine/ecosystems.ts'
 import { join } from 'node:path'
@@ -15,7 +16,7 @@ export interface ArchiveFeed {
 }
 
 export interface ListFeed {
-  id: string
+  id: ListId
   name: string
   /** Address or path of the list. */
   source: string
@@ -23,9 +24,9 @@ export interface ListFeed {
 }
 
 export const lists = [
-  { id: 'kev', name: 'CISA KEV', setting: 'kev' },
-  { id: 'epss', name: 'EPSS', setting: 'epss' },
-  { id: 'end-of-life', name: 'endoflife.date', setting: 'endOfLife' },
+  { id: 'kev', setting: 'kev' },
+  { id: 'epss', setting: 'epss' },
+  { id: 'end-of-life', setting: 'endOfLife' },
 ] as const
 
 /** All feeds allowed by the settings, by id, whether used or not. */
@@ -38,9 +39,9 @@ export function feedsOf(settings: FeedSettings): Map<string, Feed> {
           .filter(({ isPublishedByOsv = true }) => isPublishedByOsv)
           .filter(({ id }) => typeof settings.ecosystems === 'string' || settings.ecosystems.includes(id))
           .map((ecosystem) => ({ id: ecosystem.id, name: ecosystem.name, source: base, ecosystem }))
-  const listed = lists.flatMap(({ id, name, setting }) => {
+  const listed = lists.flatMap(({ id, setting }) => {
     const source = settings[setting]
-    return source === undefined ? [] : [{ id, name, source, ecosystem: null }]
+    return source === undefined ? [] : [{ id, name: listNames[id], source, ecosystem: null }]
   })
   return new Map([...archives, ...listed].map((feed) => [feed.id, feed]))
 }

@@ -2,6 +2,7 @@ import type { AdvisoryRecord } from '@assay/engine/advisories/advisory.ts'
 import { clusterFacts, clusterRecords } from '@assay/engine/advisories/clusters.ts'
 import { readOsvRecord } from '@assay/engine/advisories/osv.ts'
 import { identitiesOf } from '@assay/engine/advisories/record-cves.ts'
+import type { ListId } from '@assay/engine/advisories/lists.ts'
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import { ecosystemById } from '@assay/engine/ecosystems.ts'
 import type { Issue } from '@assay/engine/inventory.ts'
@@ -9,7 +10,7 @@ import type { SupportedProduct } from '@assay/engine/stability/eol-dates.ts'
 import { createHash } from 'node:crypto'
 import type { Database, Tx } from '#platform/database/database.ts'
 import { countOwn } from '@assay/osv/archive-age.ts'
-import { decodeFeed } from '@assay/osv/decode-feed.ts'
+import { decodeFeed, listOf } from '@assay/osv/decode-feed.ts'
 import type { SourceText } from '@assay/osv/read-source.ts'
 import {
   ecosystemsOfClusters,
@@ -33,6 +34,8 @@ export interface Ingested {
   unchanged: number
   /** Number of records by ecosystem, new and already stored. Records of several ecosystems are not counted. */
   own: Map<EcosystemId, number>
+  /** The lists among the documents. */
+  lists: Set<ListId>
   /** All records. */
   records: Pick<AdvisoryRecord, 'id' | 'modifiedAt'>[]
   /** Skipped documents, and skipped parts of stored documents. */
@@ -51,9 +54,12 @@ interface Read extends SourceText {
 export async function ingest(db: Database, source: string, texts: SourceText[]): Promise<Ingested> {
   const issues: Issue[] = []
   const byId = new Map<string, Read>()
+  const lists = new Set<ListId>()
   for (const source of texts) {
     const entry = decodeFeed(source)
     issues.push(...entry.issues)
+    const list = listOf(entry)
+    if (list !== null) lists.add(list)
     if (entry.kind === 'exploit-signals') await ingestSignals(db, entry.signals)
     if (entry.kind === 'eol-dates') await ingestEolDates(db, entry.products)
     if (entry.kind === 'advisory' && isKept(entry.record))
@@ -70,6 +76,7 @@ export async function ingest(db: Database, source: string, texts: SourceText[]):
     changed,
     unchanged: byId.size - fresh.length,
     own: ownOf([...byId.values()]),
+    lists,
     records: [...byId.values()].map(({ record }) => record),
     issues,
   }

@@ -1,5 +1,5 @@
 import { readSource } from '@assay/osv/read-source.ts'
-import { decodeFeed, type FeedEntry } from '@assay/osv/decode-feed.ts'
+import { decodeFeed, type FeedEntry, listOf } from '@assay/osv/decode-feed.ts'
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import type { Config } from '#config.ts'
@@ -22,6 +22,8 @@ export interface FeedContext {
   config: Config
   reading: Reading
   state: FeedState
+  /** When the data was complete. */
+  dataAt: Date
 }
 
 const fullEveryMs = 7 * 24 * 3_600_000
@@ -60,23 +62,17 @@ async function readArchive(feed: ArchiveFeed, { config, reading, state }: FeedCo
   return { isFull: true, modifiedTo: new Date(newest), etag: found.etag }
 }
 
-const kinds = new Map<string, (entry: FeedEntry) => boolean>([
-  ['kev', (entry) => entry.kind === 'exploit-signals' && entry.signals.list === 'known-exploited'],
-  ['epss', (entry) => entry.kind === 'exploit-signals' && entry.signals.list === 'epss'],
-  ['end-of-life', (entry) => entry.kind === 'eol-dates'],
-])
-
 /** Reads a full list. Throws FeedError. */
 export async function readListFeed(
   feed: ListFeed,
-  { config, reading, state }: FeedContext,
+  { config, reading, state, dataAt }: FeedContext,
 ): Promise<FeedResult> {
   const location = feed.source
   const etag = state.source === location ? state.etag : null
   reading.progress.current = `${feed.name}: fetching ${displayLocationOf(location)}`
   const found = await withCopy(config, { location, etag }, async (path) => {
     await checkList(feed, path)
-    await readFile(reading, { path, at: Date.now(), name: feed.name })
+    await readFile(reading, { path, at: dataAt.getTime(), name: feed.name })
   })
   return { isFull: true, modifiedTo: null, etag: found === null ? etag : found.etag }
 }
@@ -87,7 +83,7 @@ async function checkList({ id, source }: ListFeed, path: string): Promise<void> 
   try {
     const { value } = await texts.next()
     const entry = value ? decodeFeed(value) : null
-    if (entry && kinds.get(id)!(entry) && !isEmpty(entry)) return
+    if (entry && listOf(entry) === id && !isEmpty(entry)) return
   } catch {
     // Malformed content is rejected too.
   } finally {

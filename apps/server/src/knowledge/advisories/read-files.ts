@@ -1,3 +1,4 @@
+import type { ListId } from '@assay/engine/advisories/lists.ts'
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import type { Issue } from '@assay/engine/inventory.ts'
 import type { FileContent } from '@assay/osv/archive-age.ts'
@@ -6,6 +7,7 @@ import type { Database } from '#platform/database/database.ts'
 import { outageOf } from '#platform/database/outage.ts'
 import { yieldToInteractive } from '#platform/worker-threads/yield-to-interactive.ts'
 import { type Ingested, ingest } from './ingest.ts'
+import { recordLists } from './list-store.ts'
 import { SourceError } from './source-error.ts'
 import type { SourceFile } from './source-files.ts'
 import { type Counters, saveProgress } from './sync-store.ts'
@@ -39,15 +41,19 @@ export async function readFile(reading: Reading, file: SourceFile): Promise<File
   progress.read = 0
   await saveProgress(db, syncUuid, progress)
   const own = new Map<EcosystemId, number>()
-  for await (const batch of batches(textsOf(file)))
-    for (const [ecosystem, count] of await ingestBatch(reading, batch))
-      own.set(ecosystem, (own.get(ecosystem) ?? 0) + count)
-  await saveProgress(db, syncUuid, progress)
+  const lists = new Set<ListId>()
+  for await (const batch of batches(textsOf(file))) {
+    const ingested = await ingestBatch(reading, batch)
+    for (const [ecosystem, count] of ingested.own) own.set(ecosystem, (own.get(ecosystem) ?? 0) + count)
+    for (const list of ingested.lists) lists.add(list)
+  }
   const { name, at, ecosystem } = file
+  await recordLists(db, lists, { source: reading.source, at: new Date(Math.min(at, Date.now())) })
+  await saveProgress(db, syncUuid, progress)
   return { name, at, own, ...(ecosystem && { ecosystem }) }
 }
 
-export async function ingestBatch(reading: Reading, texts: SourceText[]): Promise<Ingested['own']> {
+export async function ingestBatch(reading: Reading, texts: SourceText[]): Promise<Ingested> {
   const { db, syncUuid, source, progress, stopping } = reading
   stopping?.throwIfAborted()
   const start = performance.now()
@@ -63,7 +69,7 @@ export async function ingestBatch(reading: Reading, texts: SourceText[]): Promis
     await saveProgress(db, syncUuid, progress)
   }
   await yieldToInteractive(performance.now() - start)
-  return result.own
+  return result
 }
 
 /** Reports a broken file as a failure of its source. */

@@ -8,6 +8,7 @@ import { respond } from '#auth/router/reply.ts'
 import { Problem, throwNotFound } from '#platform/http/problem.ts'
 import { type AdvisoryData, listEcosystemsInUse } from './database-store.ts'
 import { describeFeeds } from './describe-feeds.ts'
+import { describeLists } from './describe-lists.ts'
 import { lists } from './feeds.ts'
 import { readKnowledge, recordedData, wireData } from './freshness.ts'
 import { openSync, syncRunning } from './open-sync.ts'
@@ -76,6 +77,7 @@ export function advisoryDatabasesRoutes({ routes, db, config, queue }: AppContex
         return { ...rest, id, syncedAt, isInUse: used.has(id) }
       })
     },
+    lists: () => describeLists({ db, config }),
     async feeds({ caller }) {
       const [described, maySync, sync] = await Promise.all([
         describeFeeds({ db, config }),

@@ -272,6 +272,8 @@ describe('lists', () => {
     ])
     // Each responds with 304 now.
     expect(await syncNow('kev', 'epss', 'end-of-life')).toMatchObject({ state: 'done', read: 0 })
+    const lists = await member.api.advisoryDatabases.lists({})
+    expect(lists.map(({ state }) => state)).toEqual(['current', 'current', 'current'])
     respondWith('CVE-2024-22222')
     await syncNow('kev')
     expect(await signal('CVE-2024-11111')).toMatchObject({ known: false })

@@ -6,6 +6,7 @@ import { recordRead } from './database-store.ts'
 import { FeedError, fileTimeOf } from './feed-file.ts'
 import { addFeeds, findFeed, saveFailure, saveRead } from './feed-store.ts'
 import { type Feed, feedsOf, displayLocationOf, isWebAddress, locationIn } from './feeds.ts'
+import { recordLists } from './list-store.ts'
 import { readArchiveFeed, readListFeed } from './read-feed.ts'
 import { countSkipped, type Reading } from './read-files.ts'
 import { reasonOf } from './source-error.ts'
@@ -69,17 +70,18 @@ async function syncFeed(
   try {
     const earlier = failedLocations.get(displayLocation)
     if (earlier) throw earlier
-    const feedContext = { config, reading: { ...reading, source: withoutCredentials(feed.source) }, state }
     // Before reading, as a file may be replaced meanwhile.
     const dataAt = await timeOfData(feed, at)
+    const source = withoutCredentials(feed.source)
+    const feedContext = { config, reading: { ...reading, source }, state, dataAt }
     const result = feed.ecosystem
       ? await readArchiveFeed(feed, feedContext)
       : await readListFeed(feed, feedContext)
     await finish(context, reading)
     if (feed.ecosystem) {
-      await recordRead(db, [feed.ecosystem.id], { source: feedContext.reading.source, at: dataAt })
+      await recordRead(db, [feed.ecosystem.id], { source, at: dataAt })
       await sendAffectedBranches(context)
-    }
+    } else await recordLists(db, [feed.id], { source, at: dataAt })
     await saveRead(db, feed.id, { ...result, source: feed.source, at, nextAt: nextCheck(feed, at) })
     return null
   } catch (error) {

@@ -1,4 +1,5 @@
 import type { PackageRegistry } from '@assay/contract/registries.ts'
+import { sourceStateOf } from '#knowledge/releases/source-state.ts'
 import type { RegistryRow } from '#knowledge/registries/store.ts'
 
 type Counts = PackageRegistry['packages']
@@ -24,8 +25,4 @@ export function wireRegistry(row: RegistryRow, packages: Counts, now: number): P
   }
 }
 
-function stateOf({ enabled, failures, lastSuccessAt }: RegistryRow): PackageRegistry['state'] {
-  if (!enabled) return 'off'
-  if (failures > 0) return 'failing'
-  return lastSuccessAt === null ? 'waiting' : 'ok'
-}
+const stateOf = (row: RegistryRow): PackageRegistry['state'] => (row.enabled ? sourceStateOf(row) : 'off')

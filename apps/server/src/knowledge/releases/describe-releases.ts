@@ -2,6 +2,7 @@ import type { ReleaseCoverage, ReleaseSource, ReleaseState, ReleaseStatus } from
 import { ecosystems } from '@assay/engine/ecosystems.ts'
 import type { AppContext } from '#context.ts'
 import { countPackages, type PackageCount } from './due-store.ts'
+import { sourceStateOf } from './source-state.ts'
 import { listSources, type StoredSource } from './source-store.ts'
 
 /** Every source that was queried, and the packages of each ecosystem by release status. */
@@ -24,7 +25,7 @@ function describeSource(
   const ofSource = counts.filter(({ source, state }) => source === name && state === 'known')
   return {
     name,
-    state: failures > 0 ? 'failing' : 'ok',
+    state: sourceStateOf({ failures, ...times }),
     lastSuccessAt: times.lastSuccessAt?.getTime() ?? null,
     lastErrorAt: times.lastErrorAt?.getTime() ?? null,
     error,

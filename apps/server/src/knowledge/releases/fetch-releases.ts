@@ -150,18 +150,19 @@ async function readBatch(run: Run, source: ReleaseSource, due: readonly DuePacka
   const packages = await packagesToRead(db, due)
   const reader = source.openReader()
   let done = 0
+  let hasAnswered = false
   try {
     await reader.prepare?.(exchangeOf(run, source).get, packages)
     for (const dueRow of due) {
-      await readOne(run, { source, reader, due: dueRow, pkg: packages[done]! })
+      if (await readOne(run, { source, reader, due: dueRow, pkg: packages[done]! })) hasAnswered = true
       done++
       // Also renews the lease. If another process has it, this one was suspended for minutes.
       if (!(await source.state.acquire(db, run.reader))) break
     }
-    await source.state.saveSuccess(db)
+    if (hasAnswered) await source.state.saveSuccess(db)
   } catch (error) {
     if (!(error instanceof SourceError)) throw error
-    if (done > 0) await source.state.saveSuccess(db)
+    if (hasAnswered) await source.state.saveSuccess(db)
     await source.state.saveFailure(db, { error: error.message, pauseMs: error.retryAfterMs })
     // A package that fails must not stay first in line, or later ones would never be read.
     if (error.concerns === 'both' && due[done]) await saveFailure(db, due[done++]!, error.message)
@@ -176,18 +177,20 @@ interface Reading {
   pkg: PackageToRead
 }
 
-/** Throws SourceError if the source is unavailable for other packages too. */
-async function readOne(run: Run, { source, reader, due, pkg }: Reading): Promise<void> {
+/** Whether the source answered. Throws SourceError if it is unavailable for other packages too. */
+async function readOne(run: Run, { source, reader, due, pkg }: Reading): Promise<boolean> {
   const { db } = run.context
   const { get, validators } = exchangeOf(run, source, due)
   try {
     const result = await reader.read(get, pkg)
     const { coolDowns } = run
     await saveResult(db, due, { result, source: source.name, pkg, validators, coolDowns })
+    return true
   } catch (error) {
     if (!(error instanceof SourceError) || error.concerns !== 'package') throw error
     await saveFailure(db, due, error.message)
     await source.state.saveError(db, error.message)
+    return false
   }
 }
 

@@ -88,6 +88,18 @@ describe('GET /releases/status', () => {
     expect(ownRegistry!.lastSuccessAt).toBeGreaterThan(ownRegistry!.lastErrorAt!)
   })
 
+  test('a source that answers no package is failing, whatever the reason', async () => {
+    await sql`delete from package_releases`.execute(server.db)
+    await sql`delete from release_source`.execute(server.db)
+    registry.handlers.set('GET /v3/systems/NPM/packages/odd', status(403))
+    await use('npm', 'odd')
+    await fetchNow()
+    const states = async () =>
+      Object.fromEntries((await read()).sources.map(({ name, state }) => [name, state]))
+    // The registry of PyPI has nothing to read.
+    expect(await states()).toEqual({ 'deps.dev': 'failing', [new URL(registry.url).host]: 'waiting' })
+  })
+
   test('reports that sources are turned off', async () => {
     const offline = await startTestServer({ withWorker: false, beside: server })
     const { authorization } = operator

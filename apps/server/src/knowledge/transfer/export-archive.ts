@@ -4,6 +4,7 @@ import type { Database } from '#platform/database/database.ts'
 import { listKnownExploited, probabilityPages, recordPages } from '#knowledge/advisories/archive-store.ts'
 import { listAdvisoryDatabases } from '#knowledge/advisories/database-store.ts'
 import { listEolDates } from '#knowledge/advisories/eol-date-store.ts'
+import { listAges } from '#knowledge/advisories/list-store.ts'
 import { releasePages } from '#knowledge/releases/archive-store.ts'
 
 /** The lines of an archive of all advisory and release data. Holds one page in memory at a time. */
@@ -40,7 +41,7 @@ async function headerOf(db: Database): Promise<ArchiveLine> {
   const databases = (await listAdvisoryDatabases(db)).flatMap(({ ecosystem, source, checkedAt }) =>
     checkedAt === null ? [] : [{ ecosystem, source, checkedAt: checkedAt.getTime() }],
   )
-  return { assay: 'knowledge', version: 1, exportedAt, databases }
+  return { assay: 'knowledge', version: 1, exportedAt, databases, lists: await listAges(db) }
 }
 
 const oneLine = (text: string) => (/[\r\n]/.test(text) ? JSON.stringify(JSON.parse(text)) : text)

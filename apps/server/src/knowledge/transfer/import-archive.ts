@@ -1,9 +1,17 @@
 import { readOsvRecord } from '@assay/engine/advisories/osv.ts'
-import { ArchiveError, type ArchiveLine, readArchiveLine } from '@assay/osv/knowledge-archive.ts'
+import type { ListAge, ListId } from '@assay/engine/advisories/lists.ts'
+import {
+  ArchiveError,
+  type ArchiveHeader,
+  type ArchiveLine,
+  listAgesOf,
+  listOfLine,
+  readArchiveLine,
+} from '@assay/osv/knowledge-archive.ts'
 import type { SourceText } from '@assay/osv/read-source.ts'
 import type { Database } from '#platform/database/database.ts'
 import { listNewer } from '#knowledge/advisories/archive-store.ts'
-import { findFeed } from '#knowledge/advisories/feed-store.ts'
+import { listAges } from '#knowledge/advisories/list-store.ts'
 import { ingestEolDates } from '#knowledge/advisories/ingest.ts'
 import { type Reading, ingestBatch, textsOf } from '#knowledge/advisories/read-files.ts'
 import { SourceError } from '#knowledge/advisories/source-error.ts'
@@ -12,7 +20,8 @@ import { ingestSignals } from '#knowledge/advisories/ingest-signals.ts'
 import { withdrawArchived } from '#knowledge/advisories/withdraw-missing.ts'
 import { importReleases } from '#knowledge/releases/archive-store.ts'
 
-export type Header = Extract<ArchiveLine, { assay: 'knowledge' }>
+/** The header of an archive, with the ages of its lists. */
+export type Header = ArchiveHeader & { lists: ListAge[] }
 
 const batchSize = 500
 const maxBatchLength = 16 * 1024 * 1024
@@ -24,7 +33,8 @@ const maxAheadMs = 24 * 3_600_000
  * Throws SourceError if the archive is invalid or truncated; what was imported until then stays, but without an age.
  */
 export async function importArchive(reading: Reading, file: SourceFile): Promise<Header> {
-  let header: Header | null = null
+  let header: ArchiveHeader | null = null
+  const listed = new Set<ListId>()
   let lines = 0
   let isComplete = false
   const batch = new Batch(reading)
@@ -34,13 +44,17 @@ export async function importArchive(reading: Reading, file: SourceFile): Promise
     if (header === null) header = headerOf(line, file)
     else if (line === null) await batch.add(text)
     else if (line.assay === 'end') isComplete = line.lines === lines
-    else await ingestLine(reading.db, line, header)
+    else {
+      await ingestLine(reading.db, line, header)
+      const list = listOfLine(line)
+      if (list !== null) listed.add(list)
+    }
     if (line?.assay === 'end' && !isComplete) throw damaged(file)
     lines++
   }
   await batch.flush()
   if (header === null || !isComplete) throw damaged(file)
-  return header
+  return { ...header, lists: listAgesOf(header, listed) }
 }
 
 const damaged = ({ name }: SourceFile) => new SourceError(`${name} is incomplete or damaged`)
@@ -54,7 +68,7 @@ function readLine(text: SourceText, { name }: SourceFile): ArchiveLine | null {
   }
 }
 
-function headerOf(line: ArchiveLine | null, { name }: SourceFile): Header {
+function headerOf(line: ArchiveLine | null, { name }: SourceFile): ArchiveHeader {
   if (line?.assay !== 'knowledge') throw new SourceError(`${name} is not an archive of an Assay server`)
   const times = [line.exportedAt, ...line.databases.map(({ checkedAt }) => checkedAt)]
   if (times.some((at) => at > Date.now() + maxAheadMs))
@@ -103,20 +117,21 @@ function recordOf({ text, where }: SourceText) {
   }
 }
 
-async function ingestLine(db: Database, line: ArchiveLine, { exportedAt }: Header): Promise<void> {
-  if (line.assay === 'withdrawn') return withdrawArchived(db, line.ids, new Date(exportedAt))
+async function ingestLine(db: Database, line: ArchiveLine, header: ArchiveHeader): Promise<void> {
+  if (line.assay === 'withdrawn') return withdrawArchived(db, line.ids, new Date(header.exportedAt))
   if (line.assay === 'support-ends') return ingestEolDates(db, line.products)
   if (line.assay === 'releases') return void (await importReleases(db, line.packages))
   if (line.assay === 'known-exploited') {
-    if (await isOlder(db, 'kev', exportedAt)) return
+    if (await isOlder(db, 'kev', header)) return
     return ingestSignals(db, { list: 'known-exploited', cves: line.cves })
   }
-  if (line.assay !== 'epss' || (await isOlder(db, 'epss', exportedAt))) return
+  if (line.assay !== 'epss' || (await isOlder(db, 'epss', header))) return
   await ingestSignals(db, { list: 'epss', probabilities: new Map(line.probabilities) })
 }
 
-/** Whether the list was read here after the archive was written. */
-async function isOlder(db: Database, feed: string, exportedAt: number): Promise<boolean> {
-  const checkedAt = (await findFeed(db, feed))?.checkedAt
-  return checkedAt ? checkedAt.getTime() > exportedAt : false
+/** Whether a newer list was read here. */
+async function isOlder(db: Database, list: ListId, header: ArchiveHeader): Promise<boolean> {
+  const stated = listAgesOf(header, new Set([list])).find(({ id }) => id === list)?.completeAt
+  const stored = (await listAges(db)).find(({ id }) => id === list)?.completeAt
+  return (stored ?? -Infinity) > (stated ?? header.exportedAt)
 }

@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { sendAffectedBranches } from '#knowledge/advisories/affected-branches.ts'
 import { compileStale } from '#knowledge/advisories/compile-stale.ts'
 import { recordRead } from '#knowledge/advisories/database-store.ts'
+import { recordLists } from '#knowledge/advisories/list-store.ts'
 import { finishSync } from '#knowledge/advisories/sync-advisories-job.ts'
 import { countSkipped, type Reading } from '#knowledge/advisories/read-files.ts'
 import { reasonOf, SourceError } from '#knowledge/advisories/source-error.ts'
@@ -87,11 +88,12 @@ async function finish(context: JobContext, { db, syncUuid, progress }: Reading):
 }
 
 /** The data keeps the age it had at its source, whenever it is imported. */
-async function noteAges({ db }: Reading, { databases, exportedAt }: Header): Promise<void> {
+async function noteAges({ db }: Reading, { databases, lists, exportedAt }: Header): Promise<void> {
   const day = new Date(exportedAt).toISOString().slice(0, 10)
+  const timeOf = (at: number) => new Date(Math.min(at, exportedAt, Date.now()))
   for (const { ecosystem, source, checkedAt } of databases)
-    await recordRead(db, [ecosystem], {
-      source: `${source} (archive of ${day})`,
-      at: new Date(Math.min(checkedAt, exportedAt, Date.now())),
-    })
+    await recordRead(db, [ecosystem], { source: `${source} (archive of ${day})`, at: timeOf(checkedAt) })
+  for (const { id, completeAt } of lists)
+    if (completeAt !== null)
+      await recordLists(db, [id], { source: `archive of ${day}`, at: timeOf(completeAt) })
 }

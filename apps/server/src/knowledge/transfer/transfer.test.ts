@@ -10,6 +10,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ingest } from '#knowledge/advisories/ingest.ts'
 import { recordRead } from '#knowledge/advisories/database-store.ts'
+import { recordLists } from '#knowledge/advisories/list-store.ts'
 import { compileStale } from '#knowledge/advisories/compile-stale.ts'
 import { findSync, startSync } from '#knowledge/advisories/sync-store.ts'
 import { saveReleases } from '#knowledge/releases/store.ts'
@@ -48,6 +49,7 @@ beforeAll(async () => {
   await ingest(connected.db, 'a mirror', texts)
   await compileStale(connected.db)
   await recordRead(connected.db, ['npm'], { source: 'a mirror', at: checkedAt })
+  await recordLists(connected.db, ['kev', 'epss'], { source: 'a mirror', at: checkedAt })
   await saveReleases(connected.db, null, {
     ecosystem: 'npm',
     name: 'carried',
@@ -133,6 +135,11 @@ describe('POST /api/v1/knowledge/imports/{digest}/start', () => {
     const npm = await npmOf(target)
     expect(npm).toMatchObject({ syncedAt: checkedAt.getTime(), state: 'outdated' })
     expect(npm!.source).toContain('a mirror (archive of ')
+    expect((await target.api.advisoryDatabases.lists({})).map(({ completeAt }) => completeAt)).toEqual([
+      checkedAt.getTime(),
+      checkedAt.getTime(),
+      null,
+    ])
     await expect.poll(count).toBe(1)
     const signal = await isolated.db
       .selectFrom('advisory_signal')
@@ -294,7 +301,9 @@ describe('the CLI', () => {
     await run(isolated, target, 'advisories', 'import', '--offline', file)
     const manifest = JSON.parse(readFileSync(join(folder, 'advisories', 'manifest.json'), 'utf8')) as {
       ecosystems: Record<string, { checkedAt: number | null }>
+      lists: Record<string, number>
     }
+    expect(manifest.lists).toEqual({ kev: checkedAt.getTime(), epss: checkedAt.getTime() })
     // From the archive; the other ecosystems only have the starter set.
     const ages = Object.values(manifest.ecosystems).map((each) => each.checkedAt)
     expect(new Set(ages)).toEqual(new Set([checkedAt.getTime(), null]))

@@ -10,6 +10,7 @@ import * as branchSeries from '#platform/database/migrations/005-branch-series.t
 import * as coverage from '#platform/database/migrations/006-coverage.ts'
 import * as licensesAndExclusions from '#platform/database/migrations/007-licenses-and-exclusions.ts'
 import * as advisoryNames from '#platform/database/migrations/008-advisory-names.ts'
+import * as listAges from '#platform/database/migrations/009-list-ages.ts'
 
 const first = '001-baseline'
 
@@ -23,6 +24,7 @@ const migrations: Record<string, Migration> = {
   '006-coverage': coverage,
   '007-licenses-and-exclusions': licensesAndExclusions,
   '008-advisory-names': advisoryNames,
+  '009-list-ages': listAges,
 }
 
 /** Migrates the schema. Safe to call from several processes: one of them does it. */

@@ -115,6 +115,12 @@ interface AdvisoryIndex {
   compiled_at: Generated<Timestamp>
 }
 
+interface AdvisoryList {
+  id: string
+  source: string
+  complete_at: Timestamp
+}
+
 interface AdvisoryPackage {
   ecosystem: string
   package_name: string
@@ -1227,6 +1233,7 @@ export interface Schema {
   advisory_facts: AdvisoryFacts
   advisory_feed: AdvisoryFeed
   advisory_index: AdvisoryIndex
+  advisory_list: AdvisoryList
   advisory_package: AdvisoryPackage
   advisory_record: AdvisoryRecord
   advisory_signal: AdvisorySignal

@@ -1,3 +1,4 @@
+import { plural } from '../../language/format.ts'
 import type { Translation } from '../../language/translation.ts'
 import type { advisoryData as english } from '../advisory-data.ts'
 
@@ -8,8 +9,20 @@ export const advisoryData: Translation<typeof english> = {
   outdated: (names) => `${list(names)}: Advisory-Daten sind veraltet.`,
   effect: 'Bestandene Berichte bleiben unentschieden, bis Advisories synchronisiert sind.',
   effectOnReport: 'Möglicherweise fehlen Schwachstellen.',
+  lists: {
+    kev: 'Bekanntermaßen ausgenutzte Schwachstellen (CISA KEV)',
+    epss: 'Ausnutzungswahrscheinlichkeiten (EPSS)',
+    'end-of-life': 'Support-Enden',
+  },
+  neverLoaded: 'nie geladen.',
+  asOf: (day, days) => `Stand ${day}, ${plural(days, 'Tag', 'Tage')} alt.`,
+  effectOnOrder:
+    'Ausgenutzte Schwachstellen sind möglicherweise nicht markiert und stehen nicht an erster Stelle.',
+  effectOnSupport: 'Komponenten ohne Support sind möglicherweise nicht markiert.',
   link: 'Advisory-Daten',
   undeclared: 'Die Scores reichen aus, aber die Advisory-Daten sind unvollständig oder veraltet.',
-  columns: { state: 'Status' },
+  listsTitle: 'Listen',
+  columns: { state: 'Status', list: 'Liste', asOf: 'Stand' },
+  listStates: { current: 'Aktuell', outdated: 'Veraltet', missing: 'Nie geladen' },
   states: { current: 'Aktuell', outdated: 'Veraltet', starter: 'Nur Grundbestand' },
 }

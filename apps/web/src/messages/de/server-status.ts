@@ -50,7 +50,7 @@ export const serverStatus: Translation<typeof english> = {
         succeeded: 'Zuletzt erfolgreich',
         error: 'Letzter Fehler',
       },
-      states: { ok: 'Funktioniert', failing: 'Gestört' },
+      states: { ok: 'Funktioniert', failing: 'Gestört', waiting: 'Noch nicht abgefragt' },
       never: 'Nie',
       resumes: 'Nächster Versuch',
     },

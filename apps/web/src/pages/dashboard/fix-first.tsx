@@ -9,6 +9,7 @@ import { LongName } from '../../ui/long-name.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { FixCounts } from '../../widgets/fix-counts.tsx'
 import { closedCount } from '../../widgets/fix-counts-model.ts'
+import { exploitLists, ListNotice } from '../../widgets/list-notice.tsx'
 import { QueryView } from '../../widgets/query-view.tsx'
 import { currentQuery } from './criteria-model.ts'
 import { chosenProjects, criteriaOf, type DashboardSearch } from './search.ts'
@@ -48,6 +49,7 @@ function Upgrades({ data, chosen, isEarlier }: UpgradesProps) {
   return (
     <Card title={messages.title}>
       {isEarlier && <p className="m-0 mt-1 text-xs text-soft">{messages.asOfToday}</p>}
+      {upgrades > 0 && <ListNotice of={exploitLists} />}
       {data.upgrades.length === 0 ? (
         <p className="m-0 mt-1 text-soft">{messages.none}</p>
       ) : (

@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { EmptyState } from '../../widgets/empty-state.tsx'
 import { ListSkeleton } from '../../widgets/list-skeleton.tsx'
+import { exploitLists, ListNotice } from '../../widgets/list-notice.tsx'
 import { LoadMore } from '../../widgets/load-more.tsx'
 import { NothingFound } from '../../widgets/nothing-found.tsx'
 import { QueryView } from '../../widgets/query-view.tsx'
@@ -20,6 +21,7 @@ export function FixList(props: ListProps) {
   return (
     <div className="grid grid-cols-1 gap-3">
       <Filters {...props} />
+      <ListNotice of={exploitLists} />
       <QueryView
         query={viewOf(found)}
         skeleton={

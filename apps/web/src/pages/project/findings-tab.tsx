@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { severityNames } from '../../messages/severity.ts'
 import { api } from '../../api/client.ts'
 import { query } from '../../api/query.ts'
+import { exploitLists, ListNotice } from '../../widgets/list-notice.tsx'
 import { QueryView } from '../../widgets/query-view.tsx'
 import { usePendingExclusions } from '../../widgets/exclude/use-pending-exclusions.ts'
 import { EmptyState } from '../../widgets/empty-state.tsx'
@@ -84,6 +85,7 @@ function Findings({ findings, overview, search, onSearch }: TabProps & { finding
       >
         <Filters rows={rows} search={search} onSearch={onSearch} />
       </FilterBar>
+      <ListNotice of={exploitLists} />
       {shown.length === 0 ? (
         <EmptyState title={messages.nothingMatches} />
       ) : (

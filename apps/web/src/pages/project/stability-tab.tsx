@@ -5,6 +5,7 @@ import { ComponentList } from './component-list.tsx'
 import { requiredColumn } from './component-name.tsx'
 import { hasUnknownReleases, isUnstable, type NewerVersion } from './components-model.ts'
 import { formatLibyears } from '../../language/libyears.ts'
+import { ListNotice } from '../../widgets/list-notice.tsx'
 import type { TabProps } from './props.ts'
 import { wideOnly } from '../../ui/table.tsx'
 import { StabilityFacts } from './stability-facts.tsx'
@@ -50,6 +51,7 @@ export function StabilityTab(props: TabProps) {
           </Button>
         }
       />
+      <ListNotice of={['end-of-life']} />
       <ComponentList
         {...props}
         columns={columns}

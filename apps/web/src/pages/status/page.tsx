@@ -13,6 +13,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { formatNumber } from '../../language/format.ts'
 import { cellStyle, Header, numberCell, rowStyle, Table, wideOnly } from '../../ui/table.tsx'
 import { When } from '../../ui/when.tsx'
+import { Lists } from './lists.tsx'
 import { Network } from './network.tsx'
 import { NewAdvisories } from './new-advisories.tsx'
 import { Releases } from './releases.tsx'
@@ -29,6 +30,7 @@ export function StatusPage() {
       <PageTitle title={messages.title} lead={messages.lead} />
       <Sync />
       <AdvisoryDatabases />
+      <Lists />
       <NewAdvisories />
       <Releases />
       <Queue />

@@ -50,7 +50,7 @@ function leadOf({ isOn, ecosystems }: ReleaseStatus): string {
 
 const { columns } = messages.sources
 /** On a phone, below the name. */
-const variants = { ok: 'good', failing: 'bad' } as const
+const variants = { ok: 'good', failing: 'bad', waiting: 'plain' } as const
 
 const Sources = ({ sources }: { sources: readonly ReleaseSource[] }) => (
   <section className="rounded-card border border-line bg-surface">

@@ -1,0 +1,45 @@
+import { freshnessOf } from './freshness.ts'
+
+/** Lists about all ecosystems that orders and filters depend on: CISA's KEV, FIRST's EPSS and endoflife.date. */
+export const listIds = ['kev', 'epss', 'end-of-life'] as const
+export type ListId = (typeof listIds)[number]
+
+export const listNames: Readonly<Record<ListId, string>> = {
+  kev: 'CISA KEV',
+  epss: 'EPSS',
+  'end-of-life': 'endoflife.date',
+}
+
+export const listStates = ['current', 'outdated', 'missing'] as const
+export type ListState = (typeof listStates)[number]
+
+/** How old a list is. Times in epoch ms. */
+export interface ListAge {
+  id: ListId
+  /** When it was complete: its download, or the time of the file; null if it was never loaded. */
+  completeAt: number | null
+}
+
+/** State of a list at a time, by the age that advisory data may have. */
+export function listStateOf(completeAt: number | null, when: { at: number; maxAgeMs: number }): ListState {
+  const freshness = freshnessOf(completeAt, when)
+  return freshness === 'starter' ? 'missing' : freshness
+}
+
+const dayMs = 86_400_000
+
+/** Whole days that a list is old. */
+export const listDays = (completeAt: number, at: number): number =>
+  Math.max(0, Math.floor((at - completeAt) / dayMs))
+
+/** 'CISA KEV was never loaded', 'EPSS is as of 2026-11-12, 16 days old'; null if it is current. */
+export function describeListAge(
+  { id, completeAt }: ListAge,
+  when: { at: number; maxAgeMs: number },
+): string | null {
+  if (completeAt === null) return `${listNames[id]} was never loaded`
+  if (listStateOf(completeAt, when) === 'current') return null
+  const days = listDays(completeAt, when.at)
+  const day = new Date(completeAt).toISOString().slice(0, 10)
+  return `${listNames[id]} is as of ${day}, ${days} ${days === 1 ? 'day' : 'days'} old`
+}
