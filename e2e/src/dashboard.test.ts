@@ -373,7 +373,7 @@ describeWithBrowser('the dashboard', (stage) => {
       await chart.waitFor()
       // Files loaded after the first view, including chunks shared with other pages.
       const later =
-        /\/(?:teams|site|databases|trend|fixes|overdue|unread|views|live)$|\/assets\/(?:advisory|bell|dialog|form|menu|new-scans|notifications|saved-views|views-model|top|fix|fixes|client|live|long-name|severity|reference-data|problem-texts|query-view|empty-state)-/
+        /\/(?:teams|site|databases|lists|trend|fixes|overdue|unread|views|live)$|\/assets\/(?:advisory|bell|dialog|form|list-notice|menu|new-scans|notifications|saved-views|views-model|top|fix|fixes|client|live|long-name|severity|reference-data|problem-texts|query-view|empty-state)-/
       const first = [...sizes].filter(([path]) => !later.test(path))
       expect(first.map(([path]) => path)).toHaveLength(5)
       const bytes = first.map(([, size]) => size)
