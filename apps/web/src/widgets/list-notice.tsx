@@ -17,7 +17,7 @@ interface Props {
 
 /** Says which lists were never loaded or are old, with a link to the status page; nothing if all are current. */
 export function ListNotice({ of }: Props) {
-  const { data = [] } = useQuery(query(api.advisoryDatabases.lists, {}))
+  const { data = [], dataUpdatedAt } = useQuery(query(api.advisoryDatabases.lists, {}))
   const doubtful = data.filter(({ id, state }) => of.includes(id) && state !== 'current')
   if (doubtful.length === 0) return null
   return (
@@ -27,7 +27,7 @@ export function ListNotice({ of }: Props) {
           {messages.lists[id]}:{' '}
           {completeAt === null
             ? messages.neverLoaded
-            : messages.asOf(formatDate(completeAt), listDays(completeAt, Date.now()))}{' '}
+            : messages.asOf(formatDate(completeAt), listDays(completeAt, dataUpdatedAt))}{' '}
         </span>
       ))}
       {doubtful.some(({ id }) => id !== 'end-of-life') ? messages.effectOnOrder : messages.effectOnSupport}{' '}
