@@ -1,4 +1,4 @@
-import { listIds, listStates } from '@assay/engine/advisories/lists.ts'
+import { listIds, listStates } from '@assay/engine/vocabulary.ts'
 import { freshnesses } from '@assay/engine/vocabulary.ts'
 import { z } from 'zod'
 import { binary, endpoints } from './endpoint.ts'

@@ -108,3 +108,11 @@ export type Step = (typeof steps)[number]
 /** Which gaps in coverage make a PASS impossible: any, only those of production, or none. */
 export const coverageStrictnesses = ['any', 'production', 'off'] as const
 export type CoverageStrictness = (typeof coverageStrictnesses)[number]
+
+/** Lists about all ecosystems that orders and filters depend on: CISA's KEV, FIRST's EPSS and endoflife.date. */
+export const listIds = ['kev', 'epss', 'end-of-life'] as const
+export type ListId = (typeof listIds)[number]
+
+/** missing: the list was never loaded. */
+export const listStates = ['current', 'outdated', 'missing'] as const
+export type ListState = (typeof listStates)[number]

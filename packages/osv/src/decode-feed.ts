@@ -1,5 +1,5 @@
 import type { AdvisoryRecord } from '@assay/engine/advisories/advisory.ts'
-import type { ListId } from '@assay/engine/advisories/lists.ts'
+import type { ListId } from '@assay/engine/vocabulary.ts'
 import { type ExploitSignals, readExploitSignals } from '@assay/engine/advisories/exploit-signals.ts'
 import { readOsvRecord } from '@assay/engine/advisories/osv.ts'
 import type { Issue } from '@assay/engine/inventory.ts'

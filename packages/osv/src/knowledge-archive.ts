@@ -1,4 +1,5 @@
-import { type ListAge, type ListId, listIds } from '@assay/engine/advisories/lists.ts'
+import type { ListAge } from '@assay/engine/advisories/lists.ts'
+import { type ListId, listIds } from '@assay/engine/vocabulary.ts'
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import { ecosystems } from '@assay/engine/ecosystems.ts'
 import type { PackageReleases, Release } from '@assay/engine/releases/release.ts'

@@ -1,4 +1,4 @@
-import type { ListId } from '@assay/engine/advisories/lists.ts'
+import type { ListId } from '@assay/engine/vocabulary.ts'
 import type { AdvisoryFacts, AdvisoryRecord, IndexEntry } from '@assay/engine/advisories/advisory.ts'
 import type { ExploitSignals } from '@assay/engine/advisories/exploit-signals.ts'
 import { clusterEntries, clusterRecords } from '@assay/engine/advisories/clusters.ts'

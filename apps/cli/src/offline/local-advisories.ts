@@ -4,7 +4,8 @@ import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import { freshnessOf } from '@assay/engine/advisories/freshness.ts'
 import { ecosystemById } from '@assay/engine/ecosystems.ts'
 import type { EcosystemData } from '@assay/engine/reports/scan-report.ts'
-import { describeListAge, type ListAge, listIds, type ListId } from '@assay/engine/advisories/lists.ts'
+import { describeListAge, type ListAge } from '@assay/engine/advisories/lists.ts'
+import { listIds, type ListId } from '@assay/engine/vocabulary.ts'
 import type { SupportedProduct } from '@assay/engine/stability/eol-dates.ts'
 
 /** Advisories without a server. Indexes are opened on demand. */

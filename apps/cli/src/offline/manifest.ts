@@ -1,4 +1,4 @@
-import type { ListId } from '@assay/engine/advisories/lists.ts'
+import type { ListId } from '@assay/engine/vocabulary.ts'
 import { ownProperty } from '@assay/engine/own-property.ts'
 import type { SupportedProduct } from '@assay/engine/stability/eol-dates.ts'
 import { readFileSync, writeFileSync } from 'node:fs'

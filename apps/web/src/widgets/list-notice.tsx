@@ -1,4 +1,5 @@
-import { listDays, type ListId } from '@assay/engine/advisories/lists.ts'
+import { listDays } from '@assay/engine/advisories/lists.ts'
+import type { ListId } from '@assay/engine/vocabulary.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { api } from '../api/client.ts'

@@ -1,17 +1,11 @@
+import type { ListId, ListState } from '../vocabulary.ts'
 import { freshnessOf } from './freshness.ts'
-
-/** Lists about all ecosystems that orders and filters depend on: CISA's KEV, FIRST's EPSS and endoflife.date. */
-export const listIds = ['kev', 'epss', 'end-of-life'] as const
-export type ListId = (typeof listIds)[number]
 
 export const listNames: Readonly<Record<ListId, string>> = {
   kev: 'CISA KEV',
   epss: 'EPSS',
   'end-of-life': 'endoflife.date',
 }
-
-export const listStates = ['current', 'outdated', 'missing'] as const
-export type ListState = (typeof listStates)[number]
 
 /** How old a list is. Times in epoch ms. */
 export interface ListAge {

@@ -1,4 +1,5 @@
-import { listNames, type ListId } from '@assay/engine/advisories/lists.ts'
+import { listNames } from '@assay/engine/advisories/lists.ts'
+import type { ListId } from '@assay/engine/vocabulary.ts'
 import type { Ecosystem } from '@assay/engine/ecosystems/ecosystem.ts'
 import { ecosystems } from '@assay/engine/ecosystems.ts'
 import { join } from 'node:path'

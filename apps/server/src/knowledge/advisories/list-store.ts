@@ -1,4 +1,5 @@
-import { type ListAge, listIds, type ListId } from '@assay/engine/advisories/lists.ts'
+import type { ListAge } from '@assay/engine/advisories/lists.ts'
+import { listIds, type ListId } from '@assay/engine/vocabulary.ts'
 import { sql } from 'kysely'
 import type { Database } from '#platform/database/database.ts'
 

@@ -1,4 +1,4 @@
-import type { ListId } from '@assay/engine/advisories/lists.ts'
+import type { ListId } from '@assay/engine/vocabulary.ts'
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import type { Issue } from '@assay/engine/inventory.ts'
 import type { FileContent } from '@assay/osv/archive-age.ts'

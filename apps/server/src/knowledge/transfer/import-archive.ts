@@ -1,5 +1,6 @@
 import { readOsvRecord } from '@assay/engine/advisories/osv.ts'
-import type { ListAge, ListId } from '@assay/engine/advisories/lists.ts'
+import type { ListAge } from '@assay/engine/advisories/lists.ts'
+import type { ListId } from '@assay/engine/vocabulary.ts'
 import {
   ArchiveError,
   type ArchiveHeader,
