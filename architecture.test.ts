@@ -93,13 +93,14 @@ const keepers = (files: Sources) => {
 
 describe('imports run one way, so that each part can be read and tested without its dependents', () => {
   const allowedImports: Record<string, string[]> = {
-    'packages/engine': [],
-    'packages/contract': ['engine'],
+    'packages/text': [],
+    'packages/engine': ['text'],
+    'packages/contract': ['text', 'engine'],
     'packages/sdk': ['contract'],
     'packages/osv': ['engine'],
-    'apps/server': ['engine', 'contract', 'osv'],
-    'apps/web': ['engine', 'contract', 'sdk'],
-    'apps/cli': ['engine', 'contract', 'sdk', 'osv'],
+    'apps/server': ['text', 'engine', 'contract', 'osv'],
+    'apps/web': ['text', 'engine', 'contract', 'sdk'],
+    'apps/cli': ['text', 'engine', 'contract', 'sdk', 'osv'],
   }
   test.each(Object.entries(allowedImports))('%s imports of ours only %j', (folder, allowed) => {
     const isWrong = (name: string, path: string) => {
@@ -120,11 +121,15 @@ describe('imports run one way, so that each part can be read and tested without 
     expect(wrongImports(inside('packages/contract'), isWrong)).toEqual([])
   })
 
-  test.each(['packages/engine', 'packages/contract', 'packages/sdk'])(
+  test.each(['packages/text', 'packages/engine', 'packages/contract', 'packages/sdk'])(
     '%s builds on no framework, database or page library',
     (folder) => {
       // Parsers have neither state nor side effects.
-      const parsers = folder === 'packages/engine' ? ['saxes', 'js-yaml', 'smol-toml'] : ['zod']
+      const libraries: Record<string, string[]> = {
+        'packages/text': [],
+        'packages/engine': ['saxes', 'js-yaml', 'smol-toml'],
+      }
+      const parsers = libraries[folder] ?? ['zod']
       const isWrong = (name: string) =>
         !/^(?:node:|@assay\/|packages\/)/.test(name) && !parsers.includes(name)
       expect(wrongImports(inside(folder), isWrong)).toEqual([])
@@ -174,10 +179,9 @@ describe('imports run one way, so that each part can be read and tested without 
   })
 })
 
-describe('the engine and the contract are pure, so that the same input gives the same result', () => {
+describe('text, engine and contract are pure, so that the same input gives the same result', () => {
   const pure = [
-    ...inside('packages/engine'),
-    ...inside('packages/contract'),
+    ...['packages/text', 'packages/engine', 'packages/contract'].flatMap(inside),
     ...product.filter(({ path }) => isSettings(path)),
   ]
 
@@ -710,6 +714,31 @@ describe('outgoing traffic', () => {
       // Readers of large documents, which run this code.
       'apps/server/src/platform/worker-threads/isolate.ts',
     ])
+  })
+})
+
+describe('text is escaped in packages/text alone, so that all outputs escape the same characters:', () => {
+  /** What an escaper of one's own contains. */
+  const signs = {
+    'entities of HTML and XML': /(?<!replaceAll\()['"`]&(?:amp|lt|gt|quot|apos|#39|#x27);/,
+    'backslashes before special characters': /`\\\$&`|['"`]\\\\(?:\$&|\$\{)/,
+    'doubled quotes of CSV': /replaceAll\(['"]"['"], ['"]""['"]\)|replace\(\/"\/g/,
+    'formulas of spreadsheets': /\[=\+|\uFF1D|\\uFF1D/i,
+    'invisible characters':
+      /\\p\{(?:C|Cc|Cf|Bidi_\w+|Default_\w+|DI)\}|\\u\{?20(?:0[b-f]|2[89a-e]|6[0-9])|\\u0000-\\u00(?:08|1f)/i,
+    cursors: /JSON\.stringify\(.*\)\)\.toString\('base64url'\)|\bbtoa\(/,
+  }
+  const others = [...inside('packages'), ...inside('apps')].filter(
+    ({ path }) => !path.startsWith('packages/text/'),
+  )
+
+  test.each(Object.entries(signs))('%s', (name, sign) => {
+    const allowed: Record<string, string[]> = {
+      // A signed link, which is no position in a list.
+      cursors: ['apps/server/src/notifications/deliveries/unsubscribe-token.ts'],
+    }
+    expect(users(inside('packages/text'), sign)).not.toEqual([])
+    expect(users(others, sign)).toEqual(allowed[name] ?? [])
   })
 })
 

@@ -43,6 +43,7 @@ export default defineConfig({
         globalSetup: [join(import.meta.dirname, 'e2e/src/global-setup.ts')],
         testTimeout: 300_000,
       }),
+      project('text', 'packages/text'),
       project('engine', 'packages/engine'),
       project('contract', 'packages/contract'),
       project('sdk', 'packages/sdk'),

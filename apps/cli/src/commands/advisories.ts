@@ -1,3 +1,4 @@
+import { showControls } from '@assay/text/invisible.ts'
 import type { SyncProgress } from '@assay/contract/advisory-databases.ts'
 import { ApiError } from '@assay/sdk/api-error.ts'
 import { readFile } from 'node:fs/promises'
@@ -6,14 +7,13 @@ import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { type AdvisoryFile, listFiles } from '../offline/list-files.ts'
 import { showProgress } from '../output/progress.ts'
 import { summarizeSyncs } from '../output/summarize-syncs.ts'
-import { printable } from '../output/printable.ts'
 import { table } from '../output/table.ts'
 import { type Api, clientOf } from '../api.ts'
 import type { Settings } from '../settings.ts'
 
 const pollMs = 300
 const params = { id: 'osv' }
-const log = (text: string) => void process.stderr.write(`${printable(text)}\n`)
+const log = (text: string) => void process.stderr.write(`${showControls(text)}\n`)
 
 interface Source {
   name: string

@@ -1,3 +1,4 @@
+import { showControls } from '@assay/text/invisible.ts'
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import { ecosystemById } from '@assay/engine/ecosystems.ts'
 import { toQuery } from '@assay/engine/advisories/package-query.ts'
@@ -8,7 +9,6 @@ import { shellLine } from '@assay/engine/upgrades/instruct.ts'
 import { severities, toWireSeverity } from '@assay/engine/vocabulary.ts'
 import { dataOf, describeLists, type LocalAdvisories } from '../offline/local-advisories.ts'
 import { openAdvisories } from '../offline/open-advisories.ts'
-import { printable } from '../output/printable.ts'
 import { printIssues } from '../output/print-issues.ts'
 import { type PlannedFix, writePlan } from '../output/write-plan.ts'
 import { describeProject } from '../scan/describe-project.ts'
@@ -30,7 +30,7 @@ export async function printFixesOffline(
   path: string,
   options: FixOptions,
 ): Promise<ExitCode> {
-  const log = (text: string) => void process.stderr.write(`${printable(text)}\n`)
+  const log = (text: string) => void process.stderr.write(`${showControls(text)}\n`)
   const found = await findFiles(path)
   const advisories = await openAdvisories(settings.advisoriesFolder)
   const { result, ranked } = await planFolder(found, settings, advisories)
@@ -56,7 +56,7 @@ export async function printFixesOffline(
       log,
     })
   const done = options.apply ? await run(found.folder) : await runInCopy(found.folder, run)
-  process.stdout.write(`${printable(options.json ? JSON.stringify(done) : describeRun(done))}\n`)
+  process.stdout.write(`${showControls(options.json ? JSON.stringify(done) : describeRun(done))}\n`)
   return done.failed.length + done.introduced.length + done.downgraded.length === 0
     ? 0
     : exitCodes.analysisFailed

@@ -5,7 +5,7 @@ import { ApiError } from '@assay/sdk/api-error.ts'
 import { clientOf } from '../api.ts'
 import { CommandError, exitCodes } from '../exit-codes.ts'
 import { describeLists } from '../offline/local-advisories.ts'
-import { printable } from '../output/printable.ts'
+import { showControls } from '@assay/text/invisible.ts'
 import { type PlannedFix, writePlan } from '../output/write-plan.ts'
 import type { Settings } from '../settings.ts'
 import { describeProject } from '../scan/describe-project.ts'
@@ -41,7 +41,7 @@ export async function printFixes(settings: Settings, path: string, options: FixO
     cursor = page.nextCursor
   } while (cursor !== null)
   const doubt = upgrades.length === 0 ? null : describeLists(await readLists(api), Date.now())
-  if (doubt !== null) process.stderr.write(`${printable(doubt)}\n`)
+  if (doubt !== null) process.stderr.write(`${showControls(doubt)}\n`)
   writePlan(upgrades.map(plannedOf), options)
 }
 

@@ -1,3 +1,4 @@
+import { showControls } from '@assay/text/invisible.ts'
 import type { SyncProgress } from '@assay/contract/advisory-databases.ts'
 import { pieceBytes } from '@assay/contract/knowledge.ts'
 import { createHash } from 'node:crypto'
@@ -9,12 +10,11 @@ import { pipeline } from 'node:stream/promises'
 import { type Api, clientOf, download } from '../api.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { checkArchive } from '../offline/check-archive.ts'
-import { printable } from '../output/printable.ts'
 import { showProgress } from '../output/progress.ts'
 import { summarizeSyncs } from '../output/summarize-syncs.ts'
 import type { Settings } from '../settings.ts'
 
-const log = (text: string) => void process.stderr.write(`${printable(text)}\n`)
+const log = (text: string) => void process.stderr.write(`${showControls(text)}\n`)
 const retries = 6
 const pollMs = 300
 

@@ -1,11 +1,11 @@
+import { showControls } from '@assay/text/invisible.ts'
 import { clientOf } from '../api.ts'
 import { printIssues } from '../output/print-issues.ts'
-import { printable } from '../output/printable.ts'
 import { findProject } from '../scan/find-project.ts'
 import { finished } from '../scan/scan-inventory.ts'
 import type { Settings } from '../settings.ts'
 
-const log = (text: string) => void process.stderr.write(`${printable(text)}\n`)
+const log = (text: string) => void process.stderr.write(`${showControls(text)}\n`)
 
 const found = {
   pull: 'fetched from the repository',
@@ -34,5 +34,5 @@ export async function refresh(
   if (json) return void process.stdout.write(`${JSON.stringify(build)}\n`)
   const { security, stability, licensing, outcome } = build
   const scores = `security ${security}, stability ${stability}, licensing ${licensing}`
-  process.stdout.write(`${printable(`${scores}: ${outcome}`)}\n`)
+  process.stdout.write(`${showControls(`${scores}: ${outcome}`)}\n`)
 }

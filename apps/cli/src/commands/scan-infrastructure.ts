@@ -1,3 +1,4 @@
+import { showControls } from '@assay/text/invisible.ts'
 import { readDocuments } from '@assay/engine/documents/read.ts'
 import { fromWireSeverity } from '@assay/engine/vocabulary.ts'
 import { withoutCredentials } from '@assay/engine/url-credentials.ts'
@@ -6,7 +7,6 @@ import { dirname, relative } from 'node:path'
 import { clientOf } from '../api.ts'
 import { CommandError, type ExitCode, exitCodes, incompleteCode } from '../exit-codes.ts'
 import { describeInfrastructure, type PrintedResult } from '../output/print-infrastructure.ts'
-import { printable } from '../output/printable.ts'
 import { printIssues } from '../output/print-issues.ts'
 import { describeProject } from '../scan/describe-project.ts'
 import { readDocumentFile } from '../scan/read-files.ts'
@@ -29,7 +29,7 @@ export async function scanInfrastructure(
   path: string,
   options: ScanOptions,
 ): Promise<ExitCode> {
-  const log = (text: string) => void (options.quiet || process.stderr.write(`${printable(text)}\n`))
+  const log = (text: string) => void (options.quiet || process.stderr.write(`${showControls(text)}\n`))
   const start = await stat(path).catch(() => null)
   if (!start) throw new CommandError(exitCodes.configuration, `No such file or folder: ${path}`)
   const isFolder = start.isDirectory()

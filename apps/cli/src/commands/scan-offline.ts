@@ -1,3 +1,4 @@
+import { showControls } from '@assay/text/invisible.ts'
 import { projectName } from '@assay/engine/project-address.ts'
 import { withoutCredentials } from '@assay/engine/url-credentials.ts'
 import { readDocuments } from '@assay/engine/documents/read.ts'
@@ -16,7 +17,6 @@ import { writeReport } from '../output/write-report.ts'
 import { describeStale } from '../output/advisory-age.ts'
 import type { Described } from '../scan/describe-project.ts'
 import { type Inputs, readInputs } from '../scan/read-inputs.ts'
-import { printable } from '../output/printable.ts'
 import type { Settings } from '../settings.ts'
 import type { ScanOptions } from './scan-options.ts'
 
@@ -28,7 +28,7 @@ export async function scanOffline(
   paths: readonly string[],
   options: ScanOptions,
 ): Promise<ExitCode> {
-  const log = (text: string) => void (options.quiet || process.stderr.write(`${printable(text)}\n`))
+  const log = (text: string) => void (options.quiet || process.stderr.write(`${showControls(text)}\n`))
   const progress = await showProgress(settings.isInteractive && !options.quiet, () => undefined)
   try {
     progress.update(0, 3, 'Reading …')
@@ -74,7 +74,7 @@ function checkAge(
     ? 'There is no local index; only the starter set of advisories is available.'
     : describeStale(data, { at: Date.now(), maxAgeMs })
   if (reason === null) return 0
-  process.stderr.write(`${printable(`Advisory data exceeds --max-advisory-age: ${reason}`)}\n`)
+  process.stderr.write(`${showControls(`Advisory data exceeds --max-advisory-age: ${reason}`)}\n`)
   return staleCode
 }
 

@@ -1,3 +1,4 @@
+import { showControls } from '@assay/text/invisible.ts'
 import { withoutCredentials } from '@assay/engine/url-credentials.ts'
 import type { Report } from '@assay/contract/report.ts'
 import { describeCoverage } from '@assay/engine/coverage.ts'
@@ -13,7 +14,6 @@ import {
   type Scores,
   staleCode,
 } from '../exit-codes.ts'
-import { printable } from '../output/printable.ts'
 import { printIssues } from '../output/print-issues.ts'
 import { writeReport } from '../output/write-report.ts'
 import { describeStale } from '../output/advisory-age.ts'
@@ -31,7 +31,7 @@ export async function scan(
   paths: readonly string[],
   options: ScanOptions,
 ): Promise<ExitCode> {
-  const log = (text: string) => void (options.quiet || process.stderr.write(`${printable(text)}\n`))
+  const log = (text: string) => void (options.quiet || process.stderr.write(`${showControls(text)}\n`))
   const api = clientOf(settings)
   const inventory = await readInventory(settings, paths, { options, log })
   const { url, branch } = inventory
@@ -100,7 +100,7 @@ function checkAge({ advisoryData }: Report, maxAgeMs: number | undefined): ExitC
     ? describeStale(advisoryData, { at: Date.now(), maxAgeMs })
     : 'The server does not report the age of its advisory data.'
   if (reason === null) return 0
-  process.stderr.write(`${printable(`Advisory data exceeds --max-advisory-age: ${reason}`)}\n`)
+  process.stderr.write(`${showControls(`Advisory data exceeds --max-advisory-age: ${reason}`)}\n`)
   return staleCode
 }
 

@@ -1,3 +1,4 @@
+import { showControls } from '@assay/text/invisible.ts'
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import { ecosystemById, ecosystemByLanguage, ecosystemByOsvName } from '@assay/engine/ecosystems.ts'
 import { mkdirSync } from 'node:fs'
@@ -8,7 +9,6 @@ import { exportIndex } from '../offline/export-index.ts'
 import { buildIndex, type Built } from '../offline/build-index.ts'
 import { downloadFiles } from '../offline/download.ts'
 import { readManifest, storedData } from '../offline/manifest.ts'
-import { printable } from '../output/printable.ts'
 import { showProgress } from '../output/progress.ts'
 import { listSkipped } from '../output/summarize-syncs.ts'
 import { table } from '../output/table.ts'
@@ -20,7 +20,7 @@ export interface SyncOfflineOptions {
   ecosystems?: string
 }
 
-const log = (text: string) => void process.stderr.write(`${printable(text)}\n`)
+const log = (text: string) => void process.stderr.write(`${showControls(text)}\n`)
 
 /** Rebuilds the local index from an archive. The data of each ecosystem is as old as in the archive. */
 export async function importOffline(settings: Settings, path: string): Promise<void> {

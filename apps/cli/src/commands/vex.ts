@@ -1,12 +1,12 @@
+import { showControls } from '@assay/text/invisible.ts'
 import { readFile, writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { clientOf } from '../api.ts'
-import { printable } from '../output/printable.ts'
 import { table } from '../output/table.ts'
 import { findProject } from '../scan/find-project.ts'
 import type { Settings } from '../settings.ts'
 
-const log = (text: string) => void process.stderr.write(`${printable(text)}\n`)
+const log = (text: string) => void process.stderr.write(`${showControls(text)}\n`)
 
 /** Adds a document for the given project, or for the whole account. */
 export async function addVex(
@@ -25,7 +25,7 @@ export async function addVex(
   const added = await api.vex.add({ params: { accountUuid }, body })
   for (const { where, message } of added.issues) log(`${where}: ${message}`)
   const count = `${added.statementCount} ${added.statementCount === 1 ? 'statement' : 'statements'}`
-  process.stdout.write(`${added.uuid}  ${printable(`${count} of ${added.author || 'unknown author'}`)}\n`)
+  process.stdout.write(`${added.uuid}  ${showControls(`${count} of ${added.author || 'unknown author'}`)}\n`)
 }
 
 const head = ['Id', 'Format', 'Author', 'Statements', 'Issued (UTC)', 'Project', 'Title']

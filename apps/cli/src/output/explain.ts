@@ -1,8 +1,8 @@
+import { showControls } from '@assay/text/invisible.ts'
 import { ecosystemName } from '@assay/engine/ecosystems/names.ts'
 import { severityName } from '@assay/engine/severity-names.ts'
 import { describeFix, describeNewer } from '@assay/engine/reports/scan-report.ts'
 import type { ReportFinding, ScanReport } from '@assay/engine/reports/scan-report.ts'
-import { printable } from './printable.ts'
 
 /** Explains why an advisory, by any of its ids, affects the project: evidence, dependency paths and fixes. */
 export function explain({ findings }: ScanReport, id: string, isKnown: boolean): string {
@@ -12,8 +12,8 @@ export function explain({ findings }: ScanReport, id: string, isKnown: boolean):
   )
   if (found.length > 0) return `\n${found.map(explainFinding).join('\n')}`
   return isKnown
-    ? `${printable(id)} is known and affects nothing here.\n`
-    : `${printable(id)} is not among the advisories that were used.\n`
+    ? `${showControls(id)} is known and affects nothing here.\n`
+    : `${showControls(id)} is not among the advisories that were used.\n`
 }
 
 function explainFinding(finding: ReportFinding): string {
@@ -33,9 +33,9 @@ function explainFinding(finding: ReportFinding): string {
     ['Introduced through', pathsOf(finding)],
   ]
   const lines = rows.flatMap(([label, values]) =>
-    values.map((value, at) => `  ${(at === 0 ? label : '').padEnd(18)} ${printable(value)}`),
+    values.map((value, at) => `  ${(at === 0 ? label : '').padEnd(18)} ${showControls(value)}`),
   )
-  return `${printable(`${id} in ${name} ${version}`)}\n${lines.join('\n')}\n`
+  return `${showControls(`${id} in ${name} ${version}`)}\n${lines.join('\n')}\n`
 }
 
 function severityOf({ severity, category, cvss, vector }: ReportFinding): string {

@@ -1,3 +1,4 @@
+import { showControls } from '@assay/text/invisible.ts'
 import { licenseSourceNames } from '@assay/engine/licenses/license-words.ts'
 import { severityName } from '@assay/engine/severity-names.ts'
 import { domains } from '@assay/engine/vocabulary.ts'
@@ -17,7 +18,6 @@ import type {
   ScanReport,
 } from '@assay/engine/reports/scan-report.ts'
 import { describeAge } from './advisory-age.ts'
-import { printable } from './printable.ts'
 import { table } from './table.ts'
 
 const columns = ['Severity', 'Package', 'Version', 'Vulnerability', 'Fixes this', 'Introduced through']
@@ -39,7 +39,7 @@ export function printReport(report: ScanReport): string {
   const listed = findings.map((finding) => rowOf(finding, describe(finding)))
   const list =
     findings.length === 0 ? '' : `${note === null ? '' : `${note}\n\n`}${table(columns, listed)}\n\n`
-  const link = report.reportUrl === null ? '' : `${printable(`Report: ${report.reportUrl}`)}\n`
+  const link = report.reportUrl === null ? '' : `${showControls(`Report: ${report.reportUrl}`)}\n`
   const unknown = describeUnknownReleases(report)
   const age = report.libyears === null ? '' : `${report.libyears} libyears behind the newest releases.\n`
   const releases = unknown === null ? age : `${age}${unknown}\n`
@@ -104,7 +104,7 @@ function ageOf(advisories: AdvisoryBasis, at: number): string {
     source,
   ])
   const list = rows.length === 0 ? '' : `\n${table(dataColumns, rows)}`
-  return `${printable(`Checked against ${describeBasis(advisories)}${age}.`)}${list}`
+  return `${showControls(`Checked against ${describeBasis(advisories)}${age}.`)}${list}`
 }
 
 const dataColumns = ['Ecosystem', 'Advisories', 'Data as of', 'Newest record', 'From']

@@ -1,5 +1,5 @@
+import { showControls } from '@assay/text/invisible.ts'
 import type { SyncProgress } from '@assay/contract/advisory-databases.ts'
-import { printable } from './printable.ts'
 
 const maxExamples = 3
 
@@ -22,6 +22,6 @@ export const listSkipped = (skips: SyncProgress['skipped']): string[] =>
     '',
     `Skipped, ${code}: ${list.reduce((total, { count }) => total + count, 0)}, for example`,
     ...[...new Set(list.flatMap(({ examples }) => examples.slice(0, maxExamples)))].map(
-      (text) => `  ${printable(text)}`,
+      (text) => `  ${showControls(text)}`,
     ),
   ])

@@ -1,10 +1,10 @@
-import { printable } from './printable.ts'
+import { showControls } from '@assay/text/invisible.ts'
 
 const gap = '  '
 
 /** Aligned columns without lines, easy to read and grep. */
 export function table(head: string[], rows: string[][]): string {
-  const lines = [head, ...rows.map((row) => row.map(printable))]
+  const lines = [head, ...rows.map((row) => row.map(showControls))]
   const widths = head.map((_, column) => Math.max(...lines.map((line) => widthOf(line[column] ?? ''))))
   return lines
     .map((line) =>

@@ -1,8 +1,9 @@
+import { codeSpan as code, escapeMarkdown as escape } from '@assay/text/markdown.ts'
+import { showControls } from '@assay/text/invisible.ts'
 import { severityCount } from '@assay/engine/severity-names.ts'
 import type { Step, WireSeverity } from '@assay/engine/vocabulary.ts'
 import type { Instruction } from '@assay/engine/ecosystems/upgrade-target.ts'
 import { describeObstacles, malwareAdvice } from '@assay/engine/upgrades/describe-instruction.ts'
-import { printable } from './printable.ts'
 
 /** An upgrade for printing, from a server or offline. */
 export interface PlannedFix {
@@ -57,7 +58,7 @@ function asText(plan: PlannedFix[]): string {
       ...(fix.command === null ? [] : [`   $ ${fix.command}`]),
     ])
   const rest = open.map((fix) => `   ${fix.name} ${fix.from.join(', ')}: ${closesOf(fix)}`)
-  return [...lines, ...(open.length === 0 ? [] : [`${unfixable}:`, ...rest])].map(printable).join('\n')
+  return [...lines, ...(open.length === 0 ? [] : [`${unfixable}:`, ...rest])].map(showControls).join('\n')
 }
 
 /** What no command does stays as a comment. */
@@ -66,15 +67,18 @@ function asScript(plan: PlannedFix[]): string {
     .filter(isDoable)
     .flatMap((fix, at) => [
       '',
-      ...[`${at + 1}. ${titleOf(fix)}`, ...factsOf(fix)].map((text) => `# ${printable(text)}`),
-      ...(fix.command === null ? [] : [printable(fix.command)]),
+      ...[`${at + 1}. ${titleOf(fix)}`, ...factsOf(fix)].map((text) => `# ${showControls(text)}`),
+      ...(fix.command === null ? [] : [showControls(fix.command)]),
     ])
   const open = plan
     .filter((fix) => !isDoable(fix))
     .map(({ name, from }) => `# ${unfixable}: ${name} ${from.join(', ')}`)
-  return ['#!/bin/sh', 'set -e', ...steps, ...(open.length === 0 ? [] : ['', ...open.map(printable)])].join(
-    '\n',
-  )
+  return [
+    '#!/bin/sh',
+    'set -e',
+    ...steps,
+    ...(open.length === 0 ? [] : ['', ...open.map(showControls)]),
+  ].join('\n')
 }
 
 function asMarkdown(plan: PlannedFix[]): string {
@@ -90,7 +94,7 @@ function asMarkdown(plan: PlannedFix[]): string {
   ].join('\n')
 }
 
-const pasted = ({ command }: PlannedFix) => (command === null ? '' : `\n\n      ${printable(command)}\n`)
+const pasted = ({ command }: PlannedFix) => (command === null ? '' : `\n\n      ${showControls(command)}\n`)
 
 /** Malware can be removed, whether or not a release is clean of it. */
 const isDoable = ({ to, isMalware }: PlannedFix) => to !== null || isMalware
@@ -124,10 +128,3 @@ const closesOf = ({ closes }: PlannedFix) =>
     : closes.map(({ severity, count: closed }) => severityCount(closed, severity)).join(', ')
 
 const count = (number: number, one: string, many = `${one}s`) => `${number} ${number === 1 ? one : many}`
-
-/** Escapes untrusted names, so that they create no markup, mentions or links. */
-const code = (text: string) => `\`${printable(text).replaceAll('`', "'")}\``
-const escape = (text: string) =>
-  printable(text)
-    .replaceAll(/[\\`*_[\]<>|#~&]/g, String.raw`\$&`)
-    .replaceAll('@', '@\u200B')

@@ -1,6 +1,6 @@
 import { severityName } from '../severity-names.ts'
 import { domains } from '../vocabulary.ts'
-import { escapeXml as escape } from './escape-markup.ts'
+import { escapeMarkup as escape } from '@assay/text/markup.ts'
 import {
   describeBasis,
   describeChecked,

@@ -1,6 +1,6 @@
 import { severityName } from '../severity-names.ts'
 import { domains } from '../vocabulary.ts'
-import { escapeXml } from './escape-markup.ts'
+import { escapeMarkup } from '@assay/text/markup.ts'
 import { describeChecked, describeFixes, verdictText } from './scan-report.ts'
 import type { ReportFinding, ScanReport } from './scan-report.ts'
 
@@ -15,7 +15,7 @@ export function writeJunit(report: ScanReport): string {
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites name="Assay"${countsOf(tests)}>`,
     ...suites.flatMap(({ name, cases }) => [
-      `  <testsuite name="${escapeXml(name)}"${countsOf(cases)} errors="0" time="0" timestamp="${new Date(report.at).toISOString().slice(0, 19)}">`,
+      `  <testsuite name="${escapeMarkup(name)}"${countsOf(cases)} errors="0" time="0" timestamp="${new Date(report.at).toISOString().slice(0, 19)}">`,
       ...propertiesOf(report),
       ...cases.flatMap(caseLines),
       '  </testsuite>',
@@ -48,7 +48,7 @@ function propertiesOf(report: ScanReport): string[] {
   ]
   return [
     '    <properties>',
-    ...properties.map(([name, value]) => `      <property name="${name}" value="${escapeXml(value!)}"/>`),
+    ...properties.map(([name, value]) => `      <property name="${name}" value="${escapeMarkup(value!)}"/>`),
     '    </properties>',
   ]
 }
@@ -91,10 +91,10 @@ function failureOf(finding: ReportFinding) {
 }
 
 function caseLines({ className, name, failure, skipped }: TestCase): string[] {
-  const start = `    <testcase classname="${escapeXml(className)}" name="${escapeXml(name)}" time="0"`
+  const start = `    <testcase classname="${escapeMarkup(className)}" name="${escapeMarkup(name)}" time="0"`
   if (failure === null && skipped === undefined) return [`${start}/>`]
   const body = failure
-    ? `<failure type="${escapeXml(failure.type)}" message="${escapeXml(failure.message)}">${escapeXml(failure.text)}</failure>`
-    : `<skipped message="${escapeXml(skipped ?? '')}"/>`
+    ? `<failure type="${escapeMarkup(failure.type)}" message="${escapeMarkup(failure.message)}">${escapeMarkup(failure.text)}</failure>`
+    : `<skipped message="${escapeMarkup(skipped ?? '')}"/>`
   return [`${start}>`, `      ${body}`, '    </testcase>']
 }

@@ -1,3 +1,4 @@
+import { codeSpan as code, escapeMarkdown as escape, markdownLink } from '@assay/text/markdown.ts'
 import { severityName } from '../severity-names.ts'
 import { domains } from '../vocabulary.ts'
 import {
@@ -70,8 +71,7 @@ function rowOf(finding: ReportFinding, fixes: string): string {
   return `| ${cells.join(' | ')} |`
 }
 
-const linkOf = ({ id, page }: ReportFinding): string =>
-  page === null ? escape(id) : `[${escape(id)}](${page.replaceAll(/[()|\\<>\s]/g, encodeURIComponent)})`
+const linkOf = ({ id, page }: ReportFinding): string => (page === null ? escape(id) : markdownLink(id, page))
 
 /** The shortest dependency path without the package itself; empty if unknown. */
 function wayOf({ paths: [path = []] }: ReportFinding): string {
@@ -94,24 +94,8 @@ function footOf(report: ScanReport): string {
       : issues.length === 1
         ? ' 1 entry could not be used as it stands.'
         : ` ${issues.length} entries could not be used as they stand.`
-  const link =
-    report.reportUrl === null
-      ? ''
-      : ` [Report](<${report.reportUrl.replaceAll(/[<>\s]/g, encodeURIComponent)}>)`
+  const link = report.reportUrl === null ? '' : ` ${markdownLink('Report', report.reportUrl)}`
   const unknown = describeUnknownReleases(report)
   const age = libyears === null ? '' : ` ${libyears} libyears behind.`
   return `${components.length} components${against}.${age}${unknown === null ? '' : ` ${unknown}`}${unread}${link}`
 }
-
-const controls = /[\p{Cc}\p{Bidi_Control}]+/gu
-
-/** Escapes untrusted names, so that they create no markup, mentions, links or cells. */
-const code = (text: string) =>
-  `\`${text.replaceAll(controls, ' ').replaceAll('`', "'").replaceAll('|', '\\|')}\``
-
-/** A zero-width space after '@' prevents mentions. */
-const escape = (text: string) =>
-  text
-    .replaceAll(controls, ' ')
-    .replaceAll(/[\\`*_[\]<>|#~&]/g, (char) => `\\${char}`)
-    .replaceAll('@', '@\u200B')

@@ -1,7 +1,7 @@
 import type { AuditEvent } from '@assay/contract/audit.ts'
+import { writeCsv } from '@assay/text/csv.ts'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
-import { writeCsv } from '#platform/http/csv.ts'
 import { type EventFilter, listAuditEvents } from './store.ts'
 
 const rowsAtOnce = 500

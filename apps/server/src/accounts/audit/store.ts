@@ -1,3 +1,4 @@
+import { escapeLike } from '@assay/text/like.ts'
 import { sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
@@ -75,7 +76,7 @@ const sizedEvents = (db: Database, scope: Scope, filter: AuditFilter) =>
 
 function matchingEvents(db: Database, scope: Scope, filter: AuditFilter) {
   const { text, memberUuid, actions, from, before, beforeSequence, limit } = filter
-  const pattern = `%${text.replaceAll(/[%_\\]/g, String.raw`\$&`)}%`
+  const pattern = `%${escapeLike(text)}%`
   return db
     .selectFrom('audit_event')
     .selectAll()

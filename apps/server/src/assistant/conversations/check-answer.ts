@@ -1,4 +1,5 @@
 import type { AssistantMessage, AssistantSource } from '@assay/contract/assistant-conversations.ts'
+import { removeInvisibleWithinLines } from '@assay/text/invisible.ts'
 import { unknownAnswer } from './prompt.ts'
 import { unsupportedClaims } from './unsupported-claims.ts'
 
@@ -24,9 +25,8 @@ interface AnswerInput {
 export function checkAnswer({ text, sources, read }: AnswerInput): Checked {
   const sourcesByRef = new Map(sources.map((source) => [source.ref, source]))
   const cited = new Set<string>()
-  const answer = text
+  const answer = removeInvisibleWithinLines(text)
     .replaceAll(address, '(address removed)')
-    .replaceAll(/[^\P{C}\n\t]/gu, '')
     .replaceAll(citation, (_, space: string, list: string) => {
       const refs = list.split(/\s*[,;]\s*/).filter((ref) => sourcesByRef.has(ref))
       refs.forEach((ref) => cited.add(ref))

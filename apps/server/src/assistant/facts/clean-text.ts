@@ -1,17 +1,18 @@
 // Advisories, package names and project names are untrusted. Before they are sent to a model, they are reduced to plain
 // words: no invisible characters, no links, no markup, no role markers of chat templates.
 
-const invisible = /[\p{C}\p{Zl}\p{Zp}\u{FE00}-\u{FE0F}\u{E0100}-\u{E01EF}]+/gu
+import { removeInvisible } from '@assay/text/invisible.ts'
+
 const link = /\b(?:[a-z][a-z\d+.-]{1,20}:\/+|www\.)\S+|\b(?:javascript|data|mailto):\S+/gi
 const templateMark = /\[\/?(?:INST|SYS)\]|<<\/?SYS>>/gi
 
 /** One line, truncated to the given length. */
 export function cleanLine(text: string, maxCharacters: number): string {
-  const plain = text
+  const line = text
     .toWellFormed()
     .slice(0, maxCharacters * 4)
     .replaceAll(/[\s\0]+/g, ' ')
-    .replaceAll(invisible, '')
+  const plain = removeInvisible(line)
     .replaceAll(link, '(link)')
     .replaceAll(templateMark, ' ')
     .replaceAll('<', '‹')

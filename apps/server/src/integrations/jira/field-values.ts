@@ -1,16 +1,14 @@
+import { escapeWikiMarkup } from '@assay/text/markup.ts'
 import { type Connection, isCloud, type JiraField } from './client.ts'
 
 /** The Cloud requires documents (Atlassian Document Format), Data Center wiki markup. */
 export function textOf(connection: Connection, lines: readonly string[]): unknown {
-  if (!isCloud(connection)) return lines.map(escapeMarkup).join('\n')
+  if (!isCloud(connection)) return lines.map(escapeWikiMarkup).join('\n')
   // A text node must not be empty.
   const paragraphOf = (text: string) => (text === '' ? [] : [{ type: 'text', text }])
   const content = lines.map((line) => ({ type: 'paragraph', content: paragraphOf(line) }))
   return { type: 'doc', version: 1, content }
 }
-
-/** Escapes package names, so that they create no mentions or links. */
-const escapeMarkup = (text: string) => text.replaceAll(/[\\{}[\]|*!^~]/g, String.raw`\$&`)
 
 /** A project's value of a field in the format of the deployment. */
 export function fieldValue(connection: Connection, { schema }: JiraField, value: unknown): unknown {

@@ -1,6 +1,7 @@
 import { displayId } from '@assay/engine/advisories/public-id.ts'
 import type { Severity } from '@assay/engine/vocabulary.ts'
 import { severityName } from '@assay/engine/severity-names.ts'
+import { toLine } from '@assay/text/invisible.ts'
 import type { Config } from '#config.ts'
 import type { Scope } from '#auth/scope.ts'
 import { publicAddress } from '#platform/http/public-address.ts'
@@ -53,10 +54,7 @@ export function titleOf(
   const text = isUpgrade
     ? `Upgrade ${first.displayName} ${versions}${to} (${count}) in ${where}`
     : `${displayId(first)} in ${first.displayName} ${versions} of ${where}`
-  return text
-    .replaceAll(/[\p{C}\s]+/gu, ' ')
-    .slice(0, maxTitleLength)
-    .toWellFormed()
+  return toLine(text).slice(0, maxTitleLength).toWellFormed()
 }
 
 export function draftOf(config: Config, drafted: Drafted, upgrade: string | null): IssueDraft {

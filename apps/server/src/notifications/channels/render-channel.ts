@@ -1,5 +1,7 @@
 import type { ChannelKind } from '@assay/contract/notification-channels.ts'
 import type { NotificationMessage } from '@assay/contract/notification-messages.ts'
+import { escapeMarkdown, markdownLink } from '@assay/text/markdown.ts'
+import { escapeMrkdwn, mrkdwnLink } from '@assay/text/markup.ts'
 import { factsOf, moreText } from '#notifications/messages/message-text.ts'
 import type { NotificationTexts } from '#notifications/messages/notification-texts.ts'
 
@@ -27,26 +29,14 @@ const isOk = (status: number) => status >= 200 && status < 300
 const cut = (text: string, length: number) =>
   text.length > length ? `${text.slice(0, length - 1).replace(/[\uD800-\uDBFF]$/, '')}…` : text
 const maxTitle = 300
-const entities = new Map([
-  ['&', '&amp;'],
-  ['<', '&lt;'],
-  ['>', '&gt;'],
-])
-/** Slack and Google Chat interpret angle brackets as commands and links: '<!channel>', '<users/all>'. */
-const escapeEntities = (text: string) => text.replaceAll(/[&<>]/g, (character) => entities.get(character)!)
-/** Package and project names are untrusted: they must not create links or mentions. */
-const escapeMarkdown = (text: string) =>
-  text.replaceAll(/[\\`*_{}[\]()#+!|~<>]/g, (character) => `\\${character}`).replaceAll('@', '@\u200b')
 
+/** Package and project names are untrusted: they must not create links or mentions. */
 interface Style {
   text: (text: string) => string
   link: (title: string, address: string) => string
 }
-const mrkdwn: Style = {
-  text: escapeEntities,
-  link: (title, address) => `<${address}|${title.replaceAll('|', ' ')}>`,
-}
-const markdown: Style = { text: escapeMarkdown, link: (title, address) => `[${title}](${address})` }
+const mrkdwn: Style = { text: escapeMrkdwn, link: mrkdwnLink }
+const markdown: Style = { text: escapeMarkdown, link: markdownLink }
 
 const linesOf = (
   message: NotificationMessage,
@@ -55,7 +45,7 @@ const linesOf = (
 ): string[] => [
   ...message.lines.map((line) => {
     const facts = factsOf(line, texts)
-    return `• ${link(text(cut(line.title, 300)), `${origin}${line.path}`)}${facts && ` · ${text(cut(facts, 600))}`}`
+    return `• ${link(cut(line.title, 300), `${origin}${line.path}`)}${facts && ` · ${text(cut(facts, 600))}`}`
   }),
   ...(moreText(message, texts) ? [text(moreText(message, texts))] : []),
 ]
@@ -114,7 +104,7 @@ const teamsCard = (message: NotificationMessage, rendering: Rendering) => ({
 export const chatKinds: Record<Exclude<PostedKind, 'webhook'>, ChatKind> = {
   slack: {
     body: (message, rendering) => ({
-      text: cut(escapeEntities(message.title), 3900),
+      text: cut(escapeMrkdwn(message.title), 3900),
       blocks: slackBlocks(message, rendering),
     }),
     accepts: (status, text) => status === 200 && text.trim() === 'ok',
@@ -122,7 +112,7 @@ export const chatKinds: Record<Exclude<PostedKind, 'webhook'>, ChatKind> = {
   // https://docs.slack.dev/reference/methods/chat.postMessage: the channel and the token are added when it is posted.
   slackApp: {
     body: (message, rendering) => ({
-      text: cut(escapeEntities(message.title), 3900),
+      text: cut(escapeMrkdwn(message.title), 3900),
       blocks: slackBlocks(message, rendering),
       unfurl_links: false,
     }),
@@ -169,10 +159,9 @@ export const chatKinds: Record<Exclude<PostedKind, 'webhook'>, ChatKind> = {
     // https://developers.google.com/workspace/chat/api/reference/rest/v1/spaces.messages/create
     maxBytes: 32_000,
     body: (message, rendering) => ({
-      text: [
-        `*${escapeEntities(cut(message.title, maxTitle))}*`,
-        ...linesOf(message, rendering, mrkdwn),
-      ].join('\n'),
+      text: [`*${escapeMrkdwn(cut(message.title, maxTitle))}*`, ...linesOf(message, rendering, mrkdwn)].join(
+        '\n',
+      ),
     }),
     accepts: isOk,
   },

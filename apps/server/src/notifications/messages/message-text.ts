@@ -1,4 +1,5 @@
 import type { MessageLine, NotificationMessage } from '@assay/contract/notification-messages.ts'
+import { escapeMarkup } from '@assay/text/markup.ts'
 import type { NotificationTexts } from './notification-texts.ts'
 
 /** 'Critical · shop, portal and 12 more · fix available' */
@@ -44,15 +45,6 @@ export function plainText(message: NotificationMessage, { texts, origin, unsubsc
   ].join('\n')
 }
 
-const escapes = new Map([
-  ['&', '&amp;'],
-  ['<', '&lt;'],
-  ['>', '&gt;'],
-  ['"', '&quot;'],
-  ["'", '&#39;'],
-])
-const escapeHtml = (text: string) => text.replaceAll(/[&<>"']/g, (character) => escapes.get(character)!)
-
 const style = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 body { margin: 0; padding: 24px 16px; background: #f6f7f9; color: #1b1f24; font: 16px/1.5 system-ui, sans-serif; }
@@ -74,10 +66,11 @@ footer { max-width: 600px; margin: 16px auto 0; font-size: 14px; color: #4a5159;
 
 /** One column, real headings and lists, no images, in light and dark. */
 export function htmlText(message: NotificationMessage, { texts, origin, unsubscribe }: Rendering): string {
-  const link = (address: string, text: string) => `<a href="${escapeHtml(address)}">${escapeHtml(text)}</a>`
+  const link = (address: string, text: string) =>
+    `<a href="${escapeMarkup(address)}">${escapeMarkup(text)}</a>`
   const lines = message.lines.map((line) => {
     const facts = factsOf(line, texts)
-    return `<li>${link(`${origin}${line.path}`, line.title)}${facts && `<p>${escapeHtml(facts)}</p>`}</li>`
+    return `<li>${link(`${origin}${line.path}`, line.title)}${facts && `<p>${escapeMarkup(facts)}</p>`}</li>`
   })
   const more = moreText(message, texts)
   return `<!doctype html>
@@ -87,16 +80,16 @@ export function htmlText(message: NotificationMessage, { texts, origin, unsubscr
 <meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
-<title>${escapeHtml(message.title)}</title>
+<title>${escapeMarkup(message.title)}</title>
 <style>${style}</style>
 </head>
 <body>
 <main>
-<h1>${escapeHtml(message.title)}</h1>
+<h1>${escapeMarkup(message.title)}</h1>
 <ul>
 ${lines.join('\n')}
 </ul>
-${more && `<p>${escapeHtml(more)}</p>`}
+${more && `<p>${escapeMarkup(more)}</p>`}
 </main>
 <footer>${link(`${origin}${settingsPath}`, texts.settings)} · ${link(unsubscribe, texts.unsubscribe)}</footer>
 </body>

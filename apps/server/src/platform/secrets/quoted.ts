@@ -1,8 +1,10 @@
+import { toLine } from '@assay/text/invisible.ts'
+
 const maxQuoted = 200
 
 /** Quotes a service's error for display: one bounded line, without the secrets that it was sent. */
 export function quoted(text: string, secrets: readonly string[]): string {
-  const line = text.replaceAll(/[\p{C}\s]+/gu, ' ').trim()
+  const line = toLine(text)
   const clean = secrets
     .filter((secret) => secret !== '')
     .reduce((rest, secret) => rest.replaceAll(secret, '***'), line)

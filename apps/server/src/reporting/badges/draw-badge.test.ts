@@ -29,10 +29,10 @@ describe('a badge', () => {
     expect(svg).toContain('aria-label="97"')
   })
 
-  test('escapes its label and drops characters invalid in XML', () => {
+  test('escapes its label and shows characters invalid in XML', () => {
     const svg = drawBadge({ ...badge, label: `<script>"&'\u0008\uFFFF` })
     expect(svg).not.toContain('<script')
-    expect(svg).toContain('&lt;script&gt;&quot;&amp;&apos;: 97')
+    expect(svg).toContain('&lt;script&gt;&quot;&amp;&#39;\uFFFD\uFFFD: 97')
   })
 
   test.each([

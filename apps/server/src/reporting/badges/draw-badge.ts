@@ -1,4 +1,5 @@
 import type { BadgeStyle } from '@assay/contract/badges.ts'
+import { escapeMarkup as escape } from '@assay/text/markup.ts'
 import { type BadgeColor, colors } from './describe-score.ts'
 import { textWidth } from './text-width.ts'
 
@@ -49,16 +50,3 @@ function writing(text: string, { leftPx, isFlat }: { leftPx: number; isFlat: boo
   const shadow = `<text aria-hidden="true" y="150" fill="#010101" fill-opacity=".3" ${position}>${escape(text)}</text>`
   return `${isFlat ? shadow : ''}<text y="140" ${position}>${escape(text)}</text>`
 }
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&apos;',
-}
-const entityOf = new Map(Object.entries(entities))
-
-/** Control characters are invalid in XML, even escaped. */
-const escape = (text: string) =>
-  text.replaceAll(/[\p{Cc}\p{Cs}\uFFFE\uFFFF]/gu, '').replaceAll(/[&<>"']/g, (each) => entityOf.get(each)!)

@@ -1,3 +1,4 @@
+import { escapeLike } from '@assay/text/like.ts'
 import type { Language } from '@assay/contract/languages.ts'
 import { ownProperty } from '@assay/engine/own-property.ts'
 import type { Severity } from '@assay/engine/vocabulary.ts'
@@ -85,7 +86,7 @@ async function readSummary(
       selection: {
         window: { startDate, endDate, from, before },
         teamUuid: null,
-        branchPatterns: branch === null ? [] : [branch.replaceAll(/[%_\\]/g, String.raw`\$&`)],
+        branchPatterns: branch === null ? [] : [escapeLike(branch)],
         tags: tag === null ? [] : [tag.replaceAll(/\s/g, '')],
         search: '',
       },

@@ -1,6 +1,7 @@
 import { findInputIssue } from '@assay/contract/input-rules.ts'
 import type { SortDirection, sortColumns } from '@assay/contract/metrics.ts'
 import { Uuid } from '@assay/contract/vocabulary.ts'
+import { decodeCursor, encodeCursor } from '@assay/text/cursor.ts'
 import { z } from 'zod'
 import { Problem } from '#platform/http/problem.ts'
 
@@ -29,25 +30,16 @@ const Cursor = z.object({
 })
 
 export const writeCursor = ({ sort, direction }: Order, { value, uuid }: Position): string =>
-  Buffer.from(JSON.stringify({ sort, direction, value, uuid })).toString('base64url')
+  encodeCursor({ sort, direction, value, uuid })
 
 /** Throws Problem 400 for an invalid cursor or one of another sort order. */
 export function readCursor(order: Order, text: string | undefined): Position | null {
   if (text === undefined) return null
-  const { data } = Cursor.safeParse(parseJson(Buffer.from(text, 'base64url').toString()))
+  const { data } = Cursor.safeParse(decodeCursor(text))
   const fits = data && data.sort === order.sort && data.direction === order.direction
   // The encoded value was not covered by the validation of the query.
   const isUsable =
     fits && (typeof data.value === 'string') === isText(order.sort) && !findInputIssue(data.value)
   if (!isUsable) throw new Problem(400, 'invalidInput', 'The cursor belongs to a different sort order')
   return { value: data.value, uuid: data.uuid }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    // Validated by the schema.
-    return undefined
-  }
 }

@@ -1,3 +1,4 @@
+import { escapeLike } from '@assay/text/like.ts'
 import type { contract } from '@assay/contract/contract.ts'
 import type { ParsedInput } from '@assay/contract/endpoint.ts'
 import type { Scope } from '#auth/scope.ts'
@@ -55,4 +56,4 @@ const listOf = (text: string) =>
     .split(',')
     .filter((part) => part !== '')
 
-const likePattern = (branch: string) => branch.replaceAll(/[%_\\]/g, String.raw`\$&`).replaceAll('*', '%')
+const likePattern = (branch: string) => escapeLike(branch).replaceAll('*', '%')

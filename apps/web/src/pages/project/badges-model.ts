@@ -1,5 +1,7 @@
 import type { BadgeSettings, BadgeStyle } from '@assay/contract/badges.ts'
 import type { Domain } from '@assay/engine/vocabulary.ts'
+import { markdownAddress } from '@assay/text/markdown.ts'
+import { escapeMarkup } from '@assay/text/markup.ts'
 
 export const badgeFormats = ['markdown', 'html', 'shields', 'image'] as const
 type BadgeFormat = (typeof badgeFormats)[number]
@@ -27,8 +29,8 @@ export function badgeSnippet(choice: BadgeChoice, linked: Linked): string {
   const image = addressOf(choice, linked)
   const report = linked.origin + linked.reportPath
   const texts: Record<BadgeFormat, string> = {
-    markdown: `[![${domain}](${image})](${report})`,
-    html: `<a href="${escape(report)}"><img src="${escape(image)}" alt="${domain}" height="20"></a>`,
+    markdown: `[![${domain}](${markdownAddress(image)})](${markdownAddress(report)})`,
+    html: `<a href="${escapeMarkup(report)}"><img src="${escapeMarkup(image)}" alt="${domain}" height="20"></a>`,
     shields: `https://img.shields.io/endpoint?${new URLSearchParams({ url: image })}`,
     image,
   }
@@ -53,8 +55,6 @@ function addressOf(
     : `/api/v2/badges/${projectUuid}/${domain}${isShields ? '/shields.json' : ''}`
   return `${origin}${path}${query.size > 0 ? `?${query}` : ''}`
 }
-
-const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
 
 /** A data URL for the preview, since the page's CSP only allows images of its own origin. */
 export const imageOf = (svg: string): string => `data:image/svg+xml,${encodeURIComponent(svg)}`

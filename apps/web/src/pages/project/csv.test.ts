@@ -1,21 +1,8 @@
 import type { ComponentItem } from '@assay/contract/scans.ts'
 import type { Finding } from '@assay/contract/findings.ts'
 import { expect, test } from 'vitest'
-import { componentsCsv, findingsCsv, toCsv } from './csv.ts'
+import { componentsCsv, findingsCsv } from './csv.ts'
 import { findingRow } from './findings-model.ts'
-
-test('quotes cells where necessary and escapes formulas', () => {
-  expect(
-    toCsv(
-      ['a', 'b'],
-      [
-        ['x, "y"', '=1+1'],
-        [null, -1],
-        ['@scope/name', false],
-      ],
-    ),
-  ).toBe(`a,b\r\n"x, ""y""",'=1+1\r\n,-1\r\n'@scope/name,false\r\n`)
-})
 
 test('a finding has one row per installed version', () => {
   const version = {

@@ -1,26 +1,13 @@
 import type { Finding } from '@assay/contract/findings.ts'
 import type { ComponentItem } from '@assay/contract/scans.ts'
 import { ecosystemName } from '@assay/engine/ecosystems/names.ts'
+import { writeCsv } from '@assay/text/csv.ts'
 import { exclude as excludeMessages } from '../../messages/exclude.ts'
 import { lists } from '../../messages/lists.ts'
 import { report as messages } from '../../messages/report.ts'
 import { severityNames } from '../../messages/severity.ts'
 import { newerVersions } from './components-model.ts'
 import type { FindingRow } from './findings-model.ts'
-
-type Cell = string | number | boolean | null
-
-/** RFC 4180 with a header; cells that spreadsheets would interpret as formulas are escaped. */
-export const toCsv = (titles: readonly string[], rows: readonly (readonly Cell[])[]): string =>
-  [titles, ...rows].map((cells) => cells.map(quote).join(',')).join('\r\n') + '\r\n'
-
-// https://owasp.org/www-community/attacks/CSV_Injection
-const isFormula = /^[=+\-@\t\r]/
-
-function quote(cell: Cell): string {
-  const text = typeof cell === 'string' && isFormula.test(cell) ? `'${cell}` : String(cell ?? '')
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-}
 
 const { security, stability, licensing, inventory, list } = messages
 const { name, ecosystem, scope, required } = inventory.componentColumns
@@ -44,9 +31,9 @@ const findingTitles = [
 
 /** One row per installed version of each finding, in the shown order and with the words of the page. */
 export const findingsCsv = (rows: readonly FindingRow[], isPending: (row: FindingRow) => boolean): string =>
-  toCsv(
+  writeCsv([
     findingTitles,
-    rows.flatMap((row) =>
+    ...rows.flatMap((row) =>
       row.finding.versions.map((installed) => {
         const { finding, id } = row
         return [
@@ -67,7 +54,7 @@ export const findingsCsv = (rows: readonly FindingRow[], isPending: (row: Findin
         ]
       }),
     ),
-  )
+  ])
 
 /** null if the inventory does not say. */
 function pathTo({ isDirect, paths }: Finding['versions'][number]): string | null {
@@ -100,9 +87,9 @@ const componentTitles = [
 ]
 
 export const componentsCsv = (components: readonly ComponentItem[]): string =>
-  toCsv(
+  writeCsv([
     componentTitles,
-    components.map((component) => {
+    ...components.map((component) => {
       const isUnlicensed = component.licenses.length === 0
       return [
         component.name,
@@ -119,4 +106,4 @@ export const componentsCsv = (components: readonly ComponentItem[]): string =>
         component.stability.join('; '),
       ]
     }),
-  )
+  ])

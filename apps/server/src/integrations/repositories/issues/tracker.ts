@@ -1,3 +1,4 @@
+import { escapeMarkdown, markdownLink, withoutReferences } from '@assay/text/markdown.ts'
 import { ServiceRejection, UnexpectedResponse } from '#integrations/core/call-service.ts'
 import type { IssueDraft, TrackedIssue, Tracker } from '#integrations/tickets/tracker.ts'
 import { ask, type Connection, RepositoryRejection } from '#integrations/repositories/connection/client.ts'
@@ -34,7 +35,11 @@ export function repositoryTracker(connection: Connection, { repository, isConfid
   }
   return {
     async create(draft) {
-      const json = dialect.draft({ title: quiet(draft.title), body: bodyOf(draft), isConfidential })
+      const json = dialect.draft({
+        title: withoutReferences(draft.title),
+        body: bodyOf(draft),
+        isConfidential,
+      })
       const created = await ask(connection, { method: 'POST', path: dialect.issues(repository), json })
       return readIssue(connection, created)
     },
@@ -61,7 +66,7 @@ export function repositoryTracker(connection: Connection, { repository, isConfid
       const since = dialect.recentComments(new Date(Date.now() - commentWindowMs))
       const comments = await ask(connection, { method: 'GET', path: path + since })
       if (JSON.stringify(comments).includes(marker)) return
-      const body = `${plain(text)}\n\n<!-- ${marker} -->`
+      const body = `${escapeMarkdown(text)}\n\n<!-- ${marker} -->`
       await ask(connection, { method: 'POST', path, json: { body } })
     },
     close: (key) => change(key, dialect.change.close),
@@ -87,14 +92,7 @@ function readIssue(connection: Connection, json: unknown): TrackedIssue & { numb
 }
 
 const bodyOf = ({ lines, link, marker }: IssueDraft): string =>
-  [...lines.map(plain), `[${plain(link.title)}](${link.url})`, `<!-- ${marker} -->`].join('\n\n')
-
-/** Escapes package names, so that they create no mentions or references. Titles are not Markdown. */
-const quiet = (text: string): string => text.replaceAll(/[@#!%$&](?=\w)/g, '$&\u2060')
-
-/** The same for Markdown. Underscores within words are not formatting, and occur in addresses. */
-const plain = (text: string): string =>
-  quiet(text.replaceAll(/[\\`*{}[\]<>|~]|(?<!\w)_|_(?!\w)/g, String.raw`\$&`)).trim()
+  [...lines.map(escapeMarkdown), markdownLink(link.title, link.url), `<!-- ${marker} -->`].join('\n\n')
 
 export function requireRepository(repository: string | null): string {
   if (repository === null)

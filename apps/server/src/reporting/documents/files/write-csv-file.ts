@@ -1,4 +1,4 @@
-import { writeCsv } from '#platform/http/csv.ts'
+import { writeCsv } from '@assay/text/csv.ts'
 import { type Column, type ReportDocument, textOf } from '#reporting/documents/document.ts'
 
 /** All tables in one file: each row names its table and has the columns of all. */

@@ -1,3 +1,4 @@
+import { escapeMarkup as escape } from '@assay/text/markup.ts'
 import {
   type Chart,
   cutNote,
@@ -82,16 +83,6 @@ function chartOf(chart: Chart, texts: DocumentTexts): string {
 
 const typeOf = ([first]: Uint8Array) => (first === 0x89 ? 'png' : 'jpeg')
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
-
-const entities = new Map([
-  ['&', '&amp;'],
-  ['<', '&lt;'],
-  ['>', '&gt;'],
-  ['"', '&quot;'],
-  ["'", '&#39;'],
-])
-
-const escape = (text: string): string => text.replaceAll(/[&<>"']/g, (found) => entities.get(found) ?? found)
 
 const style = `:root{color-scheme:light dark;font:14px/1.5 system-ui,sans-serif}
 body{margin:0;background:Canvas;color:CanvasText}main{max-width:72rem;margin:auto;padding:1.5rem}

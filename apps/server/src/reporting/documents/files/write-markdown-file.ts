@@ -1,3 +1,4 @@
+import { escapeMarkdown as escape, fencedBlock } from '@assay/text/markdown.ts'
 import {
   cutNote,
   firstRows,
@@ -53,15 +54,7 @@ async function* proseOf(table: Table): AsyncGenerator<string> {
   if (isEmpty) yield `${table.empty}\n\n`
 }
 
-/** Fenced with more backticks than any sequence in the text. */
-function section([title, text]: Row): string {
-  const longest = Math.max(2, ...(textOf(text).match(/`+/g) ?? []).map(({ length }) => length))
-  const fence = '`'.repeat(longest + 1)
-  return `### ${escape(textOf(title))}\n\n${fence}text\n${textOf(text)}\n${fence}\n\n`
-}
+const section = ([title, text]: Row): string =>
+  `### ${escape(textOf(title))}\n\n${fencedBlock(textOf(text))}\n\n`
 
 const line = (cells: string[]): string => `| ${cells.join(' | ')} |\n`
-
-/** Untrusted names are escaped so that they cannot create links, images, cells or tags. */
-const escape = (text: string): string =>
-  text.replaceAll(/\s+/g, ' ').replaceAll(/[\\`*_[\]<>|#&!~]/g, String.raw`\$&`)

@@ -1,3 +1,4 @@
+import { showForbiddenInXml } from '@assay/text/invisible.ts'
 import writeExcelFile from 'write-excel-file/node'
 import {
   type Cell,
@@ -62,10 +63,7 @@ const cellOf = (cell: Cell): SheetCell =>
       ? { value: cell, type: Number }
       : { value: printable(cell), type: String }
 
-/** Control characters invalid in XML. */
-const printable = (text: string): string =>
-  // oxlint-disable-next-line no-control-regex -- matches control characters on purpose
-  text.replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '').slice(0, maxCharacters)
+const printable = (text: string): string => showForbiddenInXml(text).slice(0, maxCharacters)
 
 /** At most 31 characters, without special characters. */
 const sheetName = (title: string): string => title.replaceAll(/[[\]:*?/\\]/g, ' ').slice(0, 31)
