@@ -495,12 +495,12 @@ describe('in the server', () => {
     )
   })
 
-  test('settings are read in config.ts, from the environment that main.ts passes', () => {
+  test('settings are read in config.ts, from the environment that program.ts passes', () => {
     expect(users(server, /\bprocess\.env\b/).toSorted()).toEqual(
       [
         // The embedded database's programs get an environment without PG… variables.
         'apps/server/src/platform/database/embedded/run-program.ts',
-        'apps/server/src/main.ts',
+        'apps/server/src/program.ts',
       ].toSorted(),
     )
   })
@@ -548,7 +548,7 @@ describe('in the server', () => {
         // The OpenAPI document, the same for everyone.
         'apps/server/src/operations/routes.ts',
         // The running server, and whether it is stopping.
-        'apps/server/src/main.ts',
+        'apps/server/src/program.ts',
         // The number of open streams.
         'apps/server/src/auth/stream-slots.ts',
         // Pending events of open streams, each limited to its scope.

@@ -36,7 +36,7 @@ const children = [
     cwd: web,
     env: { ...process.env, ASSAY_DEV_API: `http://127.0.0.1:${apiPort}` },
   }),
-  start(['--watch', '--watch-preserve-output', join(root, 'apps/server/src/main.ts')], {
+  start(['--watch', '--watch-preserve-output', join(root, 'apps/server/src/main.js')], {
     cwd: root,
     env: settings,
   }),

@@ -40,7 +40,7 @@ export const start: Bench = {
   },
 }
 
-const main = fileURLToPath(import.meta.resolve('@assay/server/main.ts'))
+const main = fileURLToPath(import.meta.resolve('@assay/server/main.js'))
 const port = 18_800
 
 async function startOnce(folder: string): Promise<number> {

@@ -9,7 +9,7 @@ import { endProcess, hasEnded } from './processes.ts'
 import { offlineSettings } from '@assay/server/testing/offline-settings.ts'
 
 const admin = { email: 'chaos@example.org', password: 'a password of some length' }
-const main = join(import.meta.dirname, '../../apps/server/src/main.ts')
+const main = join(import.meta.dirname, '../../apps/server/src/main.js')
 const preload = join(import.meta.dirname, 'shift-clock.js')
 export const startLimitMs = 120_000
 const keptOutput = 200_000

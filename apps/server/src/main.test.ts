@@ -29,7 +29,7 @@ test.each(Object.entries(failures))(
   '%s that is not handled is logged, and the process shuts down',
   async (_, failure) => {
     const preload = `data:text/javascript,${encodeURIComponent(`process.on('SIGUSR2', () => { ${failure} })`)}`
-    const main = join(import.meta.dirname, 'main.ts')
+    const main = join(import.meta.dirname, 'main.js')
     child = spawn(process.execPath, ['--import', preload, main], {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {

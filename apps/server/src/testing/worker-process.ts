@@ -11,7 +11,7 @@ interface WorkerOptions {
   settings?: Record<string, string>
 }
 
-const main = fileURLToPath(new URL('../main.ts', import.meta.url))
+const main = fileURLToPath(new URL('../main.js', import.meta.url))
 
 /** Shared with test servers whose secrets the worker reads. */
 export const sharedKey = { ASSAY_SECRET_KEY: 'k'.repeat(32) }

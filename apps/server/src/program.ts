@@ -1,5 +1,4 @@
 import { textWithoutCredentials } from '@assay/engine/url-credentials.ts'
-import { nodeMajor } from '#platform/system/node-version.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { EmbeddedDatabaseError } from '#platform/database/embedded/embedded-database-error.ts'
 import { DatabaseStartError } from '#platform/database/reach-database.ts'
@@ -37,10 +36,6 @@ function stop(exitCode: number): void {
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 
 try {
-  if (nodeMajor < 24)
-    throw new ConfigError(
-      `Assay runs on Node 24 or later; this is ${process.version}. On Linux, npm start brings it along.`,
-    )
   const config = readConfig({ ASSAY_LOG_LEVEL: logLevel, ...process.env })
   const log = createLog(config.logLevel)
   // After an unhandled error the state is unknown: shut down, and let the supervisor restart the process.

@@ -1,0 +1,2 @@
+await import('./compile-cache.js')
+await import('./program.ts')
