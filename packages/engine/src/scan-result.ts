@@ -2,6 +2,7 @@ import type { AcceptedGap, Coverage } from './coverage.ts'
 import type { FoundFinding, Comparison } from './lifetimes/finding.ts'
 import type { Inventory, Issue } from './inventory.ts'
 import type { LicenseOrigin, LicenseOverride } from './licenses/choose-licenses.ts'
+import type { EcosystemId } from './ecosystems/ecosystem.ts'
 import type { Upgrade } from './upgrades/upgrade.ts'
 import type {
   CoverageStrictness,
@@ -130,4 +131,12 @@ export interface ScanResult {
   usedExclusions: string[]
   /** Upgrades that close counted findings. */
   upgrades: Upgrade[]
+  /** Packages of which the ranges of further releases would show better upgrades. */
+  unknownRanges: PackageName[]
+}
+
+/** A package, by its name in the inventory. */
+export interface PackageName {
+  ecosystem: EcosystemId
+  name: string
 }

@@ -141,7 +141,7 @@ export function scanInventory(wanted: ScanInput): ScanResult {
     outcome: decideOutcome({ scores, measured, coverage, rules }),
     issues: [...allIssues, ...unusedExclusions(inventory.exclusions ?? [], usedExclusions, allIssues)],
     usedExclusions,
-    upgrades: planUpgrades({ inventory, findings, indexes, releasesOf: input.releasesOf ?? noReleases }),
+    ...planUpgrades({ inventory, findings, indexes, releasesOf: input.releasesOf ?? noReleases }),
   }
 }
 

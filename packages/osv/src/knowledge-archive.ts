@@ -126,7 +126,10 @@ const isRelease = (value: unknown): value is Release =>
   isAbsentOr(value['isYanked'], (flag) => flag === true) &&
   isAbsentOr(value['deprecated'], (text) => isText(text, 10_000)) &&
   isAbsentOr(value['licenses'], (list) => isListOf(list, isLicense)) &&
-  isAbsentOr(value['copyright'], (text) => isText(text, 10_000))
+  isAbsentOr(value['copyright'], (text) => isText(text, 10_000)) &&
+  isAbsentOr(value['requires'], isRanges)
+const isRanges = (value: unknown) =>
+  isObject(value) && !Array.isArray(value) && Object.values(value).every((range) => isText(range, 10_000))
 const isLicense = (value: unknown): value is string => isText(value, 10_000)
 
 const isReleases = (value: unknown): value is PackageReleases =>

@@ -61,6 +61,7 @@ export const fixes = {
   replaceMalware: (version: string) =>
     `Go to ${version}, and treat the machines that installed it as compromised: change (rotate) their secrets.`,
   edit: (file: string, entry?: string) => (entry === undefined ? `Edit ${file}` : `Edit ${file}: ${entry}`),
+  broughtBy: (name: string) => `Comes with ${name}.`,
   blocked: (name: string) => `No release of ${name} is known that allows it yet.`,
   bringsIn: (name: string) => `${name} brings it in: remove or replace it, too.`,
   bundled: (name: string) =>

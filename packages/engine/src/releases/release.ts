@@ -14,6 +14,8 @@ export interface Release {
   licenses?: string[]
   /** From the registry or the package's own files. */
   copyright?: string
+  /** The ranges of what it requires, by normalized name, in the ecosystem's notation. Absent if unknown. */
+  requires?: Record<string, string>
 }
 
 /** Known releases of one package. */

@@ -9,8 +9,12 @@ import { compareText, packageKey, versionOrder } from '../lifetimes/packages.ts'
 import { isCleared } from '../policies/vex.ts'
 import type { ReleasesOf } from '../releases/release.ts'
 import { steps } from '../vocabulary.ts'
+import type { EcosystemId } from '../ecosystems/ecosystem.ts'
+import type { PackageName } from '../scan-result.ts'
 import { findDirect } from './find-direct.ts'
 import { instruct } from './instruct.ts'
+import { planRaises, type RaisedIn } from './plan-raises.ts'
+import { dependentsOf } from './raise-dependents.ts'
 import type { Upgrade } from './upgrade.ts'
 
 export interface PlanInput {
@@ -20,12 +24,18 @@ export interface PlanInput {
   releasesOf: ReleasesOf
 }
 
+export interface Plan {
+  upgrades: Upgrade[]
+  /** Packages whose releases' ranges would show how others can be upgraded. */
+  unknownRanges: PackageName[]
+}
+
 /**
  * The upgrades that close counted findings, one for each affected version: to the nearest release without known
  * advisories, otherwise to the one that leaves the fewest and introduces none. What they leave is listed apart, without
  * a release. Ordered by package and release.
  */
-export function planUpgrades(input: PlanInput): Upgrade[] {
+export function planUpgrades(input: PlanInput): Plan {
   const fixesOf = fixFinder(input)
   const groups = new Map<string, Group>()
   const malwareOf = malwareVersions(input.findings)
@@ -49,9 +59,12 @@ export function planUpgrades(input: PlanInput): Upgrade[] {
       else group.upgrade.shared += 1
     }
   }
-  if (groups.size === 0) return []
+  if (groups.size === 0) return { upgrades: [], unknownRanges: [] }
   const places = placesOf(input.inventory)
-  return [...groups.values()].map((group) => finish(group, input, places)).sort(byPackage)
+  const all = [...groups.values()].map((group) => place(group, input, places))
+  const { raisedIn, unknownRanges } = raiseAll(all, input)
+  const upgrades = all.map((placed) => finish(placed, input, raisedIn)).sort(byPackage)
+  return { upgrades, unknownRanges }
 }
 
 /** The malware advisories of each version that has one under a counted finding: then all its findings have one fix. */
@@ -157,21 +170,58 @@ const placesOf = ({ components }: PlanInput['inventory']): Map<string, number[]>
     return id === null ? '' : packageKey(id, ecosystemById(id).normalizeName(name))
   })
 
-function finish(
-  { upgrade, versions }: Group,
-  { inventory }: PlanInput,
+interface Placed extends Group {
+  /** Indexes of the affected versions, and of all. */
+  own: number[]
+  all: number[]
+}
+
+function place(
+  group: Group,
+  { inventory: { components } }: PlanInput,
   places: ReadonlyMap<string, number[]>,
+): Placed {
+  const all = places.get(packageKey(group.upgrade.ecosystem, group.upgrade.packageName)) ?? []
+  return { ...group, all, own: all.filter((index) => group.versions.has(components[index]!.version)) }
+}
+
+/** By way of which dependents what they do not allow can be upgraded. */
+function raiseAll(all: readonly Placed[], { inventory, indexes, releasesOf }: PlanInput) {
+  const byEcosystem = Map.groupBy(
+    all.filter(({ upgrade: { to, isMalware }, own }) => to !== null && !isMalware && own.length > 0),
+    ({ upgrade }) => upgrade.ecosystem,
+  )
+  const unknownRanges: PackageName[] = []
+  const raised = new Map<EcosystemId, RaisedIn>()
+  for (const [id, placed] of byEcosystem) {
+    const dependents = dependentsOf(id, { components: inventory.components, indexes, releasesOf })
+    raised.set(
+      id,
+      planRaises(
+        placed.map(({ upgrade: { to }, own }) => ({ replaced: own, to: to! })),
+        dependents,
+      ),
+    )
+    unknownRanges.push(...[...dependents.wanted].map((name) => ({ ecosystem: id, name })))
+  }
+  return { unknownRanges, raisedIn: (id: EcosystemId) => raised.get(id) }
+}
+
+function finish(
+  { upgrade, versions, own, all }: Placed,
+  { inventory, releasesOf }: PlanInput,
+  raisedIn: (id: EcosystemId) => RaisedIn | undefined,
 ): Upgrade {
   const from = [...versions.keys()].sort(versionOrder(ecosystemById(upgrade.ecosystem)))
   const direct = [...versions.values()].map(({ isDirect }) => isDirect)
   const isDirect = direct.includes(true) ? true : direct.includes(false) ? false : null
-  const all = places.get(packageKey(upgrade.ecosystem, upgrade.packageName)) ?? []
-  const own = all.filter((index) => versions.has(inventory.components[index]!.version))
   const locations = [...versions.values()].flatMap((each) => each.locations)
   const { ecosystem, displayName: name, to, isMalware } = upgrade
   const { components } = inventory
+  const raised = isMalware ? undefined : raisedIn(ecosystem)
+  const instructed = { ecosystem, name, to, components, replaced: own, all, releasesOf }
   const instructions =
-    to === null && !isMalware ? [] : instruct({ ecosystem, name, to, components, replaced: own, all })
+    to === null && !isMalware ? [] : instruct({ ...instructed, ...(raised && { raisedIn: raised }) })
   return {
     ...upgrade,
     from,

@@ -21,6 +21,7 @@ export interface DuePackage extends Validators {
   deprecated: string | null
   releases: Release[]
   failures: number
+  wantsRanges: boolean
   /** When a source was last queried; null if never. */
   checkedAt: Date | null
 }
@@ -46,7 +47,7 @@ export async function claimDue(db: Database, queue: Queue, limit: number): Promi
     ) as due
     where claimed.ctid = due.ctid
     returning account_uuid as "accountUuid", ecosystem, package_name as name, coalesce(display_name, package_name) as "displayName", state, source,
-      deprecated, releases, failures, checked_at as "checkedAt", etag, last_modified as "lastModified"`.execute(
+      deprecated, releases, failures, wants_ranges as "wantsRanges", checked_at as "checkedAt", etag, last_modified as "lastModified"`.execute(
     db,
   )
   return rows

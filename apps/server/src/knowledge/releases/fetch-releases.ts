@@ -207,10 +207,11 @@ async function packagesToRead(db: Database, due: readonly DuePackage[]): Promise
   const { accountUuid, ecosystem } = due[0]!
   const names = due.map(({ name }) => name)
   const versions = await listVersionsInUse(db, { accountUuid, ecosystem, names })
-  return due.map(({ ecosystem, name, displayName, state, releases }) => ({
+  return due.map(({ ecosystem, name, displayName, state, releases, wantsRanges }) => ({
     ecosystem,
     name,
     displayName,
+    wantsRanges,
     versions: versions.get(name) ?? [],
     known: state === 'known' ? releases : [],
   }))

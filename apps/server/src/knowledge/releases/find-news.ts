@@ -14,6 +14,8 @@ export function findNews(before: Before, after: PackageFacts, versions: readonly
   const [old, current] = [byVersion(before.releases), byVersion(after.releases)]
   const isChanged = (version: string) => factsOf(old.get(version)) !== factsOf(current.get(version))
   if (versions.some(isChanged)) return 'used'
+  const hasRanges = (releases: readonly Release[]) => releases.some(({ requires }) => requires !== undefined)
+  if (!hasRanges(before.releases) && hasRanges(after.releases)) return 'used'
   // A recommended release may no longer be available.
   const isRetracted = ({ version, isYanked }: Release) =>
     !isYanked && (current.get(version)?.isYanked ?? !current.has(version))

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { filePart, npmInventory } from '#testing/inventories.ts'
+import { filePart, jsonBytes, npmInventory } from '#testing/inventories.ts'
 import { json, type RegistryServer, startRegistry } from '#testing/registry-server.ts'
 import { startTestServer, type TestServer } from '#testing/test-server.ts'
+import { uploadAdvisories } from '#testing/upload-advisories.ts'
 import { fetchReleasesJob } from './fetch-releases-job.ts'
 import { recordAllUseJob } from './record-use-job.ts'
 import { readReleases } from './store.ts'
@@ -176,6 +177,55 @@ test('a release that passes the cool-down causes a rescan without new data from 
   }
   expect(await rescanAfter(0.1)).toBeNull()
   expect((await rescanAfter(1))!.getTime()).toBeGreaterThan(Date.now())
+})
+
+test('what releases require is read where a plan depends on it, and the plan names the dependent to upgrade', async () => {
+  publish('ranged-victim', ['1.0.0', '2.0.0'])
+  publish('ranged-parent', ['1.0.0', '1.1.0', '1.2.0'])
+  for (const [version, requirement] of [
+    ['1.1.0', '^1.0.0'],
+    ['1.2.0', '^2.0.0'],
+  ] as const)
+    registry.handlers.set(
+      `GET ${packagePath('ranged-parent')}/versions/${version}:dependencies`,
+      json({
+        nodes: [{ versionKey: { name: 'ranged-parent' } }, { versionKey: { name: 'ranged-victim' } }],
+        edges: [{ toNode: 1, requirement }],
+      }),
+    )
+  await uploadAdvisories(
+    server,
+    JSON.stringify({
+      id: 'OSV-RANGED-1',
+      modified: '2024-01-01T00:00:00Z',
+      affected: [
+        {
+          package: { ecosystem: 'npm', name: 'ranged-victim' },
+          ranges: [{ type: 'SEMVER', events: [{ introduced: '0' }, { fixed: '2.0.0' }] }],
+        },
+      ],
+    }),
+  )
+  const member = await server.newAccount()
+  const lockfile = {
+    lockfileVersion: 3,
+    packages: {
+      '': { name: 'a', dependencies: { 'ranged-parent': '^1.0.0' } },
+      'node_modules/ranged-parent': { version: '1.0.0', dependencies: { 'ranged-victim': '^1.0.0' } },
+      'node_modules/ranged-victim': { version: '1.0.0' },
+    },
+  }
+  const file = filePart(jsonBytes(lockfile), 'package-lock.json')
+  await member.api.uploads.intoNew({ body: { file, url: 'https://example.org/ranged', branch: 'main' } })
+  await until(async () => {
+    await fetchReleasesJob.run(server.context, {}, { priority: 'refresh' })
+    const { upgrades } = await member.api.fixes.list({ query: {} })
+    return upgrades[0]?.command === 'npm install ranged-parent@1.2.0' && upgrades[0]
+  })
+  expect((await member.api.fixes.list({ query: {} })).upgrades).toMatchObject([
+    { name: 'ranged-victim', to: '2.0.0', instructions: [{ parents: ['ranged-parent 1.2.0'] }] },
+  ])
+  expect((await releasesOf('ranged-victim'))!.releases[1]).not.toHaveProperty('requires')
 })
 
 test('packages in use are renewed daily, and unused ones deleted', async () => {

@@ -11,6 +11,7 @@ import * as coverage from '#platform/database/migrations/006-coverage.ts'
 import * as licensesAndExclusions from '#platform/database/migrations/007-licenses-and-exclusions.ts'
 import * as advisoryNames from '#platform/database/migrations/008-advisory-names.ts'
 import * as listAges from '#platform/database/migrations/009-list-ages.ts'
+import * as wantedRanges from '#platform/database/migrations/010-wanted-ranges.ts'
 
 const first = '001-baseline'
 
@@ -25,6 +26,7 @@ const migrations: Record<string, Migration> = {
   '007-licenses-and-exclusions': licensesAndExclusions,
   '008-advisory-names': advisoryNames,
   '009-list-ages': listAges,
+  '010-wanted-ranges': wantedRanges,
 }
 
 /** Migrates the schema. Safe to call from several processes: one of them does it. */

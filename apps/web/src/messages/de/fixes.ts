@@ -67,6 +67,7 @@ export const fixes: Translation<typeof english> = {
     `Auf ${version} wechseln. Rechner, die es installiert haben, gelten als kompromittiert: ihre Geheimnisse austauschen.`,
   edit: (file: string, entry?: string) =>
     entry === undefined ? `${file} bearbeiten` : `${file} bearbeiten: ${entry}`,
+  broughtBy: (name) => `Kommt mit ${name}.`,
   blocked: (name: string) => `Noch ist kein Release von ${name} bekannt, das es zulässt.`,
   bringsIn: (name: string) => `${name} bringt es mit: ebenfalls entfernen oder ersetzen.`,
   bundled: (name: string) =>

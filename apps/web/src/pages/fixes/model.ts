@@ -58,7 +58,8 @@ export const closedBy = (
 /** What no command does, for each file that lists the package. */
 export const obstaclesOf = ({ instructions, to }: Pick<FixUpgrade, 'instructions' | 'to'>): string[] => [
   ...new Set(
-    instructions.flatMap(({ edit, blockedBy = [], bundledIn = [] }) => [
+    instructions.flatMap(({ edit, blockedBy = [], bundledIn = [], parents = [] }) => [
+      ...parents.map(messages.broughtBy),
       ...(edit ? [messages.edit(edit.file, edit.entry)] : []),
       ...blockedBy.map(to === null ? messages.bringsIn : messages.blocked),
       ...bundledIn.map(messages.bundled),

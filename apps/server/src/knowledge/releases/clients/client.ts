@@ -10,6 +10,8 @@ export interface PackageToRead {
   displayName: string
   /** Versions in use. Where licenses cost one request each, only theirs are read. */
   versions: readonly string[]
+  /** Whether what its releases require is wanted as well. */
+  wantsRanges?: boolean
   /** Data from the previous check. */
   known: readonly Release[]
 }

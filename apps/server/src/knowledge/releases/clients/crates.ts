@@ -1,9 +1,9 @@
-import { recordOf } from '@assay/engine/documents/parsers/json-value.ts'
+import { listOf, recordOf } from '@assay/engine/documents/parsers/json-value.ts'
 import { readToml } from '@assay/engine/documents/parsers/toml-document.ts'
 import type { Release } from '@assay/engine/releases/release.ts'
 import { type Get, type RegistryClient, SourceError } from './client.ts'
 import {
-  areFilesRead,
+  isComplete,
   type ArchiveFiles,
   factsOfTexts,
   fetchFiles,
@@ -11,6 +11,7 @@ import {
   inOnlyFolder,
   withFiles,
 } from './package-files.ts'
+import { type Requirements, withRanges } from './ranges.ts'
 import { jsonLinesOf, jsonOf, licensesOf, sentenceOf, timeOf } from './read-response.ts'
 
 // https://doc.rust-lang.org/cargo/reference/registry-index.html
@@ -20,7 +21,7 @@ export const cratesClient: RegistryClient = {
   example: 'acme-*',
   async read(get, pkg) {
     const { displayName } = pkg
-    const response = await get(indexPath(displayName), { isConditional: areFilesRead(pkg) })
+    const response = await get(indexPath(displayName), { isConditional: isComplete(pkg) })
     if (response.kind !== 'found') return response.kind
     let download: ((version: string) => string) | undefined
     const readCrate = async (version: string) => {
@@ -31,15 +32,14 @@ export const cratesClient: RegistryClient = {
       })
       return files && factsOfCrate(files)
     }
-    return {
-      releases: await withFiles(
-        releasesOf(await jsonLinesOf(response, { vers: true, yanked: true, pubtime: true })),
-        pkg,
-        readCrate,
-      ),
-    }
+    const entries = await jsonLinesOf(response, pkg.wantsRanges ? fieldsWithRanges : fields)
+    const releases = withRanges(releasesOf(entries), pkg, requirementsOf(entries))
+    return { releases: await withFiles(releases, pkg, readCrate) }
   },
 }
+
+const fields = { vers: true, yanked: true, pubtime: true } as const
+const fieldsWithRanges = { ...fields, deps: true } as const
 
 /** https://doc.rust-lang.org/cargo/reference/registry-index.html#index-configuration */
 async function findDownloads(get: Get, crate: string): Promise<(version: string) => string> {
@@ -82,6 +82,17 @@ const folderOf = (name: string): string =>
     : name.length === 3
       ? `3/${encode(name.slice(0, 1))}`
       : String(name.length)
+
+function requirementsOf(entries: readonly unknown[]): (version: string) => Requirements {
+  const byVersion = new Map(
+    entries.map((entry) => [sentenceOf(recordOf(entry)['vers']), recordOf(entry)['deps']]),
+  )
+  return (version) =>
+    listOf(byVersion.get(version))
+      .map(recordOf)
+      .filter(({ kind }) => kind !== 'dev')
+      .map(({ name, package: renamed, req }) => [sentenceOf(renamed) ?? name, req])
+}
 
 /** One entry per version. */
 const releasesOf = (entries: readonly unknown[]): Release[] =>

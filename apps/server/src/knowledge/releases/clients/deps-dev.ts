@@ -1,5 +1,6 @@
 import { listOf, recordOf, textOf } from '@assay/engine/documents/parsers/json-value.ts'
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
+import { ecosystemById } from '@assay/engine/ecosystems.ts'
 import type { Release } from '@assay/engine/releases/release.ts'
 import {
   type Found,
@@ -9,6 +10,7 @@ import {
   SourceError,
   type PackageToRead,
 } from './client.ts'
+import { rangesWantedOf, type Requirements, requiresOf } from './ranges.ts'
 import { jsonOf, licensesOf, sentenceOf, timeOf } from './read-response.ts'
 
 // https://docs.deps.dev/api/v3/ and …/v3alpha/
@@ -50,15 +52,61 @@ async function readPackage(get: Get, pkg: PackageToRead, batched: Licenses | nul
   const missing = versionsWithoutLicenses(pkg).filter((version) =>
     releases.some((release) => release.version === version),
   )
-  if (response.kind === 'unchanged' && missing.length === 0) return 'unchanged'
+  const unread = versionsWithoutRanges(pkg, releases)
+  if (response.kind === 'unchanged' && missing.length + unread.length === 0) return 'unchanged'
   const read = batched ?? (await readLicenses(get, pkg, missing))
-  const known = new Map(pkg.known.map(({ version, licenses }) => [version, licenses]))
+  const ranges = await readRanges(get, pkg, unread)
+  const known = new Map(pkg.known.map((release) => [release.version, release]))
   return {
     releases: releases.map((release) => {
-      const licenses = read.get(release.version) ?? known.get(release.version)
-      return { ...release, ...(licenses && { licenses }) }
+      const before = known.get(release.version)
+      const licenses = read.get(release.version) ?? before?.licenses
+      const requires = ranges.get(release.version) ?? before?.requires
+      return { ...release, ...(licenses && { licenses }), ...(requires && { requires }) }
     }),
   }
+}
+
+/** The nearest ones first; the rest is read at the next check. */
+function versionsWithoutRanges(pkg: PackageToRead, releases: readonly Release[]): string[] {
+  const { compareVersions } = ecosystemById(pkg.ecosystem)
+  const isWanted = rangesWantedOf(pkg)
+  const known = new Set(pkg.known.flatMap(({ version, requires }) => (requires ? version : [])))
+  return releases
+    .map(({ version }) => version)
+    .filter((version) => isWanted(version) && !known.has(version))
+    .sort((a, b) => compareVersions(a, b) ?? 0)
+    .slice(0, versionsAtOnce)
+}
+
+/** The requirements of a version are the edges from the root of its resolved graph. */
+async function readRanges(
+  get: Get,
+  pkg: PackageToRead,
+  versions: readonly string[],
+): Promise<Map<string, Record<string, string>>> {
+  const ranges = new Map<string, Record<string, string>>()
+  for (const version of versions) {
+    const path = `${packagePath(pkg)}/versions/${encodeURIComponent(version)}:dependencies`
+    const response = await get(path)
+    if (response.kind === 'found')
+      ranges.set(version, requiresOf(pkg, requirementsOf(await jsonOf(response, fieldsOfGraph))))
+  }
+  return ranges
+}
+
+const fieldsOfGraph = {
+  nodes: [{ versionKey: { name: true } }],
+  edges: [{ fromNode: true, toNode: true, requirement: true }],
+} as const
+
+function requirementsOf(json: unknown): Requirements {
+  const { nodes, edges } = recordOf(json)
+  const names = listOf(nodes).map((node) => recordOf(recordOf(node)['versionKey'])['name'])
+  return listOf(edges)
+    .map(recordOf)
+    .filter(({ fromNode }) => (fromNode ?? 0) === 0)
+    .map(({ toNode, requirement }) => [names[Number(toNode)], requirement])
 }
 
 const fieldsOfPackage = {

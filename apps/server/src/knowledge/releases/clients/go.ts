@@ -6,7 +6,7 @@ import { orderByNeed } from './date-order.ts'
 import { nameEnd } from './name-pattern.ts'
 import { jsonOf, sentenceOf, textOfResponse, timeOf } from './read-response.ts'
 import { readGoMod } from './go-mod.ts'
-import { areFilesRead, factsOfTexts, fetchFiles, inNoFolder, withFiles } from './package-files.ts'
+import { isComplete, factsOfTexts, fetchFiles, inNoFolder, withFiles } from './package-files.ts'
 
 // https://go.dev/ref/mod#goproxy-protocol
 
@@ -24,7 +24,7 @@ export const goClient: RegistryClient = {
   async read(get, pkg) {
     const base = `/${escapePath(pkg.name)}`
     const response = await get(`${base}/@v/list`, {
-      isConditional: areFilesRead(pkg) && areTimesRead(pkg),
+      isConditional: isComplete(pkg) && areTimesRead(pkg),
     })
     if (response.kind !== 'found') return response.kind
     const listed = textOfResponse(response)

@@ -2,7 +2,7 @@ import { listOf, recordOf } from '@assay/engine/documents/parsers/json-value.ts'
 import type { Get, RegistryClient } from './client.ts'
 import { fetchExternalFiles } from './external-files.ts'
 import {
-  areFilesRead,
+  isComplete,
   type ArchiveFiles,
   factsOfTexts,
   fetchFiles,
@@ -20,7 +20,7 @@ export const hexClient: RegistryClient = {
     const { name } = pkg
     const response = await get(`/api/packages/${encodeURIComponent(name)}`, {
       accept: 'application/json',
-      isConditional: areFilesRead(pkg),
+      isConditional: isComplete(pkg),
     })
     if (response.kind !== 'found') return response.kind
     const { meta, releases, retirements, url } = recordOf(await jsonOf(response, fields))

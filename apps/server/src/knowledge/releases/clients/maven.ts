@@ -7,7 +7,7 @@ import {
 import type { Get, RegistryClient, PackageToRead } from './client.ts'
 import { orderByNeed } from './date-order.ts'
 import type { NameOf } from './package-archive.ts'
-import { areFilesRead, factsOfTexts, fetchFiles, type FileFacts, withFiles } from './package-files.ts'
+import { isComplete, factsOfTexts, fetchFiles, type FileFacts, withFiles } from './package-files.ts'
 import { licensesOf, sentenceOf, timeOf, xmlOf } from './read-response.ts'
 
 // https://maven.apache.org/repositories/metadata.html
@@ -30,7 +30,7 @@ export const mavenClient: RegistryClient = {
     const [group = '', artifact = ''] = pkg.name.split(':')
     if (group === '' || artifact === '') return 'absent'
     const base = `/${group.split('.').map(encodeURIComponent).join('/')}/${encodeURIComponent(artifact)}`
-    const response = await get(`${base}/maven-metadata.xml`, { isConditional: areFilesRead(pkg) })
+    const response = await get(`${base}/maven-metadata.xml`, { isConditional: isComplete(pkg) })
     if (response.kind !== 'found') return response.kind
     const list = childOf(childOf(xmlOf(response), 'versioning'), 'versions')
     const listed =

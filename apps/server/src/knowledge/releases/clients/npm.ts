@@ -1,7 +1,8 @@
 import { isRecord, listOf, recordOf } from '@assay/engine/documents/parsers/json-value.ts'
 import type { Release } from '@assay/engine/releases/release.ts'
 import { type Get, type RegistryClient, SourceError } from './client.ts'
-import { areFilesRead, factsOfTexts, fetchFiles, inOnlyFolder, withFiles } from './package-files.ts'
+import { isComplete, factsOfTexts, fetchFiles, inOnlyFolder, withFiles } from './package-files.ts'
+import { entriesOf, type Requirements, withRanges } from './ranges.ts'
 import { jsonOf, licensesOf, sentenceOf, timeOf } from './read-response.ts'
 
 // https://github.com/npm/registry/blob/main/docs/responses/package-metadata.md
@@ -15,10 +16,10 @@ export const npmClient: RegistryClient = {
   startsOf: (pattern) => (/^@[^/]+\/?$/.test(pattern) ? [`${pattern.replace('/', '')}/`] : null),
   async read(get, pkg) {
     const path = `/${encodeURIComponent(pkg.displayName).replaceAll('%40', '@').replaceAll('%2F', '%2f')}`
-    const response = await readDocument(get, path, { isConditional: areFilesRead(pkg) })
+    const response = await readDocument(get, path, { isConditional: isComplete(pkg) })
     if (response.kind !== 'found') return response.kind
-    const document = await jsonOf(response, fields)
-    const releases = parseDocument(document)
+    const document = await jsonOf(response, pkg.wantsRanges ? fieldsWithRanges : fields)
+    const releases = withRanges(parseDocument(document), pkg, requirementsOf(document))
     const tarballOf = tarballsOf(document)
     const readTarball = async (version: string) => {
       const address = tarballOf(version)
@@ -30,12 +31,15 @@ export const npmClient: RegistryClient = {
   },
 }
 
-const fields = {
-  versions: [
-    { deprecated: true, license: true, licenses: true, dist: { tarball: true, unpackedSize: true } },
-  ],
-  time: true,
+const version = {
+  deprecated: true,
+  license: true,
+  licenses: true,
+  dist: { tarball: true, unpackedSize: true },
 } as const
+const fields = { versions: [version], time: true } as const
+const ranges = { dependencies: true, optionalDependencies: true, peerDependencies: true } as const
+const fieldsWithRanges = { ...fields, versions: [{ ...version, ...ranges }] } as const
 
 /** Only licenses and notices are needed. */
 const maxUnpackedBytes = 8 * 1024 * 1024
@@ -46,6 +50,24 @@ function tarballsOf(document: unknown): (version: string) => string | null {
     const { tarball, unpackedSize } = recordOf(recordOf(versions.get(version))['dist'])
     return Number(unpackedSize ?? 0) > maxUnpackedBytes ? null : (sentenceOf(tarball) ?? null)
   }
+}
+
+function requirementsOf(document: unknown): (version: string) => Requirements {
+  const versions = new Map(Object.entries(recordOf(recordOf(document)['versions'])))
+  return (version) => {
+    const { dependencies, optionalDependencies, peerDependencies } = recordOf(versions.get(version))
+    const own = [...entriesOf(dependencies), ...entriesOf(optionalDependencies)]
+    const names = new Set(own.map(([name]) => name))
+    const peers = entriesOf(peerDependencies).filter(([name]) => !names.has(name))
+    // Optional dependencies are listed among the others, too.
+    return [...new Map([...own, ...peers])].map(([name, range]) => withoutAlias(name, range))
+  }
+}
+
+/** 'npm:lodash@^4.17.0' under another name. */
+function withoutAlias(name: string, range: unknown): readonly [string, unknown] {
+  const [, aliased, of] = /^npm:(@?[^@]+)@(.*)$/.exec(typeof range === 'string' ? range : '') ?? []
+  return aliased === undefined ? [name, range] : [aliased, of]
 }
 
 async function readDocument(

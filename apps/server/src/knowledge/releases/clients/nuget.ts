@@ -4,7 +4,7 @@ import type { Release } from '@assay/engine/releases/release.ts'
 import { type Get, type RegistryClient, SourceError } from './client.ts'
 import type { NameOf } from './package-archive.ts'
 import {
-  areFilesRead,
+  isComplete,
   type ArchiveFiles,
   factsOfTexts,
   fetchFiles,
@@ -25,7 +25,7 @@ export const nugetClient: RegistryClient = {
     const { name } = pkg
     const base = await findRegistrations(get)
     const response = await get(`${base}/${encodeURIComponent(name)}/index.json`, {
-      isConditional: areFilesRead(pkg),
+      isConditional: isComplete(pkg),
     })
     if (response.kind !== 'found') return response.kind
     const items: unknown[] = []

@@ -13,9 +13,10 @@ export interface FileFacts {
 /** One download per version, and versions never change. The rest follows at later checks. */
 const versionsAtOnce = 20
 
-/** Whether the files of every release in use were read: then requests to the registry can be conditional. */
-export const areFilesRead = ({ versions, known }: PackageToRead): boolean =>
-  known.every(({ version, copyright }) => copyright !== undefined || !versions.includes(version))
+/** Whether nothing is missing of any release in use: then requests to the registry can be conditional. */
+export const isComplete = ({ versions, known, wantsRanges = false }: PackageToRead): boolean =>
+  known.every(({ version, copyright }) => copyright !== undefined || !versions.includes(version)) &&
+  (!wantsRanges || known.some(({ requires }) => requires !== undefined))
 
 /** The releases with the contents of their files, for those read before and those in use now. */
 export async function withFiles(

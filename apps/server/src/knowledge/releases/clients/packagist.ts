@@ -3,7 +3,8 @@ import { ownProperty } from '@assay/engine/own-property.ts'
 import type { Release } from '@assay/engine/releases/release.ts'
 import { type Get, type RegistryClient, SourceError } from './client.ts'
 import { fetchExternalFiles } from './external-files.ts'
-import { areFilesRead, factsOfTexts, inOnlyFolder, withFiles } from './package-files.ts'
+import { isComplete, factsOfTexts, inOnlyFolder, withFiles } from './package-files.ts'
+import { entriesOf, type Requirements, withRanges } from './ranges.ts'
 import { jsonOf, licensesOf, sentenceOf, timeOf } from './read-response.ts'
 
 // https://getcomposer.org/doc/05-repositories.md#metadata-url-available-packages-and-available-package-patterns and https://github.com/composer/metadata-minifier
@@ -15,9 +16,11 @@ export const packagistClient: RegistryClient = {
   startsOf: (pattern) => (/^[^/]+\/?$/.test(pattern) ? [`${pattern.replace('/', '')}/`] : null),
   async read(get, pkg) {
     const { name } = pkg
-    const response = await get(await metadataPath(get, name), { isConditional: areFilesRead(pkg) })
+    const response = await get(await metadataPath(get, name), { isConditional: isComplete(pkg) })
     if (response.kind !== 'found') return response.kind
-    const { packages, minified } = recordOf(await jsonOf(response, fields))
+    const { packages, minified } = recordOf(
+      await jsonOf(response, pkg.wantsRanges ? fieldsWithRanges : fields),
+    )
     const entries = listOf(ownProperty(recordOf(packages), name)).map(recordOf)
     const full = minified === undefined ? entries : expand(entries)
     if (full.length === 0) return 'absent'
@@ -28,7 +31,11 @@ export const packagistClient: RegistryClient = {
       return files === null || files === 'unavailable' ? files : factsOfTexts(files)
     }
     return {
-      releases: await withFiles(full.flatMap(releaseOf), pkg, readDist),
+      releases: await withFiles(
+        withRanges(full.flatMap(releaseOf), pkg, requirementsOf(full)),
+        pkg,
+        readDist,
+      ),
       ...abandonment(full[0]!['abandoned']),
     }
   },
@@ -37,6 +44,16 @@ export const packagistClient: RegistryClient = {
 const entry = { version: true, time: true, license: true, dist: { url: true }, abandoned: true } as const
 /** Lists of entries by package. */
 const fields = { packages: [[entry]], minified: true } as const
+
+const fieldsWithRanges = { packages: [[{ ...entry, require: true }]], minified: true } as const
+
+/** Without platform packages: 'php', 'ext-json'. */
+const requirementsOf =
+  (entries: readonly Record<string, unknown>[]) =>
+  (version: string): Requirements =>
+    entriesOf(entries.find((each) => sentenceOf(each['version']) === version)?.['require']).filter(([name]) =>
+      name.includes('/'),
+    )
 
 function releaseOf({ version, time, license }: Record<string, unknown>): Release[] {
   const text = sentenceOf(version)

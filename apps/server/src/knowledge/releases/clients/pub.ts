@@ -1,7 +1,7 @@
 import { listOf, recordOf } from '@assay/engine/documents/parsers/json-value.ts'
 import type { Release } from '@assay/engine/releases/release.ts'
 import type { RegistryClient } from './client.ts'
-import { areFilesRead, factsOfTexts, fetchFiles, inNoFolder, withFiles } from './package-files.ts'
+import { isComplete, factsOfTexts, fetchFiles, inNoFolder, withFiles } from './package-files.ts'
 import { jsonOf, sentenceOf, timeOf } from './read-response.ts'
 
 // https://github.com/dart-lang/pub/blob/master/doc/repository-spec-v2.md
@@ -13,7 +13,7 @@ export const pubClient: RegistryClient = {
     const { name } = pkg
     const response = await get(`/api/packages/${encodeURIComponent(name)}`, {
       accept: 'application/vnd.pub.v2+json',
-      isConditional: areFilesRead(pkg),
+      isConditional: isComplete(pkg),
     })
     if (response.kind !== 'found') return response.kind
     const { versions, isDiscontinued, replacedBy } = recordOf(await jsonOf(response, fields))

@@ -1,11 +1,13 @@
 import { listOf, recordOf, textOf } from '@assay/engine/documents/parsers/json-value.ts'
 import type { Release } from '@assay/engine/releases/release.ts'
 import type { RegistryClient } from './client.ts'
-import { areFilesRead, withFiles } from './package-files.ts'
+import { isComplete, withFiles } from './package-files.ts'
+import { withRanges } from './ranges.ts'
 import { jsonOf, linksOf, sentenceOf, timeOf } from './read-response.ts'
 import type { PageLink } from './parse-response.ts'
 import { versionOfFile } from './pypi-files.ts'
 import { type Distribution, readDistribution } from './pypi-metadata.ts'
+import { readRequirements } from './pypi-requirements.ts'
 
 // https://packaging.python.org/en/latest/specifications/simple-repository-api/ (PEP 503, 592, 691, 700, 792)
 
@@ -18,7 +20,7 @@ export const pypiClient: RegistryClient = {
     const accept = `${simpleJson}, text/html;q=0.1`
     const response = await get(`/${encodeURIComponent(pkg.name)}/`, {
       accept,
-      isConditional: areFilesRead(pkg),
+      isConditional: isComplete(pkg),
     })
     if (response.kind !== 'found') return response.kind
     const isJson = String(response.headers['content-type'] ?? '').includes('json')
@@ -28,7 +30,13 @@ export const pypiClient: RegistryClient = {
     const { distributions, releases, ...rest } = index
     const read = (version: string) =>
       readDistribution(get, { name: pkg.name, version, of: distributions.get(version) ?? [] })
-    return { ...rest, releases: await withFiles(releases, pkg, read) }
+    const requirements = await readRequirements(get, pkg, releases)
+    const ranged = withRanges(releases, pkg, (version) => requirements.get(version)).map((release) => {
+      const requires =
+        release.requires ?? pkg.known.find(({ version }) => version === release.version)?.requires
+      return requires ? { ...release, requires } : release
+    })
+    return { ...rest, releases: await withFiles(ranged, pkg, read) }
   },
 }
 

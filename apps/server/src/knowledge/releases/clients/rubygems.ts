@@ -1,8 +1,9 @@
 import { listOf, recordOf } from '@assay/engine/documents/parsers/json-value.ts'
 import type { Release } from '@assay/engine/releases/release.ts'
-import type { RegistryClient } from './client.ts'
-import { areFilesRead, factsOfTexts, fetchFiles, inNoFolder, withFiles } from './package-files.ts'
-import { jsonOf, licensesOf, sentenceOf, timeOf } from './read-response.ts'
+import type { Get, RegistryClient } from './client.ts'
+import { isComplete, factsOfTexts, fetchFiles, inNoFolder, withFiles } from './package-files.ts'
+import { type Requirements, withRanges } from './ranges.ts'
+import { jsonOf, licensesOf, sentenceOf, textOfResponse, timeOf } from './read-response.ts'
 
 // The API of RubyGems, version 1: "Gem version methods".
 
@@ -12,7 +13,7 @@ export const rubygemsClient: RegistryClient = {
   async read(get, pkg) {
     const { name } = pkg
     const response = await get(`/api/v1/versions/${encodeURIComponent(name)}.json`, {
-      isConditional: areFilesRead(pkg),
+      isConditional: isComplete(pkg),
     })
     if (response.kind !== 'found') return response.kind
     // A version has one entry per platform. Yanked versions are absent.
@@ -28,8 +29,31 @@ export const rubygemsClient: RegistryClient = {
       return files && factsOfTexts(files)
     }
     const releases = [...byVersion].map(([version, entries]) => releaseOf(version!, entries))
-    return { releases: await withFiles(releases, pkg, readGem) }
+    const requirements = pkg.wantsRanges ? await readRequirements(get, name) : new Map<string, Requirements>()
+    return {
+      releases: await withFiles(
+        withRanges(releases, pkg, (version) => requirements.get(version)),
+        pkg,
+        readGem,
+      ),
+    }
   },
+}
+
+/** The compact index: '1.0.0 rack:>= 1.0&< 3,mime:>= 0|checksum:…' for each version. */
+async function readRequirements(get: Get, name: string): Promise<Map<string, Requirements>> {
+  const response = await get(`/info/${encodeURIComponent(name)}`)
+  if (response.kind !== 'found') return new Map()
+  const lines = textOfResponse(response).matchAll(/^([^\s-]+)\S* ([^|\n]*)\|/gm)
+  return new Map(
+    [...lines].map(([, version, listed]) => [
+      version!,
+      listed!.split(',').map((each) => {
+        const [gem, ...range] = each.split(':')
+        return [gem, range.join(':').replaceAll('&', ', ')] as const
+      }),
+    ]),
+  )
 }
 
 const fields = [{ number: true, created_at: true, licenses: true, platform: true }] as const

@@ -1,0 +1,200 @@
+import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { json, type RegistryServer, startRegistry } from '#testing/registry-server.ts'
+import type { PackageReader, PackageToRead } from './clients/client.ts'
+import { clientOf } from './clients/clients.ts'
+import { depsDevReader } from './clients/deps-dev.ts'
+import { requiresOf } from './clients/ranges.ts'
+import { getFrom } from './registry-http.ts'
+
+let registry: RegistryServer
+beforeAll(async () => {
+  registry = await startRegistry()
+})
+afterEach(() => {
+  registry.handlers.clear()
+  registry.requests.length = 0
+})
+afterAll(() => registry.stop())
+
+const egress = { limitBytes: 1_000_000, timeoutMs: 60_000, allowsPrivate: true }
+
+/** What is known to be required, by version. */
+async function requiredBy(
+  reader: PackageReader,
+  pkg: Pick<PackageToRead, 'ecosystem' | 'name'> & Partial<PackageToRead>,
+) {
+  const get = getFrom(
+    { baseUrl: `${registry.url}/registry` },
+    { egress, turn: () => Promise.resolve(), validators: { etag: null, lastModified: null } },
+  )
+  const read = await reader.read(get, {
+    displayName: pkg.name,
+    versions: ['1.1.0'],
+    known: [],
+    wantsRanges: true,
+    ...pkg,
+  })
+  if (typeof read === 'string') return read
+  return Object.fromEntries(
+    read.releases.flatMap(({ version, requires }) => (requires ? [[version, requires]] : [])),
+  )
+}
+
+type Handler = Parameters<RegistryServer['handlers']['set']>[1]
+
+const text =
+  (body: string): Handler =>
+  (_request, response) =>
+    void response.writeHead(200).end(body)
+
+const serve = (handlers: Record<string, Handler>) => {
+  for (const [path, handler] of Object.entries(handlers))
+    registry.handlers.set(`GET /registry${path}`, handler)
+}
+
+const npmDocument = json({
+  versions: {
+    '1.0.0': { dependencies: { qs: '1' } },
+    '1.1.0': { dependencies: { qs: '~1.1', al: 'npm:@a/b@^2' }, peerDependencies: { react: '>=16' } },
+    '1.2.0': { dependencies: { qs: '' }, optionalDependencies: { fs: '^1' }, devDependencies: { x: '1' } },
+    '2.0.0-rc.1': { dependencies: {} },
+    '2.0.0': {},
+  },
+})
+
+const pypiFiles = (...versions: string[]) => ({
+  files: versions.map((version) => ({ filename: `a-${version}-py3-none-any.whl`, url: '' })),
+})
+
+const crates = [
+  { vers: '1.1.0', deps: [{ name: 'time', req: '^0.1', kind: 'normal' }] },
+  {
+    vers: '1.2.0',
+    deps: [
+      { name: 'clock', package: 'time', req: '^0.2', kind: 'build' },
+      { name: 'test', req: '^1', kind: 'dev' },
+    ],
+  },
+]
+
+const answers: [EcosystemId, Record<string, Handler>, Record<string, Record<string, string>>][] = [
+  [
+    'npm',
+    { '/a': npmDocument },
+    {
+      '1.1.0': { qs: '~1.1', '@a/b': '^2', react: '>=16' },
+      '1.2.0': { qs: '', fs: '^1' },
+      '2.0.0': {},
+    },
+  ],
+  [
+    'pypi',
+    {
+      '/a/': (_request, response) =>
+        void response
+          .writeHead(200, { 'content-type': 'application/vnd.pypi.simple.v1+json' })
+          .end(JSON.stringify(pypiFiles('1.0.0', '1.1.0', '1.2.0'))),
+    },
+    {
+      '1.1.0': { idna: '<3,>=2.5', 'zope-interface': '' },
+      '1.2.0': { idna: '<4', pysocks: '!=1.5.7,>=1.5.6, >=2' },
+    },
+  ],
+  [
+    'crates.io',
+    {
+      '/config.json': json({ dl: '/dl' }),
+      '/1/a': text(crates.map((each) => JSON.stringify(each)).join('\n')),
+    },
+    { '1.1.0': { time: '^0.1' }, '1.2.0': { time: '^0.2' } },
+  ],
+  [
+    'packagist',
+    {
+      '/packages.json': json({ 'metadata-url': '/p2/%package%.json' }),
+      '/p2/a.json': json({
+        minified: 'composer/2.0',
+        packages: {
+          a: [
+            { version: '1.2.0', require: { php: '>=8', 'ext-json': '*', 'monolog/monolog': '^3' } },
+            { version: '1.1.0', require: { 'monolog/monolog': '^2' } },
+            { version: '1.0.0', require: '__unset' },
+          ],
+        },
+      }),
+    },
+    { '1.1.0': { 'monolog/monolog': '^2' }, '1.2.0': { 'monolog/monolog': '^3' } },
+  ],
+  [
+    'rubygems',
+    {
+      '/api/v1/versions/a.json': json([{ number: '1.1.0' }, { number: '1.2.0', platform: 'java' }]),
+      '/info/a': text(
+        '---\n1.0.0 |checksum:1\n1.1.0 rack:>= 1.0&< 3,mime:>= 0|checksum:2,ruby:>= 2\n1.2.0-java |checksum:3\n',
+      ),
+    },
+    { '1.1.0': { rack: '>= 1.0, < 3', mime: '>= 0' }, '1.2.0': {} },
+  ],
+]
+
+test.each(answers)(
+  'the ranges of releases from the version in use on: %s',
+  async (ecosystem, handlers, expected) => {
+    serve(handlers)
+    if (ecosystem === 'pypi') {
+      const info = {
+        '1.1.0': ['idna (<3,>=2.5)', 'Zope.Interface'],
+        '1.2.0': ['idna<4', 'PySocks!=1.5.7,>=1.5.6; extra == "socks"', 'pysocks >=2'],
+      }
+      for (const [version, requires] of Object.entries(info))
+        registry.handlers.set(`GET /pypi/a/${version}/json`, json({ info: { requires_dist: requires } }))
+    }
+    const client = clientOf(ecosystem)!
+    expect(await requiredBy(client, { ecosystem, name: 'a' })).toEqual(expected)
+    expect(await requiredBy(client, { ecosystem, name: 'a', wantsRanges: false })).toEqual({})
+  },
+)
+
+test('deps.dev: each version once, and those known before are kept', async () => {
+  const path = '/v3/systems/CARGO/packages/a'
+  const graph = {
+    nodes: ['a', 'time', 'libc'].map((name) => ({ versionKey: { name } })),
+    edges: [
+      { fromNode: 0, toNode: 1, requirement: '^0.2' },
+      { fromNode: 1, toNode: 2, requirement: '^1' },
+    ],
+  }
+  serve({
+    [path]: json({ versions: ['1.1.0', '1.2.0', '1.3.0'].map((version) => ({ versionKey: { version } })) }),
+    [`${path}/versions/1.3.0:dependencies`]: json(graph),
+  })
+  const known = ['1.1.0', '1.2.0'].map((version) => ({
+    version,
+    publishedAt: null,
+    licenses: [],
+    requires: { time: version },
+  }))
+  expect(
+    await requiredBy(depsDevReader({ usesBatches: false }), { ecosystem: 'crates.io', name: 'a', known }),
+  ).toEqual({
+    '1.1.0': { time: '1.1.0' },
+    '1.2.0': { time: '1.2.0' },
+    '1.3.0': { time: '^0.2' },
+  })
+})
+
+test('an overlong range is not cut, which would change what it says', () => {
+  const pkg = { ecosystem: 'npm' as const, versions: [] }
+  expect(
+    requiresOf(pkg, [
+      ['a', '1'.repeat(600)],
+      ['__proto__', '1'],
+    ]),
+  ).toEqual(
+    Object.fromEntries([
+      ['a', '?'],
+      ['__proto__', '1'],
+    ]),
+  )
+})
