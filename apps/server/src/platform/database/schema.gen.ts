@@ -841,6 +841,7 @@ interface PackageReleases {
   display_name: string | null
   rescan_at: Timestamp | null
   registry_uuid: string | null
+  wants_ranges: Generated<boolean>
 }
 
 interface Passkey {
