@@ -97,7 +97,7 @@ function raise(search: Search, index: number, { dependency, accepted, path }: Go
   for (const requirement of requirements) {
     if (requirement.by === null) continue
     const range = rangeOf(search, component, requirement)
-    const taken = range === undefined ? null : newestIn(search, component, range)
+    const taken = range === undefined ? null : newestIn(search, component, { range })
     if (range !== undefined && taken !== null && choices.includes(taken)) {
       allowed = allowed.filter((version) => search.ecosystem.isInRange?.(range, version) === true)
       continue
@@ -129,7 +129,8 @@ function releasesAllowing(
     if (requires === undefined) return false
     if (advisoriesOf(component.name, version).some((uuid) => !present.has(uuid))) return false
     const range = ownProperty(requires, key)
-    const taken = range === undefined ? undefined : newestIn(search, dependency, range, accepted)
+    const taken =
+      range === undefined ? undefined : newestIn(search, dependency, { range, otherwise: accepted })
     return taken === undefined || (taken !== null && accepted.includes(taken))
   }
   return releasesAbove(search, component)
@@ -181,8 +182,7 @@ export function requiredBy(
 function newestIn(
   { ecosystem, releasesOf }: Search,
   { name, version }: Component,
-  range: string,
-  otherwise: readonly string[] = [],
+  { range, otherwise = [] }: { range: string; otherwise?: readonly string[] },
 ): string | null {
   const known = releasesFor(ecosystem, releasesOf(ecosystem.id, ecosystem.normalizeName(name)), version)
   const all = known.length > 0 ? known.map((each) => each.version) : otherwise

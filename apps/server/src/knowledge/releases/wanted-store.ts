@@ -2,11 +2,11 @@ import { ecosystemById } from '@assay/engine/ecosystems.ts'
 import type { PackageName } from '@assay/engine/scan-result.ts'
 import { sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
-import type { Database } from '#platform/database/database.ts'
+import type { Tx } from '#platform/database/database.ts'
 
 /** Schedules reading what the releases of packages require. Packages whose releases are unknown are left out. */
 export async function wantRanges(
-  db: Database,
+  tx: Tx,
   { accountUuid }: Scope,
   packages: readonly PackageName[],
 ): Promise<void> {
@@ -23,5 +23,5 @@ export async function wantRanges(
       -- Concurrent calls wait for each other instead of deadlocking.
       order by ecosystem, package_name, account_uuid for update
     ) as found
-    where wanted.ctid = found.ctid`.execute(db)
+    where wanted.ctid = found.ctid`.execute(tx)
 }

@@ -1,7 +1,7 @@
 import type { Inventory, Issue } from '@assay/engine/inventory.ts'
 import { type PolicyScope, appliesToProject } from '@assay/engine/policies/project-pattern.ts'
 import { scanInventory } from '@assay/engine/scan.ts'
-import type { LicensePolicy, PackageName, Rules } from '@assay/engine/scan-result.ts'
+import type { LicensePolicy, Rules } from '@assay/engine/scan-result.ts'
 import { type StoredStatement, packagesOf } from '@assay/engine/vex/bind-statements.ts'
 import { readFile } from 'node:fs/promises'
 import { deserialize } from 'node:v8'
@@ -141,8 +141,7 @@ async function scanAndRecord(
   const advisoryOf = await readAliases(db, [...(inventory.vex ?? []), ...statements])
   const releasesOf = await readReleases(db, scope.accountUuid, inventory.components)
   const unknown = await readUnknownExclusions(db, inventory)
-  let unknownRanges: PackageName[] = []
-  const isDone = await db.transaction().execute(async (tx) => {
+  return db.transaction().execute(async (tx) => {
     // Scans of one branch are serialized: each continues the findings of the previous one.
     const branch = await lockBranch(tx, scope, build.branchUuid)
     if (isRescan && branch.last?.buildUuid !== last?.buildUuid) return false
@@ -175,7 +174,7 @@ async function scanAndRecord(
       rules,
       ...previousStateOf(branch),
     })
-    unknownRanges = result.unknownRanges
+    await wantRanges(tx, scope, result.unknownRanges)
     const recorded = {
       ...rules,
       build,
@@ -192,8 +191,6 @@ async function scanAndRecord(
     await recordScan(tx, scope, recorded)
     return true
   })
-  await wantRanges(db, scope, unknownRanges)
-  return isDone
 }
 
 /** Without components there is no score. */
