@@ -38,10 +38,10 @@ export function instructInFile(input: InFile): Instruction {
   const chosen = replaced.map((index) => raised?.versions.get(index)).find((each) => each !== undefined)
   const version = to === null ? null : (chosen ?? to)
   const target = { ...input, to: version }
-  const asked = replaced.map((index) => askedOf(index, target))
-  const parents = [...new Set(asked.flatMap((each) => each.parents))].filter((index) => !seen.has(index))
+  const requests = replaced.map((index) => asksAndParents(index, target))
+  const parents = [...new Set(requests.flatMap((each) => each.parents))].filter((index) => !seen.has(index))
   const above = parents.map((index) => instructParent(target, index))
-  const asks = asked.flatMap((each) => each.asks)
+  const asks = requests.flatMap((each) => each.asks)
   const isLeft = asks.length > 0 || above.length === 0
   const own = isLeft ? [instructOwn(target, { asks, replaced, all })] : []
   return merge([...above, ...own], {
@@ -92,7 +92,7 @@ export const isHarmful = (name: string, to: string | null): boolean =>
   name.startsWith('-') || to?.startsWith('-') === true || shellCommand(name, to ?? name) === null
 
 /** Who asks for a component, as it will be once its dependents are upgraded, and which of them are. */
-function askedOf(index: number, input: InFile): { asks: Ask[]; parents: number[] } {
+function asksAndParents(index: number, input: InFile): { asks: Ask[]; parents: number[] } {
   const { file, components, raisedIn, ecosystem: id, releasesOf = () => null } = input
   const component = components[index]!
   const ecosystem = ecosystemById(id)

@@ -13,10 +13,10 @@ const maxRangeLength = 500
 /** No range in any ecosystem. */
 const unreadable = '?'
 
-type Wanting = Pick<PackageToRead, 'ecosystem' | 'versions' | 'wantsRanges'>
+type RangedPackage = Pick<PackageToRead, 'ecosystem' | 'versions' | 'wantsRanges'>
 
 /** Versions of which the ranges are wanted: those in use, and upgrades from them. */
-export function rangesWantedOf({ ecosystem: id, versions, wantsRanges = false }: Wanting) {
+export function rangesWantedOf({ ecosystem: id, versions, wantsRanges = false }: RangedPackage) {
   const { compareVersions, isStable } = ecosystemById(id)
   return (version: string): boolean =>
     wantsRanges &&
@@ -27,7 +27,7 @@ export function rangesWantedOf({ ecosystem: id, versions, wantsRanges = false }:
 /** The releases with what they require, where that is wanted and known. */
 export function withRanges(
   releases: readonly Release[],
-  pkg: Wanting,
+  pkg: RangedPackage,
   requirementsOf: (version: string) => Requirements | undefined,
 ): Release[] {
   const isWanted = rangesWantedOf(pkg)
@@ -38,7 +38,7 @@ export function withRanges(
 }
 
 /** A package that is required several times, such as for several platforms, is required in all the ranges. */
-export function requiresOf({ ecosystem }: Wanting, requirements: Requirements): Record<string, string> {
+export function requiresOf({ ecosystem }: RangedPackage, requirements: Requirements): Record<string, string> {
   const { normalizeName } = ecosystemById(ecosystem)
   const ranges = new Map<string, Set<string>>()
   for (const [name, range] of requirements.slice(0, maxRequirements)) {
