@@ -1,8 +1,13 @@
-import type { AssistantConversation } from '@assay/contract/assistant-conversations.ts'
+import type {
+  AssistantConversation,
+  AssistantEvent,
+  AssistantMessage,
+} from '@assay/contract/assistant-conversations.ts'
 import { contract } from '@assay/contract/contract.ts'
 import type { ParsedInput } from '@assay/contract/endpoint.ts'
 import { randomUUID } from 'node:crypto'
 import type { Change } from '#auth/router/change.ts'
+import { acceptsOnlyJson, Unstreamed } from '#auth/router/reply.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import type { Caller } from '#auth/scope.ts'
 import type { AppContext } from '#context.ts'
@@ -51,7 +56,9 @@ export function baristaRoutes(context: AppContext): void {
       readConversation(factContextOf(context, caller), ownerOf(caller), checked(params.conversationUuid)),
     async ask({ caller, params, body, change, gone, request }) {
       const conversationUuid = checked(params.conversationUuid)
-      return ask(context, { caller, request, conversationUuid, question: body.question, change, gone })
+      const call = { caller, request, conversationUuid, question: body.question, change, gone }
+      const events = await ask(context, call)
+      return acceptsOnlyJson(request.headers.accept) ? new Unstreamed(await lastMessage(events)) : events
     },
     remove: ({ caller, params, change }) =>
       change(async (tx) => {
@@ -67,6 +74,11 @@ export function baristaRoutes(context: AppContext): void {
         return { result: { removed }, before: { conversations: removed } }
       }),
   })
+}
+
+async function lastMessage(events: AsyncIterable<AssistantEvent>): Promise<AssistantMessage> {
+  for await (const event of events) if (event.type === 'done') return event.message
+  throw new Error('The answer ended without a message')
 }
 
 async function create(
