@@ -28,7 +28,7 @@ function entriesOfJson(text: string): [string, string][] | null {
     const values: [string, unknown][] = Object.entries(JSON.parse(text) as object)
     return values
       .filter(([, value]) => value !== null)
-      .map(([name, value]) => [name, typeof value === 'object' ? JSON.stringify(value) : String(value)])
+      .map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)])
   } catch {
     return null
   }

@@ -47,17 +47,13 @@ const wireScan = (row: Awaited<ReturnType<typeof listScanFigures>>[number]): Sca
   libyears: row.libyears,
 })
 
-const wireRemediation = ({
-  branchUuid: _,
-  cve,
-  publicId,
-  severity,
-  endedAt,
-  ...row
-}: Awaited<ReturnType<typeof listRemediations>>[number]): Remediation => ({
-  ...row,
-  id: cve ?? row.adviceID,
-  displayId: displayId({ cve, publicId, advisoryUuid: row.adviceID }),
-  severity: toWireSeverity[severity as Severity],
-  fixedWhen: endedAt.getTime(),
+const wireRemediation = (row: Awaited<ReturnType<typeof listRemediations>>[number]): Remediation => ({
+  id: row.cve ?? row.adviceID,
+  adviceID: row.adviceID,
+  displayId: displayId({ ...row, advisoryUuid: row.adviceID }),
+  severity: toWireSeverity[row.severity as Severity],
+  daysToFix: row.daysToFix,
+  fixedBy: row.fixedBy,
+  fixedWhen: row.endedAt.getTime(),
+  package: row.package,
 })
