@@ -125,7 +125,7 @@ const WholeProject = MetricsProject.extend({
   scans: z.array(Scan).optional(),
   /** Vulnerabilities fixed in the window, newest first; fixedWhen is the timestamp of a scan. */
   remediations: z.object({ vulnerabilities: z.array(Remediation) }).optional(),
-}).meta({ id: 'Project' })
+}).meta({ id: 'WholeProject' })
 
 const Rows = {
   projects: z.array(MetricsProject),
