@@ -25,6 +25,16 @@ import { rockyLinux } from './ecosystems/rocky-linux/index.ts'
 import { rubygems } from './ecosystems/rubygems/index.ts'
 import { swift } from './ecosystems/swift/index.ts'
 import { suse } from './ecosystems/suse/index.ts'
+import { wolfi } from './ecosystems/wolfi/index.ts'
+import { chainguard } from './ecosystems/chainguard/index.ts'
+import { minimos } from './ecosystems/minimos/index.ts'
+import { cleanstart } from './ecosystems/cleanstart/index.ts'
+import { alpaquita } from './ecosystems/alpaquita/index.ts'
+import { bellsoft } from './ecosystems/bellsoft/index.ts'
+import { azureLinux } from './ecosystems/azure-linux/index.ts'
+import { mageia } from './ecosystems/mageia/index.ts'
+import { openeuler } from './ecosystems/openeuler/index.ts'
+import { echo } from './ecosystems/echo/index.ts'
 import { ubuntu } from './ecosystems/ubuntu/index.ts'
 import type { Purl } from './purl-types.ts'
 
@@ -57,6 +67,16 @@ export const ecosystems: readonly Ecosystem[] = [
   redHat,
   suse,
   opensuse,
+  wolfi,
+  chainguard,
+  minimos,
+  cleanstart,
+  alpaquita,
+  bellsoft,
+  azureLinux,
+  mageia,
+  openeuler,
+  echo,
 ]
 
 const byId = new Map(ecosystems.map((each) => [each.id, each]))

@@ -93,3 +93,10 @@ export function afterName({ distro = '' }: Readonly<Record<string, string>>, nam
 
 /** The first number if only that identifies a release: '9' of '9.4'; null if the text does not start with one. */
 export const majorRelease = (text: string): string | null => /^v?(\d+)(?![a-z])/i.exec(text)?.[1] ?? null
+
+/** A distribution without releases: all its advisories are about all its packages. Suffixes are of other ecosystems. */
+export const rollingRelease: Omit<NonNullable<Ecosystem['release']>, 'cpe'> = {
+  versionMark: /(?!)/,
+  fromSuffix: (suffix) => (suffix === '' ? null : suffix.toLowerCase()),
+  fromQualifiers: () => 'rolling',
+}

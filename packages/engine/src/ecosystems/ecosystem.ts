@@ -29,6 +29,16 @@ export type EcosystemId =
   | 'red-hat'
   | 'suse'
   | 'opensuse'
+  | 'wolfi'
+  | 'chainguard'
+  | 'minimos'
+  | 'cleanstart'
+  | 'alpaquita'
+  | 'bellsoft'
+  | 'azure-linux'
+  | 'mageia'
+  | 'openeuler'
+  | 'echo'
 
 /**
  * How an advisory's release fits a package. 'other-lineage': it counts only if the advisory does not list the package's

@@ -29,6 +29,16 @@ export const ecosystemNames: Readonly<Record<EcosystemId, string>> = {
   'red-hat': 'Red Hat',
   suse: 'SUSE',
   opensuse: 'openSUSE',
+  wolfi: 'Wolfi',
+  chainguard: 'Chainguard',
+  minimos: 'MinimOS',
+  cleanstart: 'CleanStart',
+  alpaquita: 'Alpaquita',
+  bellsoft: 'BellSoft Hardened Containers',
+  'azure-linux': 'Azure Linux',
+  mageia: 'Mageia',
+  openeuler: 'openEuler',
+  echo: 'Echo',
 }
 
 const names = new Map(Object.entries(ecosystemNames))
