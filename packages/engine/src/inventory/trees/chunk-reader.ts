@@ -1,0 +1,83 @@
+import type { ByteSource, Chunks } from './byte-source.ts'
+
+/** Reads forward. */
+export interface ByteReader {
+  /** Position of the next byte. */
+  position(): number
+  /** Fewer bytes only at the end. */
+  take(length: number): Promise<Uint8Array>
+  /** The number of bytes skipped: fewer only at the end. */
+  skip(length: number): Promise<number>
+}
+
+/** Over a stream, whose bytes pass once. */
+export function readerOfChunks(chunks: Chunks): ByteReader & { close(): Promise<void> } {
+  const iterator = chunks[Symbol.asyncIterator]()
+  let rest: Uint8Array = new Uint8Array()
+  let position = 0
+  const fill = async (): Promise<boolean> => {
+    while (rest.length === 0) {
+      const next = await iterator.next()
+      if (next.done) return false
+      rest = next.value
+    }
+    return true
+  }
+  const advance = (length: number): Uint8Array => {
+    const part = rest.subarray(0, length)
+    rest = rest.subarray(part.length)
+    position += part.length
+    return part
+  }
+  return {
+    position: () => position,
+    async take(length) {
+      if (rest.length >= length) return advance(length)
+      const parts: Uint8Array[] = []
+      let missing = length
+      while (missing > 0 && (await fill())) {
+        const part = advance(missing)
+        parts.push(part)
+        missing -= part.length
+      }
+      return concat(parts)
+    },
+    async skip(length) {
+      let missing = length
+      while (missing > 0 && (await fill())) missing -= advance(missing).length
+      return length - missing
+    },
+    async close() {
+      await iterator.return?.()
+    },
+  }
+}
+
+/** With random access: what is skipped is not read. */
+export function readerOfSource(source: ByteSource): ByteReader {
+  let position = 0
+  return {
+    position: () => position,
+    async take(length) {
+      const bytes = await source.read(position, Math.min(source.size, position + length))
+      position += bytes.length
+      return bytes
+    },
+    skip(length) {
+      const skipped = Math.min(length, source.size - position)
+      position += skipped
+      return Promise.resolve(skipped)
+    },
+  }
+}
+
+export function concat(parts: readonly Uint8Array[]): Uint8Array {
+  if (parts.length === 1) return parts[0]!
+  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const part of parts) {
+    all.set(part, at)
+    at += part.length
+  }
+  return all
+}

@@ -1,0 +1,53 @@
+import { ArchiveFault } from './archive-fault.ts'
+import type { Budget } from './budget.ts'
+import { type ByteSource, type Chunks, chunksOf } from './byte-source.ts'
+import type { Codecs, Hash } from './codecs.ts'
+import { isSkippable, isZstdFrame, unzstd } from './zstd.ts'
+
+export type Compression = 'none' | 'gzip' | 'zstd'
+
+const starts = (bytes: Uint8Array, ...magic: number[]) => magic.every((byte, at) => bytes[at] === byte)
+
+/** Compressions that are known but not read. */
+const unread: readonly [name: string, magic: number[]][] = [
+  ['xz', [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0]],
+  ['bzip2', [0x42, 0x5a, 0x68]],
+]
+
+/** By the first bytes: the types in a manifest may be wrong. */
+export function compressionOf(start: Uint8Array): Compression {
+  const other = unread.find(([, magic]) => starts(start, ...magic))
+  if (other)
+    throw new ArchiveFault('compression-unsupported', `Files compressed with ${other[0]} are not read.`)
+  if (starts(start, 0x1f, 0x8b)) return 'gzip'
+  return isZstdFrame(start) || isSkippable(start) ? 'zstd' : 'none'
+}
+
+/** The unpacked bytes, as long as the budget lasts. */
+export async function* unpack(
+  source: ByteSource,
+  compression: Compression,
+  { codecs, budget, packedHash }: { codecs: Codecs; budget: Budget; packedHash?: Hash },
+): Chunks {
+  const packed = packedHash ? hashed(chunksOf(source), packedHash) : chunksOf(source)
+  if (compression === 'none') {
+    yield* packed
+    return
+  }
+  const unpacked = compression === 'gzip' ? codecs.gunzip(packed) : unzstd(packed, codecs)
+  let size = 0
+  for await (const chunk of unpacked) {
+    size += chunk.length
+    budget.spendUnpacked(chunk.length)
+    budget.checkRatio(size, source.size)
+    yield chunk
+  }
+}
+
+/** Passes the chunks on and adds them to a hash. */
+export async function* hashed(chunks: Chunks, hash: Hash): Chunks {
+  for await (const chunk of chunks) {
+    hash.update(chunk)
+    yield chunk
+  }
+}
