@@ -85,6 +85,25 @@ export interface Requirement {
   isOverride?: true
 }
 
+/**
+ * How sure it is that the software contains a component, from most to least: a lockfile resolves it, a database or folder
+ * of what is installed lists it, a manifest asks for it, a file name hints at it.
+ */
+export const sureness = ['resolved', 'installed', 'declared', 'guessed'] as const
+export type Sureness = (typeof sureness)[number]
+
+/** The layer of an image that brought a component. */
+export interface ComponentLayer {
+  /** From 0, the lowest. */
+  index: number
+  /** Of the unpacked layer: 'sha256:…'. */
+  diffId: string
+  /** What made it, as in the image's history; '' if that does not say. */
+  instruction: string
+  /** Whether it is of the base image; null if unknown. */
+  isBase: boolean | null
+}
+
 /** A version of a package in an inventory. */
 export interface Component {
   /** null if the ecosystem is unknown, so that no advisory can match; an issue contains the reason. */
@@ -126,6 +145,10 @@ export interface Component {
   locations: string[]
   /** Its position in the first of them; only if it cannot be matched with advisories. */
   where?: string
+  /** Absent if the document does not say. */
+  sureness?: Sureness
+  /** Of a component of an image. */
+  layer?: ComponentLayer
 }
 
 /** The origin of a statement that is not from the scanned document. */

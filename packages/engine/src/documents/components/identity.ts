@@ -1,6 +1,6 @@
 import type { Ecosystem } from '../../ecosystems/ecosystem.ts'
 import { ecosystemOfPurl } from '../../ecosystems.ts'
-import type { Component } from '../../inventory.ts'
+import { type Component, type Sureness, sureness } from '../../inventory.ts'
 import { mergeOrigin } from '../../merge-origin.ts'
 import { shortTextOf } from '../parsers/json-value.ts'
 import type { Purl } from '../../purl-types.ts'
@@ -66,10 +66,15 @@ export function mergeComponent(into: Component, from: Component): void {
   if (from.release !== undefined) into.release ??= from.release
   if (from.source !== undefined) into.source ??= from.source
   if (from.deprecated !== undefined) into.deprecated ??= from.deprecated
+  if (from.layer) into.layer ??= from.layer
+  if (from.sureness) into.sureness = surest(into.sureness, from.sureness)
   if (from.requirements) (into.requirements ??= []).push(...from.requirements)
   for (const index of from.requiredBy) into.requiredBy.push(index)
   for (const location of from.locations) into.locations.push(location)
 }
+
+const surest = (one: Sureness | undefined, other: Sureness): Sureness =>
+  one === undefined || sureness.indexOf(other) < sureness.indexOf(one) ? other : one
 
 /** Distinguishes what is not from a registry: it need not have the contents of a registry's package of its version. */
 export const originKey = ({ origin }: Component): string =>

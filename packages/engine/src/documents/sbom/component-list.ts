@@ -17,7 +17,16 @@ export type SbomTarget = number | 'root' | 'distribution' | 'left-out'
 /** An entry of an SBOM in any format; strings are '' if absent. */
 export interface Listed extends Pick<
   Component,
-  'scope' | 'isOptional' | 'source' | 'hashes' | 'references' | 'licenses' | 'copyright' | 'locations'
+  | 'scope'
+  | 'isOptional'
+  | 'source'
+  | 'hashes'
+  | 'references'
+  | 'licenses'
+  | 'copyright'
+  | 'locations'
+  | 'sureness'
+  | 'layer'
 > {
   purl: string
   name: string
@@ -177,6 +186,8 @@ function toComponent(listed: Listed, identity: Identity, purl: Purl | null): Com
   const origin = (purl && originOfPurl(purl, ecosystem)) ?? originOfDownload(listed.download ?? '', ecosystem)
   if (origin) component.origin = origin
   if (references) component.references = references
+  if (listed.sureness) component.sureness = listed.sureness
+  if (listed.layer) component.layer = listed.layer
   const ancestors = listed.ancestors?.flatMap(toAncestor) ?? []
   if (ancestors.length > 0) component.ancestors = ancestors
   if (ecosystem === null || !isOrdered(ecosystem, version)) component.where = listed.location()

@@ -5,6 +5,7 @@ import { reportSchemaViolations } from './cyclonedx-schema-violations.ts'
 import { readPatches } from './cyclonedx-pedigree.ts'
 import { linkComponents } from './cyclonedx-graph.ts'
 import { readVex } from './cyclonedx-vex.ts'
+import { readLayers, readUnread } from './inventory-properties.ts'
 import { type Entry, walkComponents } from './cyclonedx-walk.ts'
 import { issueLog } from '../../parsers/issue-log.ts'
 import type { IssueLog } from '../../parsers/issue-log.ts'
@@ -43,8 +44,10 @@ function readInventory(
   const entries = walkComponents(bom, locationOf, log)
   if (!entries) return null
   reportSchemaViolations(bom, entries, { locationOf, log })
-  const root = recordOf(recordOf(bom['metadata'])['component'])
-  const components = readComponents(entries, { path, root, locationOf, log })
+  const metadata = recordOf(bom['metadata'])
+  const root = recordOf(metadata['component'])
+  for (const issue of readUnread(metadata)) log.addUnread(issue)
+  const components = readComponents(entries, { path, root, locationOf, log, layers: readLayers(metadata) })
   linkComponents(bom['dependencies'], components, { locationOf, log })
   components.list.finish()
   reportNoPackages(entries, { root, components, log, path })

@@ -1,10 +1,11 @@
-import type { Component } from '../../../inventory.ts'
+import type { Component, ComponentLayer } from '../../../inventory.ts'
 import { ecosystemOfPurl } from '../../../ecosystems.ts'
 import { parsePurl } from '../../../purl.ts'
 import { componentList } from '../component-list.ts'
 import { downloadOf } from '../sbom-origin.ts'
 import type { ComponentList, Listed, SbomTarget } from '../component-list.ts'
 import { sourceOfProperties } from '../source-package.ts'
+import { readFound } from './inventory-properties.ts'
 import { readLicenses } from './cyclonedx-licenses.ts'
 import { formatPosition } from './cyclonedx-walk.ts'
 import type { Entry } from './cyclonedx-walk.ts'
@@ -42,7 +43,7 @@ export function readComponents(entries: readonly Entry[], context: Context): Com
       continue
     }
     const location = () => context.locationOf(formatPosition(entry), entry.json)
-    const target = addEntry(list, entry.json, { path: context.path, location })
+    const target = addEntry(list, entry.json, { path: context.path, location, layers: context.layers })
     if (typeof target === 'number') {
       const known = entriesOf.get(target)
       if (known) known.push(entry.json)
@@ -61,18 +62,25 @@ export function readComponents(entries: readonly Entry[], context: Context): Com
 interface Adding {
   path: string
   location: () => string
+  layers: readonly ComponentLayer[]
 }
 
 function addEntry(
   list: ComponentList,
   json: Record<string, unknown>,
-  { path, location }: Adding,
+  { path, location, layers }: Adding,
 ): SbomTarget {
   if (isDistribution(json)) {
     list.setDistribution(nameOf(json), shortTextOf(json['version']))
     return 'distribution'
   }
-  return list.add(toListed(json, path, location)) ?? 'left-out'
+  const listed = toListed(json, path, location)
+  if (json['properties'] !== undefined) {
+    const { sureness, layer } = readFound(json['properties'], layers)
+    if (sureness) listed.sureness = sureness
+    if (layer) listed.layer = layer
+  }
+  return list.add(listed) ?? 'left-out'
 }
 
 /** The operating system that the listed packages belong to, as Trivy and Syft write it. */
@@ -89,6 +97,7 @@ export function readNames(json: Record<string, unknown>): Pick<Listed, 'purl' | 
 interface Context extends Pick<CyclonedxSource, 'path' | 'locationOf'> {
   root: Record<string, unknown>
   log: IssueLog
+  layers: readonly ComponentLayer[]
 }
 
 function nameOf(json: Record<string, unknown>): string {

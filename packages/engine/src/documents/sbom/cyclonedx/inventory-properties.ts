@@ -1,0 +1,65 @@
+import { type Component, type ComponentLayer, type Issue, sureness } from '../../../inventory.ts'
+import { listOf, recordOf, shortTextOf, textOf } from '../../parsers/json-value.ts'
+
+/** Names of properties with which a written inventory keeps what CycloneDX has no member for. */
+export const inventoryProperties = {
+  /** Of a component. */
+  sureness: 'assay:sureness',
+  /** Of a component: the index of its layer. */
+  layer: 'assay:layer',
+  /** Of the metadata, once per layer in order: [diffId, instruction, isBase]. */
+  layers: 'assay:image:layer',
+  digest: 'assay:image:digest',
+  platform: 'assay:image:platform',
+  /** The base image as the image's labels name it. */
+  base: 'assay:image:base',
+  /** Of the metadata, once per part that was not read: [code, where, message]. */
+  unread: 'assay:unread',
+} as const
+
+const valuesOf = (properties: unknown, name: string): string[] =>
+  listOf(properties)
+    .map(recordOf)
+    .flatMap((property) => (textOf(property['name']) === name ? [textOf(property['value'])] : []))
+
+/** null if it is no list. */
+function parseList(text: string): unknown[] | null {
+  try {
+    const list: unknown = JSON.parse(text)
+    return Array.isArray(list) ? list : null
+  } catch {
+    return null
+  }
+}
+
+/** The layers of an image in order. */
+export const readLayers = (metadata: Record<string, unknown>): ComponentLayer[] =>
+  valuesOf(metadata['properties'], inventoryProperties.layers).map((text, index) => {
+    const [diffId, instruction, isBase] = parseList(text) ?? []
+    return {
+      index,
+      diffId: shortTextOf(diffId),
+      instruction: shortTextOf(instruction),
+      isBase: typeof isBase === 'boolean' ? isBase : null,
+    }
+  })
+
+/** What the program that wrote the document could not read, so that components may be missing. */
+export const readUnread = (metadata: Record<string, unknown>): Issue[] =>
+  valuesOf(metadata['properties'], inventoryProperties.unread).flatMap((text): Issue[] => {
+    const [code, where, message] = (parseList(text) ?? []).map(shortTextOf)
+    if (!code || !/^[a-z-]+$/.test(code)) return []
+    return [{ code, where: where ?? '', message: message ?? '', isUnread: true }]
+  })
+
+/** How sure a component is, and its layer. */
+export function readFound(
+  properties: unknown,
+  layers: readonly ComponentLayer[],
+): Pick<Component, 'sureness' | 'layer'> {
+  const [sure] = valuesOf(properties, inventoryProperties.sureness)
+  const [index] = valuesOf(properties, inventoryProperties.layer)
+  const known = sureness.find((each) => each === sure)
+  const layer = index === undefined ? undefined : layers[Number(index)]
+  return { ...(known && { sureness: known }), ...(layer && { layer }) }
+}
