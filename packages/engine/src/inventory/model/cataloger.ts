@@ -1,0 +1,59 @@
+import type { ComponentOrigin, Issue, Sureness } from '../../inventory.ts'
+import type { System } from '../systems/os-release.ts'
+
+/** Where a package was found. */
+export interface Place {
+  /** From the root of the tree; of an archive within it: 'a.war!/WEB-INF/lib/b.jar'. */
+  path: string
+  line?: number
+  /** Images only: the index of the layer that brought the package. */
+  layer?: number
+}
+
+/** A package that a cataloger found. */
+export interface FoundPackage {
+  /** With version, and of distributions with release and source package: the qualifiers distro and upstream. */
+  purl: string
+  sureness: Sureness
+  places: Place[]
+  /** As written. */
+  licenses?: string[]
+  isDevelopment?: boolean
+  origin?: ComponentOrigin
+  isDirect?: boolean | null
+  /** Indexes, in the same list, of the packages that need it. */
+  requiredBy?: number[]
+}
+
+export interface Found {
+  packages: FoundPackage[]
+  issues: Issue[]
+}
+
+/** A file whose content was kept. */
+export interface KeptFile {
+  path: string
+  bytes: Uint8Array
+}
+
+/** What else a cataloger may look at. */
+export interface Surroundings {
+  /** A kept file by its path, with links followed; null if there is none. */
+  find(path: string): KeptFile | null
+  /** Paths of all kept files. */
+  paths(): Iterable<string>
+  /** The operating system installed in a folder, '' being the root. */
+  systemAt(folder: string): System
+}
+
+/** Reads one kind of evidence of packages. Pure; never throws, whatever the bytes. */
+export interface Cataloger {
+  id: string
+  /** Whether it reads a file, by its path. */
+  claims(path: string): boolean
+  /** Whether it needs a file while it reads others. */
+  needs?(path: string): boolean
+  /** The file lists all packages of a system, so that any change rewrites it: a package's layer is found by comparing. */
+  isDatabase?: true
+  read(file: KeptFile, surroundings: Surroundings): Found
+}

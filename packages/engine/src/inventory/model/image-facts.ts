@@ -1,0 +1,22 @@
+/** A layer of an image, in the order in which they are applied. */
+export interface ImageLayer {
+  /** Of the unpacked layer: 'sha256:…'. */
+  diffId: string
+  /** What made it, as in the image's history; '' if it does not say. */
+  instruction: string
+  /** Whether it is of the base image; null if unknown. */
+  isBase: boolean | null
+}
+
+/** What is known of an image besides its files. */
+export interface ImageFacts {
+  /** Its name and tag, as far as the archive says. */
+  name: string
+  /** Of its manifest; '' if it has none. */
+  digest: string
+  /** 'linux/amd64'; '' if unknown. */
+  platform: string
+  layers: ImageLayer[]
+  /** Reference and digest of the base image as the image's labels name it; null if they do not. */
+  base: { name: string; digest: string } | null
+}
