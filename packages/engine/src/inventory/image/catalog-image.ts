@@ -1,0 +1,64 @@
+import { type Catalog, catalogFiles, catalogTree } from '../catalog.ts'
+import type { Cataloger, FoundPackage, KeptFile } from '../model/cataloger.ts'
+import { catalogers } from '../catalogers.ts'
+import { isWanted } from '../kept-files.ts'
+import { budgetOf } from '../trees/budget.ts'
+import { resolveInTable } from '../trees/entry-table.ts'
+import type { OpenContext } from '../trees/tar-file.ts'
+import { treeOfTable } from '../trees/tar-tree.ts'
+import type { ImageFacts } from '../model/image-facts.ts'
+import type { StoredImage } from './stored-image.ts'
+import { type DatabaseState, layerOf, packageKey } from './layer-of-packages.ts'
+import type { MergedFiles } from './layers.ts'
+import { type AfterLayer, openImage } from './open-image.ts'
+
+/** Packages of an image, each with the layer that brought it. */
+export interface ImageCatalog extends Catalog {
+  facts: ImageFacts
+}
+
+const databases: readonly Cataloger[] = catalogers.filter(({ isDatabase }) => isDatabase === true)
+const isOfDatabase = (path: string) => databases.some((each) => each.claims(path) || each.needs?.(path))
+
+/** Reads an image in one pass over its layers. Never throws. */
+export async function catalogImage(
+  parts: StoredImage,
+  context: Omit<OpenContext, 'wants'>,
+): Promise<ImageCatalog> {
+  const states: DatabaseState[] = []
+  const known = new Set<string>()
+  const wants = (path: string) => isWanted(path, catalogers)
+  const afterLayer: AfterLayer = async ({ index, file, merged }) => {
+    const touched = file.entries.filter(({ path }) => isOfDatabase(path.replace(/\/\.wh\./, '/')))
+    if (touched.length === 0) return
+    for (const { path, kind } of touched) if (kind === 'file' || kind === 'link') known.add(path)
+    states.push({ layer: index, keys: await keysOf(merged, known) })
+  }
+  const { facts, tree, issues } = await openImage(parts, { ...context, wants }, afterLayer)
+  // What the layers keep is in memory already.
+  const catalog = await catalogTree(tree, { budget: budgetOf(context.budget.limits) })
+  return {
+    ...catalog,
+    facts,
+    issues: [...issues, ...catalog.issues],
+    packages: catalog.packages.map((each) => withLayer(each, states)),
+  }
+}
+
+/** The packages of all databases that are there now. */
+async function keysOf(merged: MergedFiles, paths: Iterable<string>): Promise<Set<string>> {
+  const files = new Map<string, KeptFile>()
+  const tree = treeOfTable(merged)
+  for (const path of paths) {
+    const real = resolveInTable(merged, path)
+    const bytes = real === null ? null : await tree.read(real)
+    if (bytes) files.set(path, { path, bytes })
+  }
+  return new Set(catalogFiles({ files, issues: [] }, databases).packages.map(packageKey))
+}
+
+function withLayer(found: FoundPackage, states: readonly DatabaseState[]): FoundPackage {
+  const [place] = found.places
+  const layer = place && isOfDatabase(place.path) ? layerOf(packageKey(found), states) : undefined
+  return layer === undefined ? found : { ...found, places: found.places.map((each) => ({ ...each, layer })) }
+}
