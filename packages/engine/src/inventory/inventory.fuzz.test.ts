@@ -1,0 +1,157 @@
+import * as fc from 'fast-check'
+import { gzipSync, zstdCompressSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { ecosystemOfPurl } from '../ecosystems.ts'
+import { parsePurl } from '../purl.ts'
+import { ArchiveFault } from './trees/archive-fault.ts'
+import { memorySource } from './trees/byte-source.ts'
+import { tarTree } from './trees/tar-tree.ts'
+import { resolvePath } from './trees/tree.ts'
+import { zipTree } from './trees/zip-tree.ts'
+import { catalogTree } from './catalog.ts'
+import { catalogers } from './catalogers.ts'
+import { catalogImage } from './image/catalog-image.ts'
+import { partsOfFiles } from './image/stored-image.ts'
+import { filesOfTar } from './image/image-store.ts'
+import { findIn } from './testing/find-in.ts'
+import { makeTar, makeZip, type Parts } from './testing/make-archives.ts'
+import { makeLayout, makeSave, tarOf } from './testing/make-image.ts'
+import { makeBerkeley, makeHeader, makeNdb } from './testing/make-rpm.ts'
+import { listTree, openContext } from './testing/open-archive.ts'
+
+const limits = { maxEntries: 500, maxFileBytes: 1024 ** 2, maxUnpackedBytes: 8 * 1024 ** 2 }
+const runs = { numRuns: 300 }
+
+const parts: Parts = [
+  ['etc/os-release', 'ID=debian\nVERSION_ID=12\n'],
+  ['var/lib/dpkg/status', 'Package: a\nStatus: install ok installed\nVersion: 1\n'],
+  ['lib', { link: 'usr/lib' }],
+  ['lib/apk/db/installed', 'P:b\nV:1-r0\no:c\n'],
+  ['app/package-lock.json', '{"lockfileVersion":3,"packages":{"":{},"node_modules/a":{"version":"1.0.0"}}}'],
+]
+const headers = [makeHeader({ name: 'a', version: '1', release: '1', license: 'x'.repeat(900) })]
+
+/** Changes of bytes: other values, a part left out, repeated or appended, the rest cut off. */
+const edits = fc.array(
+  fc.tuple(
+    fc.nat(),
+    fc.oneof(fc.nat({ max: 255 }), fc.constantFrom(0, 1, 0x7f, 0x80, 0xff)),
+    fc.nat({ max: 5 }),
+  ),
+  { minLength: 1, maxLength: 12 },
+)
+
+function mutate(
+  bytes: Uint8Array,
+  changes: readonly (readonly [at: number, value: number, kind: number])[],
+): Uint8Array {
+  let result = bytes.slice()
+  for (const [position, value, kind] of changes) {
+    const at = result.length === 0 ? 0 : position % result.length
+    if (kind <= 2) result[at] = value
+    if (kind === 3) result.fill(value, at, at + 8)
+    if (kind === 4 && value % 8 === 0) result = result.slice(0, at)
+    if (kind === 5)
+      result = new Uint8Array([
+        ...result.subarray(0, at),
+        ...result.subarray(at, at + value * 4),
+        ...result.subarray(at),
+      ])
+  }
+  return result
+}
+
+const tar = makeTar(parts)
+const archives: [string, Uint8Array][] = [
+  ['tar', tar],
+  ['gzip', new Uint8Array(gzipSync(tar))],
+  ['zstd', new Uint8Array(zstdCompressSync(tar))],
+]
+
+test.each(archives)('%s: any bytes give a tree or an issue, and the tree can be read', async (_, seed) => {
+  await fc.assert(
+    fc.asyncProperty(edits, async (changes) => {
+      const { tree } = await tarTree(memorySource(mutate(seed, changes)), openContext(limits))
+      await listTree(tree)
+      await resolvePath(tree, 'lib/apk/db/installed')
+      const { packages } = await catalogTree(tree, openContext(limits))
+      for (const { purl } of packages) expect(parsePurl(purl)).not.toBeNull()
+    }),
+    runs,
+  )
+})
+
+test('zip: any bytes give a tree or an issue', async () => {
+  const seed = makeZip([
+    ['a/b', 'text'],
+    ['c', 'x'.repeat(1000)],
+  ])
+  await fc.assert(
+    fc.asyncProperty(edits, async (changes) => {
+      const { tree } = await zipTree(memorySource(mutate(seed, changes)), openContext(limits))
+      await listTree(tree)
+    }),
+    runs,
+  )
+})
+
+test('images: any bytes give packages, issues, or the reason why it is none', async () => {
+  const image = { layers: [parts, [['etc/.wh.os-release', '']]] as Parts[], packing: 'none' as const }
+  const seeds = [tarOf(makeLayout(image)), tarOf(makeSave(image))]
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...seeds), edits, async (seed, changes) => {
+      const context = openContext(limits)
+      const { files } = await filesOfTar(memorySource(mutate(seed, changes)), context)
+      try {
+        const found = await partsOfFiles(files, {
+          choice: { platform: 'linux/amd64', isExplicit: false },
+          codecs: context.codecs,
+        })
+        if (found) await catalogImage(found, context)
+      } catch (error) {
+        expect(error).toBeInstanceOf(ArchiveFault)
+      }
+    }),
+    runs,
+  )
+})
+
+const text = (value: string) => new TextEncoder().encode(value)
+const databases: [string, Uint8Array][] = [
+  [
+    'var/lib/dpkg/status',
+    text('Package: a\nStatus: install ok installed\nSource: b (1)\nVersion: 1\n\nPackage: c\n'),
+  ],
+  ['lib/apk/db/installed', text('P:b\nV:1-r0\no:c\nL:MIT\n\nP:d\nV:2\n')],
+  ['var/lib/pacman/local/a-1/desc', text('%NAME%\na\n\n%VERSION%\n1-1\n')],
+  [
+    'var/lib/rpmmanifest/container-manifest-2',
+    text('a\t1-1\t1\t1\tv\t(none)\t1\tx86_64\t0\ta-1-1.src.rpm\n'),
+  ],
+  ['var/lib/rpm/Packages.db', makeNdb(headers)],
+  ['var/lib/rpm/Packages', makeBerkeley(headers)],
+  ['usr/lib/opkg/status', text('Package: a\nVersion: 1\nStatus: install ok installed\n')],
+]
+
+test.each(databases)('%s: any bytes give valid package URLs', (path, seed) => {
+  expect(findIn({ [path]: seed }).packages.length).toBeGreaterThan(0)
+  fc.assert(
+    fc.property(edits, (changes) => {
+      for (const { purl } of findIn({ [path]: mutate(seed, changes) }).packages) {
+        const parsed = parsePurl(purl)
+        expect(parsed, purl).not.toBeNull()
+        ecosystemOfPurl(parsed!)
+      }
+    }),
+    runs,
+  )
+})
+
+test('every cataloger of databases is here, except those with tests of their own format', () => {
+  const claimed = catalogers
+    .filter(({ claims }) => databases.some(([path]) => claims(path)))
+    .map(({ id }) => id)
+  const missing = catalogers.map(({ id }) => id).filter((id) => !claimed.includes(id))
+  // Each reader of a lockfile is in readers.fuzz.test.ts.
+  expect(missing).toEqual(['lockfiles'])
+})
