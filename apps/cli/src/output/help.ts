@@ -20,6 +20,9 @@ A folder is searched for lockfiles, manifests and SBOMs, up to 12 levels deep; a
 one scan, with the files that a requirements file includes. Dependency folders (node_modules,
 vendor, .venv) are skipped. Symbolic links are followed to files within the folder only.
 
+Images (archives of docker save, OCI layouts), root file systems and archives (tar, zip) are read
+for installed packages (dpkg, apk, rpm, pacman, opkg) and lockfiles, with the layer that brought them.
+
 Project and branch are read from git. A subfolder of a repository is a separate project,
 <remote>#<path>: services/api and services/web have their own scores and history. A file belongs
 to the project of its repository. With a detached HEAD, the branch comes from the CI environment
@@ -65,6 +68,7 @@ Examples:
   assay scan --output html=report.html --output gitlab=gl-dependency-scanning-report.json
   syft alpine:3.20 -o cyclonedx-json | assay scan - --project https://example.org/alpine
   assay scan --offline --explain CVE-2019-10744
+  assay scan image.tar --project https://example.org/app
   assay scan --iac infra`
 
 export const refresh = `

@@ -5,6 +5,7 @@ import { domains } from '@assay/engine/vocabulary.ts'
 import {
   describeBasis,
   describeChecked,
+  describeLayer,
   describeNewer,
   describeUnknownReleases,
   fixNotes,
@@ -36,9 +37,13 @@ export function printReport(report: ScanReport): string {
     verdictText(report, domain),
   ])
   const { note, describe } = fixNotes(findings)
-  const listed = findings.map((finding) => rowOf(finding, describe(finding)))
-  const list =
-    findings.length === 0 ? '' : `${note === null ? '' : `${note}\n\n`}${table(columns, listed)}\n\n`
+  const hasLayers = findings.some(({ layer }) => layer !== undefined)
+  const listed = findings.map((finding) => [
+    ...rowOf(finding, describe(finding)),
+    ...(hasLayers ? [layerOf(finding)] : []),
+  ])
+  const shown = hasLayers ? [...columns, 'Layer'] : columns
+  const list = findings.length === 0 ? '' : `${note === null ? '' : `${note}\n\n`}${table(shown, listed)}\n\n`
   const link = report.reportUrl === null ? '' : `${showControls(`Report: ${report.reportUrl}`)}\n`
   const unknown = describeUnknownReleases(report)
   const age = report.libyears === null ? '' : `${report.libyears} libyears behind the newest releases.\n`
@@ -116,6 +121,16 @@ function rowOf(finding: ReportFinding, fixes: string): string[] {
   const shown = excluded ? `${rated} (excluded)` : rated
   return [shown, name, version, `${id}${exploitOf(finding)}`, fixes, pathOf(paths[0] ?? [])]
 }
+
+const maxLayerLength = 60
+
+/** '2 RUN apt-get install curl' */
+const layerOf = ({ layer }: ReportFinding): string =>
+  layer === undefined
+    ? ''
+    : describeLayer(layer)
+        .replace(/^Layer /, '')
+        .slice(0, maxLayerLength)
 
 /** Whether it is known exploited, otherwise its probability from one percent. */
 function exploitOf({ knownExploited, epss }: ReportFinding): string {

@@ -14,7 +14,7 @@ export function addScan(program: Command, actionOf: ActionOf): void {
     .description('Scan a project and check its scores against the minimums')
     .argument(
       '[paths...]',
-      "lockfiles, manifests, SBOMs, folders with any of these, or SARIF results; '-' is stdin (default: .)",
+      "lockfiles, manifests, SBOMs, folders with any of these, images, archives, or SARIF results; '-' is stdin (default: .)",
     )
     .option('--offline', 'scan without a server, against the local advisory index')
     .option(

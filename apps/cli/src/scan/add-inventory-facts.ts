@@ -33,15 +33,26 @@ export function addInventoryFacts(report: ScanReport, { components }: Inventory)
     components: report.components.map((component, index) => {
       const own = components[matches[index] ?? -1]
       if (!own) return component
-      const { purl, isDirect, scope, locations, requiredBy } = own
+      const { purl, isDirect, scope, locations, requiredBy, layer, sureness } = own
       const parents = requiredBy.flatMap((parent) => indexes.get(parent) ?? [])
-      return { ...component, purl, isDirect, isTest: scope === 'test', locations, requiredBy: parents }
+      return {
+        ...component,
+        purl,
+        isDirect,
+        isTest: scope === 'test',
+        locations,
+        requiredBy: parents,
+        ...(layer && { layer }),
+        ...(sureness && { sureness }),
+      }
     }),
     findings: report.findings.map((finding) => {
       const own = byKey.get(keyOf(finding)) ?? []
       const paths = own.flatMap((index) => pathsTo(index, maxPaths)).sort((a, b) => a.length - b.length)
+      const layer = own.map((index) => components[index]!.layer).find((each) => each !== undefined)
       return {
         ...finding,
+        ...(layer && { layer }),
         purl: own.map((index) => components[index]!.purl).find((purl) => purl !== null) ?? null,
         ...(own.length > 0 && { paths: paths.slice(0, maxPaths).map((path) => path.map(spell)) }),
       }

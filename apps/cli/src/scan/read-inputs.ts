@@ -1,9 +1,11 @@
 import type { Issue } from '@assay/engine/inventory.ts'
-import { join, relative } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { CommandError, exitCodes } from '../exit-codes.ts'
 import { type Described, describeProject } from './describe-project.ts'
 import { findFiles, type FoundFiles } from './find-files.ts'
+import type { TreeOptions } from '../trees/scan-tree.ts'
 import { readFiles } from './read-files.ts'
+import { readTreeDocument, type TreeDocument } from './tree-documents.ts'
 
 interface InputFile {
   /** Path within the project, with '/'. */
@@ -24,12 +26,19 @@ export interface Inputs {
 export async function readInputs(
   paths: readonly string[],
   environment: Record<string, string | undefined>,
+  options: TreeOptions = {},
 ): Promise<Inputs> {
-  const found = await Promise.all(
-    [...new Set(paths)].filter((path) => path !== stdin).map((path) => findFiles(path)),
-  )
-  const described = describeProject(subjectOf(found), environment)
+  const found: FoundFiles[] = []
+  const trees: TreeDocument[] = []
+  for (const path of new Set(paths)) {
+    if (path === stdin) continue
+    const tree = await readTreeDocument(path, options)
+    if (tree) trees.push(tree)
+    else found.push(await findFiles(path))
+  }
+  const described = describeProject(subjectOf(found, trees), environment)
   const files = new Map<string, InputFile>()
+  for (const { file } of trees) files.set(uniqueName(file.filename, files), file)
   for (const each of found)
     for (const file of await readFiles(each, described.root)) files.set(nameOf(each, file, files), file)
   if (paths.includes(stdin)) files.set(stdin, await readStdin())
@@ -41,7 +50,7 @@ export async function readInputs(
     title: titleOf(paths, found, list),
     files: list,
     described,
-    issues: found.flatMap(({ issues }) => issues),
+    issues: [...trees, ...found].flatMap(({ issues }) => issues),
   }
 }
 
@@ -50,10 +59,22 @@ const stdin = '-'
 const stdinName = 'stdin'
 
 /** A single folder is a project of its own; anything else belongs to its repository. */
-function subjectOf(found: readonly FoundFiles[]): Pick<FoundFiles, 'folder' | 'isFolder'> {
+function subjectOf(
+  found: readonly FoundFiles[],
+  trees: readonly TreeDocument[],
+): Pick<FoundFiles, 'folder' | 'isFolder'> {
   const [first, ...more] = found
-  if (first && more.length === 0) return first
-  return { folder: first?.folder ?? process.cwd(), isFolder: false }
+  const [tree] = trees
+  if (first && more.length === 0 && !tree) return first
+  const folder = first?.folder ?? (tree && dirname(tree.path)) ?? process.cwd()
+  return { folder, isFolder: false }
+}
+
+/** Two images may have the same file name in different folders. */
+function uniqueName(filename: string, files: ReadonlyMap<string, InputFile>): string {
+  let name = filename
+  for (let number = 2; files.has(name); number++) name = `${number}/${filename}`
+  return name
 }
 
 /** Files of different projects may have the same path within them. */
@@ -73,6 +94,7 @@ function titleOf(
   files: readonly InputFile[],
 ): string {
   const [only] = found
+  if (found.length === 0 && files.length === 1) return files[0]!.filename.replace(/\.cdx\.json$/, '')
   if (files.length === 1 && only) return join(only.folder, only.files[0]!)
   return files.length === 1 ? 'stdin' : `${files.length} files of ${paths.join(', ')}`
 }

@@ -173,7 +173,9 @@ function findPlaces({ result: { inventory }, pathLimit }: ReportInput) {
   return ({ ecosystem, packageName }: FoundFinding, version: string) => {
     const own = indexes.get(keyOf(ecosystem, packageName, version)) ?? []
     const paths = own.flatMap((index) => pathsTo(index, pathLimit)).sort((a, b) => a.length - b.length)
+    const layer = own.map((index) => components[index]!.layer).find((each) => each !== undefined)
     return {
+      ...(layer && { layer }),
       purl: own.map((index) => components[index]!.purl).find((purl) => purl !== null) ?? null,
       paths: paths.slice(0, pathLimit).map((path) => path.map(spell)),
     }
@@ -185,7 +187,7 @@ function componentsOf({ inventory, licenses, outdated, ages, warnings }: ScanRes
   const newer = new Map(outdated.map(({ component, ...steps }) => [component, steps]))
   return inventory.components.map((component, index) => {
     const { ecosystem, name, version, purl, isDirect, scope, locations, requiredBy } = component
-    const { hashes, references, source, copyright } = component
+    const { hashes, references, source, copyright, layer, sureness } = component
     const verdict = licenses[index]!
     const steps = newer.get(index)
     return {
@@ -215,6 +217,8 @@ function componentsOf({ inventory, licenses, outdated, ages, warnings }: ScanRes
       ...(references && { references }),
       ...(source && { source }),
       ...(copyright !== undefined && { copyright }),
+      ...(layer && { layer }),
+      ...(sureness && { sureness }),
     }
   })
 }

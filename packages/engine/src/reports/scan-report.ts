@@ -2,7 +2,7 @@ import type { AdvisoryLink } from '../advisories/advisory.ts'
 import type { Fix, SafeVersions } from '../advisories/find-fixes.ts'
 import type { EcosystemId } from '../ecosystems/ecosystem.ts'
 import { type Coverage, describeCoverage } from '../coverage.ts'
-import { type Component, type Issue, unreadIssues } from '../inventory.ts'
+import { type Component, type ComponentLayer, type Issue, unreadIssues } from '../inventory.ts'
 import type { VexAssessment } from '../policies/vex.ts'
 import type { Rules } from '../scan-result.ts'
 import type {
@@ -113,6 +113,8 @@ export interface ReportFinding {
   purl: string | null
   /** Paths of the files that list it. */
   locations: string[]
+  /** Images only: what brought the package. */
+  layer?: ComponentLayer
   /** Dependency paths as 'name:version', shortest first; empty without a dependency graph. */
   paths: string[][]
   /** Maven intervals joined by '|'. */
@@ -135,7 +137,10 @@ export interface ReportFinding {
   vex: VexAssessment | null
 }
 
-export interface ReportComponent extends Pick<Component, 'hashes' | 'references' | 'source' | 'copyright'> {
+export interface ReportComponent extends Pick<
+  Component,
+  'hashes' | 'references' | 'source' | 'copyright' | 'sureness' | 'layer'
+> {
   language: string
   name: string
   version: string
@@ -160,6 +165,12 @@ export interface ReportComponent extends Pick<Component, 'hashes' | 'references'
   stability: string[]
   /** Indexes of its dependents in the report's components. */
   requiredBy: number[]
+}
+
+/** 'Layer 2: RUN apt-get install curl'; 'base image' is added if the layer is of it. */
+export function describeLayer({ index, instruction, isBase }: ComponentLayer): string {
+  const of = isBase === true ? ' (base image)' : ''
+  return `Layer ${index + 1}${of}${instruction === '' ? '' : `: ${instruction}`}`
 }
 
 /** '41 of 46 packages checked'; null if not recorded. */
