@@ -29,7 +29,13 @@ describeWithBrowser('a VEX document', (stage) => {
     await dialog.getByRole('button', { name: 'Add document' }).click()
     await dialog.waitFor({ state: 'hidden' })
     await page.getByText('2 statements added.').waitFor()
+    await page.getByText('1 applies to nothing yet.').waitFor()
     await section.getByRole('row', { name: /Example Supplier/ }).waitFor()
+    await section.getByRole('button', { name: '1 applies to nothing yet' }).click()
+    const reasons = page.getByRole('dialog', { name: /apply to nothing yet/ })
+    await reasons.getByText(`${cve}: the project does not contain pkg:npm/lodash.`).waitFor()
+    await expect.poll(() => violations(page)).toEqual([])
+    await reasons.getByRole('button', { name: 'Close' }).click()
     await expect.poll(documents).toMatchObject([{ documentId: id, projectUuid, author: 'Example Supplier' }])
     await expect
       .poll(async () => (await findingOf(projectUuid))?.exclusion?.reason, { timeout: 60_000 })

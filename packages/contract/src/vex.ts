@@ -17,6 +17,8 @@ export const VexDocument = z
     /** When its author issued it. */
     timestamp: EpochMs,
     statementCount: z.int(),
+    /** Statements that have not applied to anything so far. */
+    unmatchedCount: z.int(),
     /** null for all projects of the account or teams. */
     projectUuid: Uuid.nullable(),
     /** Set if added by a team administrator: the document applies to the projects of these teams. null: the whole account. */
@@ -45,6 +47,8 @@ export const VexStatement = z
     /** The component the statement is about; null for the product itself. */
     subcomponent: Product.nullable(),
     timestamp: EpochMs,
+    /** Why it has not applied to anything so far: its product is not in use, or its vulnerability is unknown. */
+    unmatched: z.string().nullable(),
   })
   .meta({ id: 'VexStatement' })
 export type VexStatement = z.infer<typeof VexStatement>
@@ -70,7 +74,7 @@ export const vex = endpoints({
     errors: ['unreadableDocument'],
     responses: {
       200: VexDocument.extend({
-        /** Unusable statements, with the reason. */
+        /** Statements that are unusable, or apply to nothing yet ('vex-unmatched'), with the reason. */
         issues: z.array(z.object({ code: z.string(), message: z.string(), where: z.string() })),
       }).meta({ id: 'AddedVexDocument' }),
     },

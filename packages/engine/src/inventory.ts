@@ -185,6 +185,25 @@ export interface ScannedDocument {
   subject: string | null
 }
 
+/** What other documents, such as VEX, can call the components of an SBOM; 'root' is its subject. */
+export interface SbomReferences {
+  /** The UUID of its serial number, in lower case; null if it has none. */
+  serial: string | null
+  version: number
+  /** By bom-ref, except for those that are package URLs. Indexes in the inventory's components. */
+  refs: ReadonlyMap<string, number | 'root'>
+  /** By CPE, in lower case. */
+  cpes: ReadonlyMap<string, readonly (number | 'root')[]>
+}
+
+/** A statement of a document on components of another one. */
+export interface LinkedStatement extends Omit<VexStatement, 'components' | 'source'> {
+  /** BOM-Links, or references within the other document. */
+  refs: string[]
+  /** The issue if none is found. */
+  issue: Issue
+}
+
 /** The contents of a project, from one or more documents. */
 export interface Inventory {
   /** Formats of the documents: 'CycloneDX 1.4', 'package-lock 3'. */
@@ -198,6 +217,10 @@ export interface Inventory {
   components: Component[]
   /** Absent if no document has statements. */
   vex?: VexStatement[]
+  /** Statements on components of documents that are read together with this one; absent if there are none. */
+  linkedVex?: LinkedStatement[]
+  /** One per SBOM that can be referred to; absent if there is none. */
+  references?: SbomReferences[]
   /** Exclusions from .meterian files; absent if there are none. */
   exclusions?: RepositoryExclusion[]
   /** Results of infrastructure-as-code scanners; absent if there are none. */

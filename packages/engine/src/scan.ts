@@ -43,7 +43,7 @@ import { findOutdated, knownReleases } from './stability/outdated.ts'
 import type { SupportedProduct } from './stability/eol-dates.ts'
 import { planUpgrades } from './upgrades/plan-upgrades.ts'
 import type { Freshness } from './vocabulary.ts'
-import { bindStatements, type StoredStatement, type ProductIds } from './vex/bind-statements.ts'
+import { bindStatements, type ProjectProduct, type StoredStatement } from './vex/bind-statements.ts'
 import type { Exclusion } from './policies/exclusion.ts'
 
 export interface ScanInput {
@@ -58,7 +58,7 @@ export interface ScanInput {
   /** From VEX documents of the project or its account. */
   statements?: readonly StoredStatement[]
   /** Identifiers of the project in such documents. */
-  productIds?: ProductIds
+  project?: ProjectProduct
   /** End-of-life dates, in addition to the built-in ones. */
   eolDates?: readonly SupportedProduct[]
   /** Known releases; absent if there are none for any package. */
@@ -145,11 +145,11 @@ export function scanInventory(wanted: ScanInput): ScanResult {
   }
 }
 
-const assessmentsOf = ({ inventory, statements = [], productIds, advisoryOf, rules }: ScanInput): Assess =>
+const assessmentsOf = ({ inventory, statements = [], project, advisoryOf, rules }: ScanInput): Assess =>
   readAssessments(
     {
       components: inventory.components,
-      vex: [...(inventory.vex ?? []), ...bindStatements(statements, inventory, productIds)],
+      vex: [...(inventory.vex ?? []), ...bindStatements(statements, inventory, project)],
     },
     { advisoryOf, effect: rules.vexEffect },
   )

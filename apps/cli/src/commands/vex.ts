@@ -28,7 +28,7 @@ export async function addVex(
   process.stdout.write(`${added.uuid}  ${showControls(`${count} of ${added.author || 'unknown author'}`)}\n`)
 }
 
-const head = ['Id', 'Format', 'Author', 'Statements', 'Issued (UTC)', 'Project', 'Title']
+const head = ['Id', 'Format', 'Author', 'Statements', 'Unmatched', 'Issued (UTC)', 'Project', 'Title']
 
 export async function listVex(settings: Settings, options: { json?: boolean }): Promise<void> {
   const api = clientOf(settings)
@@ -45,6 +45,7 @@ export async function listVex(settings: Settings, options: { json?: boolean }): 
     each.format,
     each.author,
     String(each.statementCount),
+    String(each.unmatchedCount),
     new Date(each.timestamp).toISOString().slice(0, 16).replace('T', ' '),
     nameOf(each.projectUuid),
     each.title,

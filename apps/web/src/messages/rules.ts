@@ -111,6 +111,12 @@ export const rules = {
         : `${count} statements added. Affected projects are being rescanned.`,
     skipped: (count: number, first: string) =>
       count === 1 ? `1 statement skipped: ${first}` : `${count} statements skipped, the first: ${first}`,
+    unmatched: (count: number) =>
+      count === 1 ? '1 applies to nothing yet' : `${count} apply to nothing yet`,
+    unmatchedOf: (title: string) => `Statements of ${title} that apply to nothing yet`,
+    unmatchedText:
+      'They apply as soon as a scan finds their product and advisories list their vulnerability.',
+    moreUnmatched: (count: number) => `${count} more are not shown.`,
     download: 'Download',
     downloadOf: (title: string) => `Download ${title}`,
     remove: 'Withdraw',

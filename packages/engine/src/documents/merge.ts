@@ -1,6 +1,6 @@
 import { ecosystemById } from '../ecosystems.ts'
 import { mergeInfrastructure } from '../infrastructure/infrastructure.ts'
-import type { Component, Inventory, Requirement, VexStatement } from '../inventory.ts'
+import type { Component, Inventory, Requirement, SbomReferences, VexStatement } from '../inventory.ts'
 import { finishComponent, identityOfName, mergeComponent, originKey } from './components/identity.ts'
 
 /** Merges inventories: the same package version in two files is one component with both locations. */
@@ -9,8 +9,10 @@ export function mergeInventories(inventories: readonly Inventory[]): Inventory {
   if (first && more.length === 0) return first
   const components: Component[] = []
   const indexes = new Map<string, number>()
+  const references: SbomReferences[] = []
   const vex = inventories.flatMap((inventory) => {
     const rebased = addComponents(inventory.components, components, indexes)
+    for (const each of inventory.references ?? []) references.push(rebaseReferences(each, rebased))
     return (inventory.vex ?? []).flatMap((statement) => rebaseStatement(statement, rebased))
   })
   for (const component of components) finishComponent(component)
@@ -19,6 +21,7 @@ export function mergeInventories(inventories: readonly Inventory[]): Inventory {
     .filter((each) => each !== undefined)
   const documents = inventories.flatMap((inventory) => inventory.documents ?? [])
   const exclusions = inventories.flatMap((inventory) => inventory.exclusions ?? [])
+  const linkedVex = inventories.flatMap((inventory) => inventory.linkedVex ?? [])
   return {
     formats: [...new Set(inventories.flatMap(({ formats }) => formats))],
     files: [...new Set(inventories.flatMap(({ files }) => files))],
@@ -26,6 +29,8 @@ export function mergeInventories(inventories: readonly Inventory[]): Inventory {
     root: inventories.find(({ root }) => root !== null)?.root ?? null,
     components,
     ...(vex.length > 0 && { vex }),
+    ...(linkedVex.length > 0 && { linkedVex }),
+    ...(references.length > 0 && { references }),
     ...(exclusions.length > 0 && { exclusions }),
     ...(infrastructure.length > 0 && { infrastructure: mergeInfrastructure(infrastructure) }),
     issues: inventories.flatMap(({ issues }) => issues),
@@ -37,6 +42,15 @@ function rebaseStatement(statement: VexStatement, rebased: readonly number[]): V
   const named = statement.components.map((index) => rebased[index]!)
   const components = [...new Set(named.length === 0 ? rebased : named)]
   return components.length === 0 ? [] : [{ ...statement, components }]
+}
+
+function rebaseReferences(references: SbomReferences, rebased: readonly number[]): SbomReferences {
+  const rebase = (target: number | 'root') => (target === 'root' ? target : rebased[target]!)
+  return {
+    ...references,
+    refs: new Map(references.refs.entries().map(([ref, target]) => [ref, rebase(target)])),
+    cpes: new Map(references.cpes.entries().map(([cpe, targets]) => [cpe, targets.map(rebase)])),
+  }
 }
 
 /** Returns the new index of each added component. */

@@ -5,6 +5,7 @@ import { quote } from './parsers/json-value.ts'
 import { isRepositoryExclusions, readRepositoryExclusions } from '../policies/repository-exclusions.ts'
 import { maxVersions } from './parsers/limits.ts'
 import { reportUnlocked } from './find-unlocked.ts'
+import { linkStatements } from './link-statements.ts'
 import { reportTransitive } from './report-transitive.ts'
 import { mergeInventories } from './merge.ts'
 import { claimedReader, isCompanion, readers } from './readers.ts'
@@ -72,7 +73,7 @@ export function readDocuments(
     .map(({ path, bytes }) => ({ path, ...readDocument({ path, bytes }, recording) }))
     .filter(({ path, inventory }) => inventory !== null || !isIncluded(path, used))
   const inventories = results.flatMap(({ path, inventory }) => (inventory ? [identify(inventory, path)] : []))
-  const inventory = mergeInventories([...inventories, ...readExclusions(documents)])
+  const inventory = linkStatements(mergeInventories([...inventories, ...readExclusions(documents)]))
   const issues = [
     ...results.flatMap(({ path, issues: found = [] }) =>
       claimedReader(path)?.isAuxiliary ? found : found.map(asUnread),

@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import type { Component, Inventory } from '../inventory.ts'
-import { bindStatements, type StoredStatement, packageOf, packagesOf } from './bind-statements.ts'
+import { bindStatements, type StoredStatement } from './bind-statements.ts'
+import { keysOfInventory, packageOf } from './product-keys.ts'
 import { purlOfPackage } from './purl-of-package.ts'
 
 const component = (purl: string, more: Partial<Component> = {}): Component => {
@@ -47,7 +48,10 @@ const bound = (id: string, more: { part?: string; versions?: string } = {}, with
     author: 'a',
     isOfProject: false,
   }
-  return bindStatements([statement], within, ['https://example.org/app'])[0]?.components ?? null
+  return (
+    bindStatements([statement], within, { ids: ['https://example.org/app'], name: 'app' })[0]?.components ??
+    null
+  )
 }
 
 describe('a product is matched', () => {
@@ -117,14 +121,14 @@ describe('a source package is matched by what was built from it', () => {
     ['pkg:deb/debian/openssl', null],
   ])('%s: %j', (id, expected) => {
     expect(bound(id, {}, { components, root: null })).toEqual(expected)
-    if (expected) expect(packagesOf({ components, root: null })).toContain(packageOf(id))
+    if (expected) expect(keysOfInventory({ components, root: null })).toContain(packageOf(id))
   })
 })
 
 test('statements have the same key for every spelling of a package', () => {
   expect(packageOf('pkg:pypi/A_b@1')).toBe(packageOf('pkg:pypi/a-b'))
   expect(packageOf('pkg:deb/debian/curl@1?arch=src')).toBe(packageOf('pkg:deb/debian/curl'))
-  const packages = packagesOf(inventory)
+  const packages = keysOfInventory(inventory)
   for (const { purl } of inventory.components) expect(packages.has(packageOf(purl!))).toBe(true)
   expect(packages.has(packageOf('pkg:npm/app@7'))).toBe(true)
 })

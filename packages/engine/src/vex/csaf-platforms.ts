@@ -1,5 +1,6 @@
 import type { Ecosystem } from '../ecosystems/ecosystem.ts'
-import { ecosystemByCpe, ecosystemOfPurl } from '../ecosystems.ts'
+import { parseCpe } from '../cpe.ts'
+import { ecosystemByCpe, ecosystemOfPurl, ecosystems } from '../ecosystems.ts'
 import { formatPurl, parsePurl } from '../purl.ts'
 import type { StatementTarget } from './statement-log.ts'
 import type { VexProduct } from './vex-document.ts'
@@ -17,6 +18,12 @@ export function platformOf(cpe: string): Platform | null {
   const ecosystem = ecosystemByCpe(product)
   const release = ecosystem?.release?.fromQualifiers({ distro }) ?? null
   return ecosystem && release !== null ? { ecosystem, distro } : null
+}
+
+/** Whether the CPE is of a vendor of distributions: other products than its releases contain packages of their own. */
+export function isOfDistributor(cpe: string): boolean {
+  const vendor = parseCpe(cpe)?.product.split(':')[0]
+  return ecosystems.some(({ release }) => vendor !== undefined && release?.cpe.split(':')[0] === vendor)
 }
 
 /** Vendor, product and version, without an update. */

@@ -1,10 +1,10 @@
 import { listOf, recordOf, shortTextOf, textOf } from '../documents/parsers/json-value.ts'
 import { parsePurl } from '../purl.ts'
-import { packageOfPlatform, type Platform, platformOf } from './csaf-platforms.ts'
-import { productOf, type StatementTarget } from './statement-log.ts'
+import { isOfDistributor, packageOfPlatform, type Platform, platformOf } from './csaf-platforms.ts'
+import { productOf, rangeOfVersion, type StatementTarget } from './statement-log.ts'
 import type { VexProduct } from './vex-document.ts'
 
-/** Products of a CSAF document that have a package URL. */
+/** Products of a CSAF document, by package URL, CPE or name. */
 export interface ProductTree {
   byId: ReadonlyMap<string, StatementTarget[]>
   /** The products of each group, by its id. */
@@ -17,8 +17,9 @@ const maxDepth = 100
 /** https://docs.oasis-open.org/csaf/csaf/v2.0/os/csaf-v2.0-os.html#322-product-tree-property */
 export function readProductTree(tree: Record<string, unknown>): ProductTree {
   const tables: Tables = { named: new Map(), platforms: new Map() }
-  for (const product of listOf(tree['full_product_names'])) addProduct(tables, product, null)
-  addBranches(tables, tree['branches'], { depth: 0, versions: null })
+  for (const product of listOf(tree['full_product_names']))
+    addProduct(tables, product, { versions: null, name: '' })
+  addBranches(tables, tree['branches'], { depth: 0, versions: null, name: '' })
   const { named, platforms } = tables
   const byId = new Map<string, StatementTarget[]>(
     [...named].map(([id, products]) => [id, products.map((product) => ({ product, subcomponent: null }))]),
@@ -52,6 +53,8 @@ interface BranchLevel {
   depth: number
   /** From the parent branches. */
   versions: Versions | null
+  /** Of the product; '' if no branch says it. */
+  name: string
 }
 
 interface Versions {
@@ -67,8 +70,10 @@ function addBranches(tables: Tables, branches: unknown, level: BranchLevel): voi
   for (const each of listOf(branches)) {
     const branch = recordOf(each)
     const versions = versionsOf(branch) ?? level.versions
-    addProduct(tables, branch['product'], versions)
-    addBranches(tables, branch['branches'], { depth: level.depth + 1, versions })
+    const isProduct = textOf(branch['category']) === 'product_name'
+    const name = isProduct ? shortTextOf(branch['name']) : level.name
+    addProduct(tables, branch['product'], { versions, name })
+    addBranches(tables, branch['branches'], { depth: level.depth + 1, versions, name })
   }
 }
 
@@ -77,11 +82,12 @@ function versionsOf(branch: Record<string, unknown>): Versions | null {
   const name = shortTextOf(branch['name'])
   if (category === 'product_version_range') return { name, range: name, isSingle: false }
   if (category !== 'product_version' || name === '') return null
-  return { name, range: `vers:generic/${encodeURIComponent(name)}`, isSingle: true }
+  return { name, range: rangeOfVersion(name)!, isSingle: true }
 }
 
 /** CSAF 2.0 has one package URL, 2.1 a list. */
-function addProduct({ named, platforms }: Tables, product: unknown, versions: Versions | null): void {
+function addProduct({ named, platforms }: Tables, product: unknown, level: Omit<BranchLevel, 'depth'>): void {
+  const { versions } = level
   const members = recordOf(product)
   const id = textOf(members['product_id'])
   const helper = recordOf(members['product_identification_helper'])
@@ -92,8 +98,14 @@ function addProduct({ named, platforms }: Tables, product: unknown, versions: Ve
   })
   if (id === '') return
   if (purls.length > 0) return void named.set(id, purls.slice(0, maxPurls))
-  const platform = platformOf(textOf(helper['cpe']))
+  const cpe = textOf(helper['cpe'])
+  const platform = platformOf(cpe)
   if (platform) platforms.set(id, platform)
+  else if (!isOfDistributor(cpe)) {
+    const name = level.name || shortTextOf(members['name'])
+    const product = productOf([cpe, name], versions?.range ?? null)
+    if (product) named.set(id, [name === '' ? product : { ...product, name }])
+  }
 }
 
 function readGroups(list: unknown): Map<string, readonly string[]> {

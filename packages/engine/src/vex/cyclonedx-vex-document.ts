@@ -2,7 +2,16 @@ import { idsOf, statuses } from '../documents/sbom/cyclonedx/cyclonedx-vex.ts'
 import { listOf, quote, recordOf, shortTextOf, textOf } from '../documents/parsers/json-value.ts'
 import { ownProperty } from '../own-property.ts'
 import type { VexStatus } from '../vocabulary.ts'
-import { noReason, productOf, type StatementLog, type StatementTarget, timeOf } from './statement-log.ts'
+import { parseBomLink } from '../documents/sbom/bom-link.ts'
+import { parsePurl } from '../purl.ts'
+import {
+  noReason,
+  productOf,
+  rangeOfVersion,
+  type StatementLog,
+  type StatementTarget,
+  timeOf,
+} from './statement-log.ts'
 import type { VexDocument, VexProduct } from './vex-document.ts'
 
 type Members = Record<string, unknown>
@@ -21,8 +30,9 @@ export function readCyclonedxVex(
 ): Omit<VexDocument, 'statements'> {
   const metadata = recordOf(json['metadata'])
   const described = recordOf(metadata['component'])
-  const product = productOf([described['purl'], described['bom-ref']])
+  const product = describedProduct(described)
   const rootRef = textOf(described['bom-ref'])
+  const serial = textOf(json['serialNumber']).toLowerCase()
   const at = timeOf(metadata['timestamp']) ?? now
   const purls = purlsByRef(json['components'])
   for (const [index, each] of listOf(json['vulnerabilities']).entries()) {
@@ -46,7 +56,7 @@ export function readCyclonedxVex(
     if (byStatus.size === 0) log.add({ ...assessment, status }, [], where)
     for (const [versionStatus, affected] of byStatus) {
       const targets = affected.flatMap(
-        ({ ref, versions }) => targetOf({ ref, versions, product, rootRef, purls }) ?? [],
+        ({ ref, versions }) => targetOf({ ref, versions, product, rootRef, purls, serial }) ?? [],
       )
       // CycloneDX does not require a reason.
       const reason = versionStatus === status ? noReason : 'The version is unaffected.'
@@ -105,8 +115,7 @@ function affectedOf(vulnerability: Members, status: VexStatus): Affected[] {
       const marked = textOf(version['status']) || 'affected'
       if (marked === 'unknown') return []
       const single = shortTextOf(version['version'])
-      const range =
-        single === '' ? shortTextOf(version['range']) : `vers:generic/${encodeURIComponent(single)}`
+      const range = rangeOfVersion(single) ?? shortTextOf(version['range'])
       return range === ''
         ? []
         : [{ ref, versions: range, status: marked === 'unaffected' ? 'not_affected' : status }]
@@ -121,22 +130,32 @@ interface Reference {
   product: VexProduct | null
   rootRef: string
   purls: ReadonlyMap<string, string>
+  /** Of the document itself. */
+  serial: string
 }
 
-/** A BOM-Link (https://cyclonedx.org/capabilities/bomlink/) ends with the reference within the other document. */
-function targetOf({ ref, versions, product, rootRef, purls }: Reference): StatementTarget | null {
-  const linked = /^urn:cdx:[\da-f-]+\/\d+(?:#(.*))?$/i.exec(ref)
-  const text = linked ? decode(linked[1] ?? '') : ref
-  if (product && [product.id, rootRef, ''].includes(text)) return { product, subcomponent: null }
-  const part = productOf([purls.get(text), text], versions)
-  if (!part || !/^pkg:/i.test(part.id)) return null
-  return product ? { product, subcomponent: part } : { product: part, subcomponent: null }
+/**
+ * A reference is to a component of the document or its subject, to one of another document by BOM-Link
+ * (https://cyclonedx.org/capabilities/bomlink/), a package URL, or the reference of a component in the project's SBOM.
+ */
+function targetOf({ ref, versions, product, rootRef, purls, serial }: Reference): StatementTarget | null {
+  const linked = parseBomLink(ref)
+  const isOwn = linked === null || serial === `urn:uuid:${linked.serial}`
+  const text = linked === null ? ref : (linked.ref ?? '')
+  if (product && isOwn && [product.id, rootRef, ''].includes(text)) return { product, subcomponent: null }
+  const part = productOf([isOwn ? purls.get(text) : '', text], versions)
+  if (part && /^pkg:/i.test(part.id))
+    return product ? { product, subcomponent: part } : { product: part, subcomponent: null }
+  if (linked) return { product: { id: shortTextOf(ref), versions }, subcomponent: null }
+  return part && { product: { ...part, isRef: true }, subcomponent: null }
 }
 
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
+/** What the document describes, by package URL, CPE, its reference, or its name. */
+function describedProduct(described: Members): VexProduct | null {
+  const [group, last] = [shortTextOf(described['group']), shortTextOf(described['name'])]
+  const name = group === '' || last === '' ? last : `${group}/${last}`
+  const { purl, cpe } = described
+  const product = productOf([purl, cpe, described['bom-ref'], name], rangeOfVersion(described['version']))
+  if (!product || parsePurl(product.id)) return product && { ...product, versions: null }
+  return name === '' ? product : { ...product, name }
 }

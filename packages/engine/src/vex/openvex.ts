@@ -2,6 +2,7 @@ import { listOf, quote, recordOf, shortTextOf, textOf } from '../documents/parse
 import { ownProperty } from '../own-property.ts'
 import { vexStatuses } from '../vocabulary.ts'
 import {
+  isIri,
   justificationOf,
   productOf,
   type StatementLog,
@@ -73,7 +74,9 @@ function targetsOf(members: Members): StatementTarget[] {
 
 const partsOf = (list: unknown): VexProduct[] => listOf(list).flatMap((each) => partOf(each) ?? [])
 
-const partOf = (part: unknown): VexProduct | null => {
+function partOf(part: unknown): VexProduct | null {
   const members = recordOf(part)
-  return productOf([part, recordOf(members['identifiers'])['purl'], members['@id']])
+  const { purl, cpe23, cpe22 } = recordOf(members['identifiers'])
+  const product = productOf([part, purl, cpe23, cpe22, members['@id']])
+  return product && !isIri(product.id) ? { ...product, name: product.id } : product
 }

@@ -1,7 +1,7 @@
 import type { EcosystemId } from '../ecosystems/ecosystem.ts'
 import { ecosystemById } from '../ecosystems.ts'
 import { formatPurl } from '../purl.ts'
-import { packageOf } from './bind-statements.ts'
+import { packageOf } from './product-keys.ts'
 
 interface PackageVersion {
   ecosystem: EcosystemId

@@ -8,7 +8,7 @@ import { type StatementLog, statementLog } from './statement-log.ts'
 import { maxVexStatements, type VexDocument, type VexReading } from './vex-document.ts'
 
 /** Increment if a change produces different statements from the same document: stored documents are then read again. */
-export const vexReaderVersion = 3
+export const vexReaderVersion = 4
 
 interface VexReader {
   recognizes(json: Record<string, unknown>): boolean

@@ -82,6 +82,15 @@ export function productOf(texts: readonly unknown[], versions: string | null = n
   return id === undefined ? null : { id, versions }
 }
 
+/** The range of a single version; null if there is none. */
+export function rangeOfVersion(version: unknown): string | null {
+  const text = shortTextOf(version)
+  return text === '' ? null : `vers:generic/${encodeURIComponent(text)}`
+}
+
+/** Whether it identifies a product by itself, other than a name. */
+export const isIri = (text: string): boolean => /^[a-z][a-z\d+.-]*:\S+$/i.test(text)
+
 /** Epoch ms; null if invalid. */
 export function timeOf(...texts: unknown[]): number | null {
   const times = texts.map((text) => (typeof text === 'string' ? Date.parse(text) : NaN))

@@ -6,10 +6,14 @@ export const maxVexStatements = 20_000
 
 /** A product in a VEX document. */
 export interface VexProduct {
-  /** A package URL, with or without version, or another IRI. */
+  /** A package URL, with or without version, a CPE, a BOM-Link, another IRI, or a name. */
   id: string
   /** Its versions as a range, 'vers:npm/>=1.0.0|<2.0.0'; null for the id's version, or all. */
   versions: string | null
+  /** Its name, by which a product without a package URL is known, too. */
+  name?: string
+  /** The id is that of a component within the project's own SBOM. */
+  isRef?: true
 }
 
 /** A VEX statement about one product. */

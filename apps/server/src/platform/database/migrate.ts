@@ -12,6 +12,7 @@ import * as licensesAndExclusions from '#platform/database/migrations/007-licens
 import * as advisoryNames from '#platform/database/migrations/008-advisory-names.ts'
 import * as listAges from '#platform/database/migrations/009-list-ages.ts'
 import * as wantedRanges from '#platform/database/migrations/010-wanted-ranges.ts'
+import * as productsOfStatements from '#platform/database/migrations/011-products-of-statements.ts'
 
 const first = '001-baseline'
 
@@ -27,6 +28,7 @@ const migrations: Record<string, Migration> = {
   '008-advisory-names': advisoryNames,
   '009-list-ages': listAges,
   '010-wanted-ranges': wantedRanges,
+  '011-products-of-statements': productsOfStatements,
 }
 
 /** Migrates the schema. Safe to call from several processes: one of them does it. */

@@ -360,6 +360,7 @@ interface Build {
   started_at: Timestamp | null
   finished_at: Timestamp | null
   token_uuid: string | null
+  subject_keys: string[] | null
 }
 
 interface BuildDocument {
@@ -1220,6 +1221,7 @@ interface VexStatement {
   subcomponent: Json | null
   package: string
   stated_at: Timestamp
+  unmatched: string | null
 }
 
 export interface Schema {

@@ -29,7 +29,8 @@ async function statementsOf(member: TestMember, projectUuid: string, format: For
   const params = { accountUuid: reader.accountUuid }
   const body = { file: vexPart(await read(member, projectUuid, format)) }
   const { uuid, issues } = await reader.api.vex.add({ params, body })
-  expect(issues).toEqual([])
+  // The reader has no project.
+  expect(issues.filter(({ code }) => code !== 'vex-unmatched')).toEqual([])
   const statements = await reader.api.vex.statements({ params: { ...params, vexUuid: uuid } })
   return statements
     .map(({ timestamp: _at, ...statement }) => statement)

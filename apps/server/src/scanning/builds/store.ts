@@ -36,6 +36,16 @@ export const insertBuild = (db: Tx, scope: Scope, build: NewBuild) =>
     })
     .execute()
 
+/** What VEX documents can call the subject of the build's documents. */
+export const setSubject = (db: Tx, scope: Scope, { uuid, keys }: { uuid: string; keys: readonly string[] }) =>
+  db
+    .updateTable('build')
+    .set({ subject_keys: [...keys] })
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('uuid', '=', uuid)
+    .where('subject_keys', 'is', null)
+    .execute()
+
 /** Includes the names used on the wire and the scan. For a rescan without changes, that is the previous scan. */
 export const findBuild = (db: Database, scope: Scope, uuid: string) =>
   db

@@ -2,12 +2,11 @@ import type { Inventory, Issue } from '@assay/engine/inventory.ts'
 import { type PolicyScope, appliesToProject } from '@assay/engine/policies/project-pattern.ts'
 import { scanInventory } from '@assay/engine/scan.ts'
 import type { LicensePolicy, Rules } from '@assay/engine/scan-result.ts'
-import { type StoredStatement, packagesOf } from '@assay/engine/vex/bind-statements.ts'
+import { keysOfSubject } from '@assay/engine/vex/product-keys.ts'
 import { readFile } from 'node:fs/promises'
 import { deserialize } from 'node:v8'
 import { readConfiguration } from '#accounts/account/configuration.ts'
 import { completeEcosystems, readAdvisoryData } from '#knowledge/advisories/database-store.ts'
-import { findClusters } from '#knowledge/advisories/cluster-store.ts'
 import { listEolDates } from '#knowledge/advisories/eol-date-store.ts'
 import { readReleases } from '#knowledge/releases/store.ts'
 import { wantRanges } from '#knowledge/releases/wanted-store.ts'
@@ -18,7 +17,14 @@ import { hasEnded } from '#scanning/builds/follow-build.ts'
 import type { ReadDocuments } from '#scanning/builds/read-all.ts'
 import type { LargeReading } from '#scanning/builds/read-large.ts'
 import { readSmall } from '#scanning/builds/read-small.ts'
-import { type BuildRow, findBuild, findLastScanned, lockBuild, updateBuild } from '#scanning/builds/store.ts'
+import {
+  type BuildRow,
+  findBuild,
+  findLastScanned,
+  lockBuild,
+  setSubject,
+  updateBuild,
+} from '#scanning/builds/store.ts'
 import { copyDocuments, listDocumentHeads, loadDocuments } from '#scanning/builds/document-store.ts'
 import { analyzeNewTables } from '#platform/database/analyze-new-tables.ts'
 import type { Database } from '#platform/database/database.ts'
@@ -27,12 +33,12 @@ import { incrementRevision } from '#projects/revision-store.ts'
 import { listActiveExclusions } from '#scanning/exclusions/store.ts'
 import { findUnknown, unknownMessage } from '#scanning/exclusions/unknown-advisories.ts'
 import { listAcceptedGaps } from '#scanning/gaps/store.ts'
-import { productIdsOf } from '#scanning/vex/product-ids.ts'
-import { hasVex, listStatements } from '#scanning/vex/store.ts'
+import { markMatched } from '#scanning/vex/applied-store.ts'
 import { listLicenseOverrides } from '#scanning/overrides/store.ts'
 import { listPolicies, type PolicyOwner } from '#scanning/policies/store.ts'
 import { findProject } from '#projects/project-store.ts'
 import { confirmScan } from './confirm-scan.ts'
+import { readVexOf } from './read-vex-of.ts'
 import { recordScan } from './record-scan.ts'
 import { lockBranch, previousStateOf } from './store.ts'
 import type { Exclusion } from '@assay/engine/policies/exclusion.ts'
@@ -137,8 +143,7 @@ async function scanAndRecord(
   )
   const indexes = await advisories.load(ecosystems)
   const eolDates = await listEolDates(db, [...ecosystems])
-  const { statements, productIds } = await readStatements(db, scope, { build, inventory })
-  const advisoryOf = await readAliases(db, [...(inventory.vex ?? []), ...statements])
+  const { matched, ...vex } = await readVexOf(db, scope, { build, inventory })
   const releasesOf = await readReleases(db, scope.accountUuid, inventory.components)
   const unknown = await readUnknownExclusions(db, inventory)
   return db.transaction().execute(async (tx) => {
@@ -165,9 +170,7 @@ async function scanAndRecord(
       issues: allIssues,
       indexes: indexes.get,
       completeData: completeEcosystems(advisoryData),
-      advisoryOf,
-      statements,
-      productIds,
+      ...vex,
       now,
       eolDates,
       releasesOf,
@@ -186,6 +189,8 @@ async function scanAndRecord(
       maxAdvisoryAgeMs,
       isPast,
     }
+    await markMatched(tx, scope, matched)
+    await setSubject(tx, scope, { uuid: last?.buildUuid ?? build.uuid, keys: keysOfSubject(inventory) })
     if (isRescan && (await confirmScan(tx, scope, recorded))) return true
     if (last) await copyDocuments(tx, scope, { from: last.buildUuid, to: build.uuid })
     await recordScan(tx, scope, recorded)
@@ -196,30 +201,6 @@ async function scanAndRecord(
 /** Without components there is no score. */
 const isInfrastructureAlone = ({ formats }: Inventory): boolean =>
   formats.every((format) => format.startsWith('SARIF '))
-
-/** VEX statements in force on packages of the inventory, and the product ids that match the project. */
-async function readStatements(
-  db: Database,
-  scope: Scope,
-  { build, inventory }: { build: BuildRow; inventory: Inventory },
-): Promise<{ statements: StoredStatement[]; productIds: string[] }> {
-  const { projectUuid } = build
-  const project = (await hasVex(db, scope)) ? await findProject(db, scope, projectUuid) : undefined
-  if (!project) return { statements: [], productIds: [] }
-  const productIds = productIdsOf(project)
-  const packages = [...packagesOf(inventory), ...productIds]
-  return { statements: await listStatements(db, scope, { projectUuid, packages }), productIds }
-}
-
-/** Advisories of the ids in statements: some are aliases that no index contains. */
-async function readAliases(
-  db: Database,
-  statements: readonly { ids: string[] }[],
-): Promise<(id: string) => string | null> {
-  const ids = [...new Set(statements.flatMap((statement) => statement.ids))]
-  const clusters = ids.length === 0 ? new Map<string, never>() : await findClusters(db, ids)
-  return (id) => clusters.get(id)?.uuid ?? null
-}
 
 /** Issues for exclusions in the repository's file that name no known advisory. */
 const readUnknownExclusions = async (db: Database, { exclusions = [] }: Inventory): Promise<Issue[]> =>

@@ -1,10 +1,17 @@
 import { projectSpellings } from '@assay/engine/project-address.ts'
+import type { ProjectProduct } from '@assay/engine/vex/bind-statements.ts'
+import { isIri } from '@assay/engine/vex/statement-log.ts'
 
 /** Identifiers of a project in VEX documents: its url as in its own exports, its uuid, or other spellings of the url. */
 export const productIdsOf = ({ url, uuid }: { url: string; uuid: string }): [string, ...string[]] => [
-  isIri(url) ? url : `urn:uuid:${uuid}`,
-  `urn:uuid:${uuid}`,
+  isIri(url) ? url : uuidIri(uuid),
+  uuidIri(uuid),
   ...projectSpellings(url).filter((spelling) => spelling !== url && isIri(spelling)),
 ]
 
-const isIri = (text: string): boolean => /^[a-z][a-z\d+.-]*:\S+$/i.test(text)
+export const uuidIri = (uuid: string): string => `urn:uuid:${uuid}`
+
+export const projectProductOf = (project: { url: string; uuid: string; name: string }): ProjectProduct => ({
+  ids: productIdsOf(project),
+  name: project.name,
+})

@@ -4,6 +4,8 @@ import { z } from 'zod'
 import { accountScope } from '#auth/scope.ts'
 import { defineJob, type JobContext } from '#platform/queue/job.ts'
 import { findStored, listEarlierReadings, lockEarlierReading, saveReading } from './reader-version-store.ts'
+import { findUnmatched } from './find-unmatched.ts'
+import { pinReferences } from './pin-references.ts'
 import { readStoredVex } from './read-vex.ts'
 import { rescanVexSubjectsJob } from './rescan-vex-subjects-job.ts'
 import { listStatedIds } from './touched-store.ts'
@@ -37,11 +39,21 @@ async function readAgain(
   const scope = accountScope(accountUuid)
   const stored = await findStored(db, scope, uuid)
   if (!stored) return
-  const { document } = await readStoredVex(await decompress(stored.content), stored.createdAt)
+  const { document: read } = await readStoredVex(await decompress(stored.content), stored.createdAt)
+  const { projectUuid } = stored
+  const pinned = read && (await pinReferences(db, scope, { document: read, projectUuid }))
+  const document = pinned?.document ?? null
+  const unmatched = pinned
+    ? await findUnmatched(db, scope, {
+        statements: pinned.document.statements,
+        cpes: pinned.cpes,
+        projectUuid,
+      })
+    : new Map<number, string>()
   await db.transaction().execute(async (tx) => {
     if (!(await lockEarlierReading(tx, scope, uuid))) return
     const formerIds = await listStatedIds(tx, scope, uuid)
-    await saveReading(tx, scope, { uuid, document })
+    await saveReading(tx, scope, { uuid, document, unmatched })
     await queue.send(tx, rescanVexSubjectsJob, { accountUuid, documentUuid: uuid, formerIds })
   })
 }

@@ -17,7 +17,7 @@ export const listEarlierReadings = (db: Database): Promise<{ accountUuid: string
 export const findStored = (db: Database, scope: Scope, uuid: string) =>
   db
     .selectFrom('vex_document')
-    .select(['content', 'created_at as createdAt'])
+    .select(['content', 'created_at as createdAt', 'project_uuid as projectUuid'])
     .where('account_uuid', '=', scope.accountUuid)
     .where('uuid', '=', uuid)
     .where('removed_at', 'is', null)
@@ -35,11 +35,17 @@ export const lockEarlierReading = async (tx: Tx, scope: Scope, uuid: string): Pr
     .forUpdate()
     .executeTakeFirst()) !== undefined
 
+interface Reading {
+  uuid: string
+  document: VexDocument | null
+  unmatched: ReadonlyMap<number, string>
+}
+
 /** Replaces the statements; those of a document that can no longer be read are kept. */
 export async function saveReading(
   tx: Tx,
   scope: Scope,
-  { uuid, document }: { uuid: string; document: VexDocument | null },
+  { uuid, document, unmatched }: Reading,
 ): Promise<void> {
   if (document) {
     await tx
@@ -47,7 +53,7 @@ export async function saveReading(
       .where('account_uuid', '=', scope.accountUuid)
       .where('document_uuid', '=', uuid)
       .execute()
-    await insertStatements(tx, scope, { documentUuid: uuid, statements: document.statements })
+    await insertStatements(tx, scope, { documentUuid: uuid, statements: document.statements, unmatched })
   }
   await tx
     .updateTable('vex_document')

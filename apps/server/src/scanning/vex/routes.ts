@@ -4,10 +4,14 @@ import { promisify } from 'node:util'
 import { zstdCompress, zstdDecompress } from 'node:zlib'
 import type { AppContext } from '#context.ts'
 import { checkAccount } from '#auth/check-account.ts'
+import type { Scope } from '#auth/scope.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
+import type { Database } from '#platform/database/database.ts'
 import { streamItems } from '#platform/http/item-stream.ts'
 import { throwNotFound } from '#platform/http/problem.ts'
 import { findProject } from '#projects/project-store.ts'
+import { findUnmatched } from './find-unmatched.ts'
+import { pinReferences } from './pin-references.ts'
 import { readVex } from './read-vex.ts'
 import { rescanVexSubjectsJob } from './rescan-vex-subjects-job.ts'
 import {
@@ -34,16 +38,20 @@ export function vexRoutes({ routes, db, queue }: AppContext): void {
       checkAccount(caller, params.accountUuid)
       const { scope } = caller
       const { accountUuid } = scope
-      const { document, issues, bytes } = await readVex(body.file)
+      const { document: read, issues, bytes } = await readVex(body.file)
       const content = await compress(bytes)
+      const projectUuid = body.projectUuid ? (await projectOf(db, scope, body.projectUuid)).uuid : null
+      const { document, cpes } = await pinReferences(db, scope, { document: read, projectUuid })
+      const { statements } = document
+      const unmatched = await findUnmatched(db, scope, { statements, projectUuid, cpes })
       return change(async (tx) => {
-        const project =
-          body.projectUuid && ((await findProject(tx, scope, body.projectUuid)) ?? throwNotFound('project'))
+        const project = projectUuid && (await projectOf(tx, scope, projectUuid))
         const row = await insertVex(tx, scope, {
           uuid: randomUUID(),
           projectUuid: project ? project.uuid : null,
           createdBy: caller.memberUuid,
           document,
+          unmatched,
           content,
         })
         const replaced = await withdrawOlder(tx, scope, row)
@@ -51,7 +59,8 @@ export function vexRoutes({ routes, db, queue }: AppContext): void {
         await queue.sendAll(tx, rescanVexSubjectsJob, { payloads, priority: 'rescan' })
         const after = wireVex(row)
         const target = { vexUuid: row.uuid, ...(project && { projectUuid: project.uuid }) }
-        return { result: { ...after, issues: issues.map(wireIssue) }, target, after }
+        const all = [...issues.map(wireIssue), ...unmatchedIssues(unmatched, body.file.filename)]
+        return { result: { ...after, issues: all }, target, after }
       })
     },
     async statements({ caller, params }) {
@@ -76,6 +85,25 @@ export function vexRoutes({ routes, db, queue }: AppContext): void {
       })
     },
   })
+}
+
+const projectOf = async (db: Database, scope: Scope, uuid: string) =>
+  (await findProject(db, scope, uuid)) ?? throwNotFound('project')
+
+/** More are counted; the statements of the document list them all. */
+const maxUnmatchedIssues = 100
+
+function unmatchedIssues(unmatched: ReadonlyMap<number, string>, where: string) {
+  const named = [...unmatched.values()].slice(0, maxUnmatchedIssues)
+  const more = unmatched.size - named.length
+  const messages = named.map((why) => `A statement applies to nothing yet: ${why}`)
+  return [...messages, ...(more > 0 ? [`${more} more statements apply to nothing yet.`] : [])].map(
+    (message) => ({
+      code: 'vex-unmatched',
+      message,
+      where,
+    }),
+  )
 }
 
 const wireIssue = ({ code, message, where }: { code: string; message: string; where: string }) => ({

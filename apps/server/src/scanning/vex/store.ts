@@ -1,4 +1,4 @@
-import { type StoredStatement, packageOf } from '@assay/engine/vex/bind-statements.ts'
+import { keyOfProduct } from '@assay/engine/vex/product-keys.ts'
 import { vexReaderVersion } from '@assay/engine/vex/read-vex.ts'
 import type { ProductStatement, VexDocument } from '@assay/engine/vex/vex-document.ts'
 import { type RawBuilder, type Selectable, sql, type SqlBool } from 'kysely'
@@ -9,7 +9,15 @@ import type { Schema } from '#platform/database/schema.gen.ts'
 import { checkLimit } from '#platform/limits/limits-store.ts'
 import { anyProjectInScope, ofNoDeletedProject, ruleInScope } from '#projects/in-scope-store.ts'
 
-export type VexRow = Omit<Selectable<Schema['vex_document']>, 'content' | 'reader_version'>
+export type VexRow = Omit<Selectable<Schema['vex_document']>, 'content' | 'reader_version'> & {
+  /** Statements that applied to nothing so far. */
+  unmatched_count: number
+}
+
+const unmatchedCount = sql<number>`(
+  select count(*)::int from vex_statement statement
+  where statement.account_uuid = vex_document.account_uuid and statement.document_uuid = vex_document.uuid
+    and unmatched is not null)`.as('unmatched_count')
 
 const columns = [
   ...(['account_uuid', 'uuid', 'project_uuid', 'team_uuids', 'format', 'document_id', 'title'] as const),
@@ -19,7 +27,7 @@ const columns = [
 const activeDocuments = (db: Database, scope: Scope) =>
   db
     .selectFrom('vex_document')
-    .select([...columns])
+    .select([...columns, unmatchedCount])
     .where('account_uuid', '=', scope.accountUuid)
     .where('removed_at', 'is', null)
 
@@ -81,11 +89,13 @@ export interface NewVex {
   projectUuid: string | null
   createdBy: string
   document: VexDocument
+  /** Why statements apply to nothing, by their position. */
+  unmatched: ReadonlyMap<number, string>
   content: Uint8Array
 }
 
 export async function insertVex(tx: Tx, scope: Scope, added: NewVex): Promise<VexRow> {
-  const { uuid, projectUuid, createdBy, document, content } = added
+  const { uuid, projectUuid, createdBy, document, unmatched, content } = added
   const row = await tx
     .insertInto('vex_document')
     .values({
@@ -105,32 +115,39 @@ export async function insertVex(tx: Tx, scope: Scope, added: NewVex): Promise<Ve
     })
     .returning([...columns])
     .executeTakeFirstOrThrow()
-  await insertStatements(tx, scope, { documentUuid: uuid, statements: document.statements })
+  await insertStatements(tx, scope, { documentUuid: uuid, statements: document.statements, unmatched })
   await checkLimit(tx, scope, 'vexDocuments')
   await checkLimit(tx, scope, 'vexStatements')
-  return row
+  return { ...row, unmatched_count: unmatched.size }
+}
+
+interface NewStatements {
+  documentUuid: string
+  statements: readonly ProductStatement[]
+  unmatched: ReadonlyMap<number, string>
 }
 
 /** Passed as one JSON value: as row parameters they would exceed the protocol's limit. */
 export async function insertStatements(
   tx: Tx,
   scope: Scope,
-  { documentUuid, statements }: { documentUuid: string; statements: readonly ProductStatement[] },
+  { documentUuid, statements, unmatched }: NewStatements,
 ): Promise<void> {
   const rows = statements.map((each, position) => ({
     ...each,
     position,
-    package: packageOf((each.subcomponent ?? each.product).id),
+    package: keyOfProduct(each.subcomponent ?? each.product),
+    unmatched: unmatched.get(position) ?? null,
     stated: new Date(each.at).toISOString(),
   }))
   await sql`
     insert into vex_statement (account_uuid, document_uuid, position, ids, status, justification, detail, product,
-      subcomponent, package, stated_at)
+      subcomponent, package, unmatched, stated_at)
     select ${scope.accountUuid}::uuid, ${documentUuid}::uuid, position,
       array(select jsonb_array_elements_text(ids)), status, justification, detail, product,
-      nullif(subcomponent, 'null'::jsonb), package, stated
+      nullif(subcomponent, 'null'::jsonb), package, unmatched, stated
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given(position int, ids jsonb, status text,
-      justification text, detail text, product jsonb, subcomponent jsonb, package text, stated timestamptz)`.execute(
+      justification text, detail text, product jsonb, subcomponent jsonb, package text, unmatched text, stated timestamptz)`.execute(
     tx,
   )
 }
@@ -144,7 +161,7 @@ export const withdrawVex = (tx: Tx, scope: Scope, uuid: string): Promise<VexRow 
     .where('uuid', '=', uuid)
     .where('removed_at', 'is', null)
     .where(isOwn(scope))
-    .returning([...columns])
+    .returning([...columns, unmatchedCount])
     .executeTakeFirst()
 
 /** Withdraws the documents it replaces: same identifier and target, not issued later. */
@@ -194,39 +211,6 @@ export const statementPages = (db: Database, scope: Scope, documentUuid: string)
       order: sql`position`,
     }),
   )
-
-/** Statements about the packages in documents of the project, its team or the account. */
-export async function listStatements(
-  db: Database,
-  scope: Scope,
-  of: { projectUuid: string; packages: readonly string[] },
-): Promise<StoredStatement[]> {
-  const { rows } = await sql<JoinedStatementRow>`
-    with document as (
-      select uuid, author, project_uuid is not null as is_of_project from vex_document
-      where account_uuid = ${scope.accountUuid} and removed_at is null
-        and (project_uuid is null or project_uuid = ${of.projectUuid}::uuid)
-        and (team_uuids is null or exists (
-          select from project where project.account_uuid = vex_document.account_uuid
-            and project.uuid = ${of.projectUuid}::uuid and project.team_uuid = any(team_uuids))))
-    select ids, status, justification, detail, product, subcomponent, stated_at, document.uuid as document_uuid,
-      author, is_of_project
-    from document join vex_statement statement
-      on statement.account_uuid = ${scope.accountUuid} and statement.document_uuid = document.uuid
-    where package = any(${of.packages}::text[])
-    order by stated_at, document_uuid, position`.execute(db)
-  return rows.map(({ document_uuid, is_of_project, stated_at, ...row }) => ({
-    ...row,
-    at: stated_at.getTime(),
-    documentUuid: document_uuid,
-    isOfProject: is_of_project,
-  }))
-}
-
-type JoinedStatementRow = Pick<
-  StoredStatement,
-  'ids' | 'status' | 'justification' | 'detail' | 'product' | 'subcomponent' | 'author'
-> & { document_uuid: string; is_of_project: boolean; stated_at: Date }
 
 /** Whether the account has any documents: most have none, and their scans skip further queries. */
 export const hasVex = async (db: Database, scope: Scope): Promise<boolean> =>

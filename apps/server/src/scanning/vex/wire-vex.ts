@@ -1,4 +1,5 @@
 import type { VexDocument, VexStatement } from '@assay/contract/vex.ts'
+import type { VexProduct } from '@assay/engine/vex/vex-document.ts'
 import type { StatementRow, VexRow } from './store.ts'
 
 export const wireVex = (row: VexRow): VexDocument => ({
@@ -9,6 +10,7 @@ export const wireVex = (row: VexRow): VexDocument => ({
   author: row.author,
   timestamp: row.issued_at.getTime(),
   statementCount: row.statement_count,
+  unmatchedCount: row.unmatched_count,
   projectUuid: row.project_uuid,
   teamUuids: row.team_uuids,
   createdBy: row.created_by,
@@ -20,7 +22,10 @@ export const wireStatement = (row: StatementRow): VexStatement => ({
   status: row.status as VexStatement['status'],
   justification: row.justification,
   detail: row.detail,
-  product: row.product as VexStatement['product'],
-  subcomponent: row.subcomponent as VexStatement['subcomponent'],
+  product: wireProduct(row.product as VexProduct),
+  subcomponent: row.subcomponent === null ? null : wireProduct(row.subcomponent as VexProduct),
   timestamp: row.stated_at.getTime(),
+  unmatched: row.unmatched,
 })
+
+const wireProduct = ({ id, versions }: VexProduct) => ({ id, versions })

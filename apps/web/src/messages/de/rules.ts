@@ -115,6 +115,11 @@ export const rules: Translation<typeof english> = {
       count === 1
         ? `1 Aussage übersprungen: ${first}`
         : `${count} Aussagen übersprungen, die erste: ${first}`,
+    unmatched: (count) => (count === 1 ? '1 trifft noch nicht zu' : `${count} treffen noch nicht zu`),
+    unmatchedOf: (title) => `Aussagen von ${title}, die noch auf nichts zutreffen`,
+    unmatchedText:
+      'Sie gelten, sobald ein Scan ihr Produkt findet und ihre Schwachstelle in den Advisories bekannt ist.',
+    moreUnmatched: (count) => `${count} weitere werden nicht gezeigt.`,
     download: 'Herunterladen',
     downloadOf: (title) => `${title} herunterladen`,
     remove: 'Zurückziehen',

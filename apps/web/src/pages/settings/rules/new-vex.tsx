@@ -23,10 +23,11 @@ export function NewVex({ onClose }: { onClose: () => void }) {
   const save = useSaving(async (file: File) => {
     const bytes = new Uint8Array(await file.arrayBuffer())
     const body = { file: { filename: file.name, bytes }, projectUuid }
-    const { statementCount, issues } = await api.vex.add({ params, body })
-    const [first] = issues
-    const skipped = first ? [messages.skipped(issues.length, first.message)] : []
-    showNotice([messages.added(statementCount), ...skipped].join(' '))
+    const { statementCount, unmatchedCount, issues } = await api.vex.add({ params, body })
+    const [first, ...more] = issues.filter(({ code }) => code !== 'vex-unmatched')
+    const skipped = first ? [messages.skipped(more.length + 1, first.message)] : []
+    const unmatched = unmatchedCount > 0 ? [`${messages.unmatched(unmatchedCount)}.`] : []
+    showNotice([messages.added(statementCount), ...unmatched, ...skipped].join(' '))
   })
   return (
     <Dialog title={messages.add} isOpen onOpenChange={onClose}>

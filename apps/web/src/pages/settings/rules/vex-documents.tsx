@@ -5,6 +5,7 @@ import { api } from '../../../api/client.ts'
 import { query } from '../../../api/query.ts'
 import { rules } from '../../../messages/rules.ts'
 import { showAlert } from '../../../ui/alerts.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { cellStyle, rowStyle } from '../../../ui/table.tsx'
 import { When } from '../../../ui/when.tsx'
 import { saveFile } from '../../../widgets/save-file.ts'
@@ -16,6 +17,7 @@ import { useDenialReason } from '../use-denial-reason.ts'
 import { useUser } from '../use-user.ts'
 import { MemberName, ProjectName } from './names.tsx'
 import { NewVex } from './new-vex.tsx'
+import { UnmatchedStatements } from './unmatched-statements.tsx'
 import { useOwnershipDenial } from './use-ownership-denial.ts'
 
 const messages = rules.vex
@@ -54,12 +56,13 @@ export function VexDocuments() {
 }
 
 function Row({ document }: { document: VexDocument }) {
-  const { uuid: vexUuid, format, timestamp, statementCount } = document
+  const { uuid: vexUuid, format, timestamp, statementCount, unmatchedCount } = document
   const params = { accountUuid: useUser().account.uuid, vexUuid }
   const name = document.title || messages.untitled
   const ownershipDenial = useOwnershipDenial(document)
   const denialReason = useDenialReason()(vex.remove) ?? ownershipDenial
   const [isRemoving, setRemoving] = useState(false)
+  const [isShowing, setShowing] = useState(false)
   const download = () =>
     void api.vex
       .document({ params })
@@ -75,7 +78,15 @@ function Row({ document }: { document: VexDocument }) {
         <ProjectName uuid={document.projectUuid} />
       </td>
       <td className="min-w-32 px-3 py-1.5 [overflow-wrap:anywhere]">{document.author}</td>
-      <td className={`${cellStyle} tabular text-right`}>{statementCount}</td>
+      <td className={`${cellStyle} tabular text-right`}>
+        {statementCount}
+        {unmatchedCount > 0 && (
+          <Button variant="quiet" onPress={() => setShowing(true)}>
+            {messages.unmatched(unmatchedCount)}
+          </Button>
+        )}
+        {isShowing && <UnmatchedStatements vexUuid={vexUuid} name={name} onClose={() => setShowing(false)} />}
+      </td>
       <td className={cellStyle}>
         <When epochMs={timestamp} />
       </td>

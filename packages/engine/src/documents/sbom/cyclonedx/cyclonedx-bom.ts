@@ -4,6 +4,7 @@ import { type Components, omittedTypes, readComponents, readNames } from './cycl
 import { reportSchemaViolations } from './cyclonedx-schema-violations.ts'
 import { readPatches } from './cyclonedx-pedigree.ts'
 import { linkComponents } from './cyclonedx-graph.ts'
+import { readReferences } from './cyclonedx-references.ts'
 import { readVex } from './cyclonedx-vex.ts'
 import { readLayers, readUnread } from './inventory-properties.ts'
 import { type Entry, walkComponents } from './cyclonedx-walk.ts'
@@ -51,7 +52,8 @@ function readInventory(
   linkComponents(bom['dependencies'], components, { locationOf, log })
   components.list.finish()
   reportNoPackages(entries, { root, components, log, path })
-  const vex = [...readVex(bom, components, { locationOf, log }), ...readPatches(components)]
+  const { statements, linked } = readVex(bom, components, { locationOf, log })
+  const vex = [...statements, ...readPatches(components)]
   return {
     formats: [`CycloneDX ${specVersion}`.trimEnd()],
     files: [path],
@@ -59,6 +61,8 @@ function readInventory(
     root: describedBy(readNames(root)),
     components: components.list.components,
     ...(vex.length > 0 && { vex }),
+    ...(linked.length > 0 && { linkedVex: linked }),
+    references: [readReferences(bom, root, components)],
     issues: log.all(),
   }
 }

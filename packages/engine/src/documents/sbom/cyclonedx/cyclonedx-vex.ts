@@ -1,9 +1,10 @@
-import type { VexStatement } from '../../../inventory.ts'
+import type { LinkedStatement, VexStatement } from '../../../inventory.ts'
 import type { VexStatus } from '../../../vocabulary.ts'
 import type { Components } from './cyclonedx-components.ts'
 import type { IssueLog } from '../../parsers/issue-log.ts'
 import { listOf, quote, recordOf, shortTextOf, textOf } from '../../parsers/json-value.ts'
 import { ownProperty } from '../../../own-property.ts'
+import { parseBomLink } from '../bom-link.ts'
 import type { CyclonedxSource } from './cyclonedx-source.ts'
 
 /** Source: https://cyclonedx.org/docs/1.7/json/#vulnerabilities_items_analysis_state */
@@ -21,10 +22,11 @@ export function readVex(
   bom: Record<string, unknown>,
   components: Components,
   { locationOf, log }: Context,
-): VexStatement[] {
+): { statements: VexStatement[]; linked: LinkedStatement[] } {
   const serialNumber = textOf(bom['serialNumber']).toLowerCase()
   const resolve = resolver(components, serialNumber)
   const statements: VexStatement[] = []
+  const linked: LinkedStatement[] = []
   for (const [index, vulnerability] of listOf(bom['vulnerabilities']).entries()) {
     const members = recordOf(vulnerability)
     const state = textOf(recordOf(members['analysis'])['state'])
@@ -41,9 +43,12 @@ export function readVex(
     if (affected === null) {
       const message = `The statement on ${quote(ids[0]!)} is of components that are not in the document and was left out.`
       log.add('vex-ref-unknown', message, location)
+      const issue = { code: 'vex-ref-unknown', message, where: location() }
+      const refs = refsOf(members).filter((ref) => ref !== '')
+      if (refs.length > 0) linked.push({ ids, status, ...readAnalysis(members), refs, issue })
     } else statements.push({ ids, status, ...readAnalysis(members), components: affected })
   }
-  return statements
+  return { statements, linked }
 }
 
 type Context = Pick<CyclonedxSource, 'locationOf'> & { log: IssueLog }
@@ -65,9 +70,12 @@ function readAnalysis(vulnerability: Record<string, unknown>) {
   }
 }
 
+const refsOf = (vulnerability: Record<string, unknown>): string[] =>
+  listOf(vulnerability['affects']).map((each) => textOf(recordOf(each)['ref']))
+
 /** Indexes of components, empty for all of them; null if no reference can be resolved. */
 function readAffected(vulnerability: Record<string, unknown>, resolve: Resolve): number[] | null {
-  const affects = listOf(vulnerability['affects']).map((each) => resolve(textOf(recordOf(each)['ref'])))
+  const affects = refsOf(vulnerability).map(resolve)
   if (affects.length === 0 || affects.includes('all')) return []
   const indexes = new Set(affects.flatMap((each) => (Array.isArray(each) ? each : [])))
   return indexes.size === 0 ? null : [...indexes]
@@ -81,20 +89,12 @@ function resolver({ list: { components }, targets }: Components, serialNumber: s
     return byPurl.get(purl) ?? null
   }
   return (text) => {
-    const link = /^urn:cdx:([\da-f-]+)\/\d+(?:#(.*))?$/i.exec(text)
-    if (link && `urn:uuid:${link[1]!.toLowerCase()}` !== serialNumber) return null
-    if (link && link[2] === undefined) return 'all'
-    const ref = link ? decodeRef(link[2]!) : text
+    const link = parseBomLink(text)
+    if (link && `urn:uuid:${link.serial}` !== serialNumber) return null
+    if (link?.ref === null) return 'all'
+    const ref = link?.ref ?? text
     const target = targets.get(ref)
     if (target === 'root') return 'all'
     return typeof target === 'number' ? [target] : findByPurl(ref)
-  }
-}
-
-function decodeRef(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
   }
 }

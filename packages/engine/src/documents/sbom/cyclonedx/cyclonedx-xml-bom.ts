@@ -57,7 +57,7 @@ function toComponent(element: XmlElement): Json {
   return {
     type: attributes.get('type'),
     'bom-ref': attributes.get('bom-ref'),
-    ...textsOf(element, ['group', 'name', 'version', 'purl', 'scope', 'copyright']),
+    ...textsOf(element, ['group', 'name', 'version', 'cpe', 'purl', 'scope', 'copyright']),
     hashes: childrenOf(childOf(element, 'hashes'), 'hash').map((hash) => ({
       alg: hash.attributes.get('alg'),
       content: hash.text,

@@ -1,0 +1,61 @@
+import type { Inventory } from '@assay/engine/inventory.ts'
+import { binderOf, type ProjectProduct } from '@assay/engine/vex/bind-statements.ts'
+import { keysOfInventory, nameKey } from '@assay/engine/vex/product-keys.ts'
+import type { Scope } from '#auth/scope.ts'
+import { findClusters } from '#knowledge/advisories/cluster-store.ts'
+import type { Database } from '#platform/database/database.ts'
+import { findProject } from '#projects/project-store.ts'
+import type { BuildRow } from '#scanning/builds/store.ts'
+import { type ListedStatement, listStatements } from '#scanning/vex/applied-store.ts'
+import { projectProductOf } from '#scanning/vex/product-ids.ts'
+import { hasVex } from '#scanning/vex/store.ts'
+
+/** What a scan needs of VEX documents. matched: statements that applied to nothing before. */
+export async function readVexOf(
+  db: Database,
+  scope: Scope,
+  { build, inventory }: { build: BuildRow; inventory: Inventory },
+) {
+  const { statements, project } = await readStatements(db, scope, { build, inventory })
+  const advisoryOf = await readAliases(db, [...(inventory.vex ?? []), ...statements])
+  const matched = newlyMatched({ statements, project, advisoryOf }, inventory)
+  return { matched, statements, advisoryOf, ...(project && { project }) }
+}
+
+/** VEX statements in force on packages of the inventory, and the product ids that match the project. */
+async function readStatements(
+  db: Database,
+  scope: Scope,
+  { build, inventory }: { build: BuildRow; inventory: Inventory },
+): Promise<{ statements: ListedStatement[]; project: ProjectProduct | null }> {
+  const { projectUuid } = build
+  const found = (await hasVex(db, scope)) ? await findProject(db, scope, projectUuid) : undefined
+  if (!found) return { statements: [], project: null }
+  const project = projectProductOf(found)
+  const keys = [...keysOfInventory(inventory), ...project.ids, nameKey(project.name)]
+  return { statements: await listStatements(db, scope, { projectUuid, keys }), project }
+}
+
+interface Stated {
+  statements: readonly ListedStatement[]
+  project: ProjectProduct | null
+  advisoryOf: (id: string) => string | null
+}
+
+/** Statements that applied to nothing before. */
+function newlyMatched({ statements, project, advisoryOf }: Stated, inventory: Inventory): ListedStatement[] {
+  const waiting = statements.filter(({ ids, isUnmatched }) => isUnmatched && ids.some((id) => advisoryOf(id)))
+  if (waiting.length === 0) return []
+  const bind = binderOf(inventory, project)
+  return waiting.filter((statement) => bind(statement) !== null)
+}
+
+/** Advisories of the ids in statements: some are aliases that no index contains. */
+async function readAliases(
+  db: Database,
+  statements: readonly { ids: string[] }[],
+): Promise<(id: string) => string | null> {
+  const ids = [...new Set(statements.flatMap((statement) => statement.ids))]
+  const clusters = ids.length === 0 ? new Map<string, never>() : await findClusters(db, ids)
+  return (id) => clusters.get(id)?.uuid ?? null
+}

@@ -1,0 +1,108 @@
+import { parseCpe } from '@assay/engine/cpe.ts'
+import { formatPurl, parsePurl } from '@assay/engine/purl.ts'
+import { documentOfLink, parseBomLink } from '@assay/engine/documents/sbom/bom-link.ts'
+import type { ProductStatement, VexDocument, VexProduct } from '@assay/engine/vex/vex-document.ts'
+import type { Scope } from '#auth/scope.ts'
+import type { Database } from '#platform/database/database.ts'
+import { maxBytesInMemory } from '#platform/uploads/spool.ts'
+import { inDocumentMemory } from '#platform/worker-threads/memory.ts'
+import { runInWorker } from '#platform/worker-threads/threads.ts'
+import { totalSize } from '#scanning/builds/document-heads.ts'
+import { listDocumentHeads, loadDocuments, removeFiles } from '#scanning/builds/document-store.ts'
+import { laneOf } from '#scanning/builds/read-large.ts'
+import { uuidIri } from './product-ids.ts'
+import { type Resolved, resolveReferences } from './resolve-references.ts'
+import { listLastBuilds, listLinkedBuilds, type ReferredBuild } from './subject-store.ts'
+
+interface Pinned {
+  projectUuid: string
+  purl: string | null
+}
+
+/**
+ * Replaces references to components of uploaded SBOMs by package URLs, so that the statements keep applying to later
+ * documents, whose references differ. Others stay, in case their document is uploaded later. cpes: those that the
+ * project's last documents have.
+ */
+export async function pinReferences(
+  db: Database,
+  scope: Scope,
+  { document, projectUuid }: { document: VexDocument; projectUuid: string | null },
+): Promise<{ document: VexDocument; cpes: ReadonlySet<string> }> {
+  const products = document.statements.flatMap(({ product, subcomponent }) =>
+    [product, subcomponent ?? []].flat(),
+  )
+  const found = await resolveAll(db, scope, { products, projectUuid })
+  const cpes = new Set([...found.keys()].filter((id) => parseCpe(id)))
+  const pinned = new Map([...found].filter(([id]) => !cpes.has(id)))
+  return { document: { ...document, statements: document.statements.map((each) => pin(each, pinned)) }, cpes }
+}
+
+async function resolveAll(
+  db: Database,
+  scope: Scope,
+  { products, projectUuid }: { products: readonly VexProduct[]; projectUuid: string | null },
+): Promise<Map<string, Pinned>> {
+  const links = new Set(products.filter(({ id }) => parseBomLink(id)).map(({ id }) => id))
+  const refs = new Set(products.filter(({ id, isRef }) => isRef || parseCpe(id)).map(({ id }) => id))
+  const pinned = new Map<string, Pinned>()
+  const documents = [...links].map((id) => documentOfLink(parseBomLink(id)!))
+  const linked = links.size === 0 ? [] : await listLinkedBuilds(db, scope, { documents, projectUuid })
+  const last = refs.size === 0 || projectUuid === null ? [] : await listLastBuilds(db, scope, projectUuid)
+  const searches = [
+    ...linked.map((build) => ({ build, references: links })),
+    ...last.map((build) => ({ build, references: refs })),
+  ]
+  for (const { build, references } of searches) {
+    const open = [...references].filter((each) => !pinned.has(each))
+    if (open.length === 0) continue
+    for (const [reference, purl] of await resolveIn(db, scope, { build, references: open }))
+      pinned.set(reference, { projectUuid: build.projectUuid, purl })
+  }
+  return pinned
+}
+
+/** In a thread if the documents are small; the memory of larger ones is limited in a process only. */
+async function resolveIn(
+  db: Database,
+  scope: Scope,
+  { build, references }: { build: ReferredBuild; references: string[] },
+): Promise<Resolved> {
+  const size = totalSize(await listDocumentHeads(db, scope, build.uuid))
+  const parse = { module: new URL('resolve-references.ts', import.meta.url), name: resolveReferences.name }
+  const isLarge = size > maxBytesInMemory
+  const lane = isLarge ? laneOf(size) : { name: 'read' as const, isBackground: false }
+  const resolve = async () => {
+    const documents = await loadDocuments(db, scope, build.uuid)
+    try {
+      return await runInWorker<Resolved>(
+        { kind: isLarge ? 'read' : 'scan', lane, ...parse },
+        { documents, references },
+      )
+    } finally {
+      await removeFiles(documents)
+    }
+  }
+  return isLarge ? inDocumentMemory(size, resolve) : resolve()
+}
+
+function pin(statement: ProductStatement, pinned: ReadonlyMap<string, Pinned>): ProductStatement {
+  const { product, subcomponent } = statement
+  const whole = pinned.get(product.id)
+  const part = subcomponent && pinned.get(subcomponent.id)
+  const newPart = subcomponent && part?.purl ? withPurl(subcomponent, part.purl) : subcomponent
+  if (!whole) return { ...statement, subcomponent: newPart }
+  if (whole.purl !== null && newPart !== null)
+    return { ...statement, product: withPurl(product, whole.purl), subcomponent: newPart }
+  return {
+    ...statement,
+    product: { id: uuidIri(whole.projectUuid), versions: null },
+    subcomponent: whole.purl === null ? newPart : withPurl(product, whole.purl),
+  }
+}
+
+function withPurl({ versions }: VexProduct, purl: string): VexProduct {
+  const parsed = parsePurl(purl)
+  const id = versions !== null && parsed ? formatPurl({ ...parsed, version: null }) : purl
+  return { id, versions }
+}
