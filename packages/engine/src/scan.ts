@@ -43,7 +43,8 @@ import { findOutdated, knownReleases } from './stability/outdated.ts'
 import type { SupportedProduct } from './stability/eol-dates.ts'
 import { planUpgrades } from './upgrades/plan-upgrades.ts'
 import type { Freshness } from './vocabulary.ts'
-import { bindStatements, type ProjectProduct, type StoredStatement } from './vex/bind-statements.ts'
+import { bindStatements, type StoredStatement } from './vex/bind-statements.ts'
+import type { ProjectProduct } from './vex/is-subject.ts'
 import type { Exclusion } from './policies/exclusion.ts'
 
 export interface ScanInput {

@@ -1,7 +1,7 @@
 import type { Component, Inventory, VexStatement } from '../inventory.ts'
 import { cpesByProduct } from './cpes-by-product.ts'
 import { findReferred } from './find-referred.ts'
-import { isSubject } from './is-subject.ts'
+import { isSubject, type ProjectProduct } from './is-subject.ts'
 import { isVersionOf } from './is-version-of.ts'
 import { packageOf, packageOfComponent } from './product-keys.ts'
 import { isRequiredOnlyBy } from './required-only-by.ts'
@@ -14,13 +14,6 @@ export interface StoredStatement extends ProductStatement {
   author: string
   /** Whether its document belongs to this project: such statements precede the account's. */
   isOfProject: boolean
-}
-
-/** The project itself as a product. */
-export interface ProjectProduct {
-  /** IRIs. */
-  ids: readonly string[]
-  name: string
 }
 
 /** The statements that apply to components of the inventory; those on the whole project apply to all. */

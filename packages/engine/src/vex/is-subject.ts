@@ -3,12 +3,18 @@ import { findLinked } from '../documents/link-statements.ts'
 import { parseBomLink } from '../documents/sbom/bom-link.ts'
 import type { Component, Inventory } from '../inventory.ts'
 import { parsePurl } from '../purl.ts'
-import type { ProjectProduct } from './bind-statements.ts'
 import { type CpesByProduct, findByCpe } from './cpes-by-product.ts'
 import { isVersionOf } from './is-version-of.ts'
 import { packageOf } from './product-keys.ts'
 import { isInRange } from './version-range.ts'
 import type { VexProduct } from './vex-document.ts'
+
+/** The project itself as a product. */
+export interface ProjectProduct {
+  /** IRIs. */
+  ids: readonly string[]
+  name: string
+}
 
 interface Subject extends Required<Pick<Inventory, 'root' | 'references'>> {
   cpes: CpesByProduct

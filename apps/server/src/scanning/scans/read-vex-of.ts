@@ -1,5 +1,6 @@
 import type { Inventory } from '@assay/engine/inventory.ts'
-import { binderOf, type ProjectProduct } from '@assay/engine/vex/bind-statements.ts'
+import { binderOf } from '@assay/engine/vex/bind-statements.ts'
+import type { ProjectProduct } from '@assay/engine/vex/is-subject.ts'
 import { keysOfInventory, nameKey } from '@assay/engine/vex/product-keys.ts'
 import type { Scope } from '#auth/scope.ts'
 import { findClusters } from '#knowledge/advisories/cluster-store.ts'

@@ -1,5 +1,5 @@
 import { projectSpellings } from '@assay/engine/project-address.ts'
-import type { ProjectProduct } from '@assay/engine/vex/bind-statements.ts'
+import type { ProjectProduct } from '@assay/engine/vex/is-subject.ts'
 import { isIri } from '@assay/engine/vex/statement-log.ts'
 
 /** Identifiers of a project in VEX documents: its url as in its own exports, its uuid, or other spellings of the url. */
