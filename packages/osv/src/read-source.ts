@@ -1,8 +1,7 @@
 import { createReadStream } from 'node:fs'
-import { open, stat } from 'node:fs/promises'
+import { type FileHandle, open, stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import type { Entry, ZipFile } from 'yauzl'
 
 /** An unparsed advisory document. */
 export interface SourceText {
@@ -31,18 +30,19 @@ const freeBytes = 64 * mb
  */
 export async function* readSource(path: string, name: string): AsyncGenerator<SourceText> {
   const handle = await open(path)
-  const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, 0)
-  const isZip = bytesRead === 4 && buffer.readUInt32BE() === 0x50_4b_03_04
-  if (isZip) {
-    try {
-      yield* readZip(handle.fd, name)
-    } finally {
-      await handle.close()
-    }
-    return
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, 0)
+    if (isZip(buffer, bytesRead)) yield* readArchive(handle, name)
+    else yield* readStream(path, { isGzip: buffer.readUInt16BE() === 0x1f_8b, name })
+  } finally {
+    await handle.close()
   }
-  await handle.close()
-  const isGzip = buffer[0] === 0x1f && buffer[1] === 0x8b
+}
+
+async function* readStream(
+  path: string,
+  { isGzip, name }: { isGzip: boolean; name: string },
+): AsyncGenerator<SourceText> {
   const stream = createReadStream(path)
   const { size } = await stat(path)
   yield* readText(isGzip ? bounded(pipeGunzip(stream), { packedBytes: size, name }) : stream, name)
@@ -149,38 +149,46 @@ function* splitArray(text: string, name: string): Generator<SourceText> {
     yield { text: JSON.stringify(value), where: `${name}#/${index}` }
 }
 
-async function* readZip(fd: number, name: string): AsyncGenerator<SourceText> {
-  const { fromFd } = await import('yauzl')
-  const zip = await new Promise<ZipFile>((resolve, reject) => {
-    fromFd(fd, { lazyEntries: true, autoClose: false }, (error, file) =>
-      error ? reject(error) : resolve(file),
-    )
-  })
-  for await (const entry of entriesOf(zip)) {
-    const where = `${name}/${entry.fileName}`
-    if (!/\.jsonl?$/.test(entry.fileName)) continue
-    if (entry.uncompressedSize > maxDocumentLength) throw new Error(`${where} is larger than any advisory`)
-    const packed = { packedBytes: entry.compressedSize, name: where }
-    yield* readText(bounded(await openEntry(zip, entry), packed), where)
+async function* readArchive(handle: FileHandle, name: string): AsyncGenerator<SourceText> {
+  const { readZip } = await import('./read-zip.ts')
+  for await (const entry of readZip(handle)) {
+    const where = `${name}/${entry.name}`
+    if (!isDocumentFile.test(entry.name)) continue
+    if (entry.bytes > maxDocumentLength) throw new Error(`${where} is larger than any advisory`)
+    const content = await entry.read()
+    // Nearly all are one document each.
+    if (entry.name.endsWith('.json') && !hasSeveralLines(content))
+      yield* splitArray(content.toString(), where)
+    else yield* readText(toStream(content), where)
   }
 }
 
-async function* entriesOf(zip: ZipFile): AsyncGenerator<Entry> {
-  for (;;) {
-    const entry = await new Promise<Entry | null>((resolve, reject) => {
-      zip
-        .once('entry', resolve)
-        .once('end', () => resolve(null))
-        .once('error', reject)
-      zip.readEntry()
-    })
-    zip.removeAllListeners()
-    if (!entry) return
-    yield entry
-  }
+const isDocumentFile = /\.jsonl?$/
+const hasSeveralLines = (content: Buffer) => content.includes('\n{')
+
+async function* toStream(content: Buffer): AsyncGenerator<Buffer> {
+  yield content
 }
 
-const openEntry = (zip: ZipFile, entry: Entry) =>
-  new Promise<Readable>((resolve, reject) => {
-    zip.openReadStream(entry, (error, stream) => (error ? reject(error) : resolve(stream)))
-  })
+/** How many documents a file has, for progress: of an archive, by its directory alone. */
+export async function countSource(path: string, name: string): Promise<number> {
+  const handle = await open(path)
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, 0)
+    if (isZip(buffer, bytesRead)) return await countEntries(handle)
+  } finally {
+    await handle.close()
+  }
+  let count = 0
+  for await (const _ of readSource(path, name)) count++
+  return count
+}
+
+async function countEntries(handle: FileHandle): Promise<number> {
+  const { readZip } = await import('./read-zip.ts')
+  let count = 0
+  for await (const { name } of readZip(handle)) if (isDocumentFile.test(name)) count++
+  return count
+}
+
+const isZip = (start: Buffer, bytesRead: number) => bytesRead === 4 && start.readUInt32BE() === 0x50_4b_03_04

@@ -1,0 +1,124 @@
+import type { FileHandle } from 'node:fs/promises'
+import { callbackify, promisify } from 'node:util'
+import { inflateRaw, inflateRawSync } from 'node:zlib'
+import { type Entry, fromRandomAccessReader, RandomAccessReader, type ZipFile } from 'yauzl'
+
+export interface ZipEntry {
+  name: string
+  /** Uncompressed size as stated by the archive; read() throws if it is another. */
+  bytes: number
+  read(): Promise<Buffer>
+}
+
+/**
+ * The files of an archive, in the order of its directory. Archives of advisories have hundreds of thousands of small
+ * entries, for which a stream each costs several times their content. Throws on a broken archive.
+ */
+export async function* readZip(handle: FileHandle): AsyncGenerator<ZipEntry> {
+  const reader = new WindowReader(handle)
+  const { size } = await handle.stat()
+  const zip = await new Promise<ZipFile>((resolve, reject) => {
+    const options = { lazyEntries: true, autoClose: false }
+    fromRandomAccessReader(reader, size, options, (error, file) => (error ? reject(error) : resolve(file)))
+  })
+  for await (const entry of entriesOf(zip))
+    yield {
+      name: entry.fileName,
+      bytes: entry.uncompressedSize,
+      read: () => readEntry(reader, zip, entry),
+    }
+}
+
+const compression = { none: 0, deflate: 8 }
+/** Larger content is unpacked in another thread. */
+const inlineBytes = 256 * 1024
+
+async function readEntry(reader: WindowReader, zip: ZipFile, entry: Entry): Promise<Buffer> {
+  const { fileName, compressedSize, uncompressedSize, compressionMethod } = entry
+  if (entry.isEncrypted()) throw new Error(`${fileName} is encrypted`)
+  if (compressionMethod !== compression.none && compressionMethod !== compression.deflate)
+    throw new Error(`${fileName} is compressed by another method than deflate`)
+  // Deflate adds five bytes to each block that it cannot make smaller.
+  if (compressedSize > uncompressedSize * 1.01 + 1024)
+    throw new Error(`${fileName} has more bytes than content`)
+  const fileDataStart = await startOf(zip, entry)
+  const packed = await reader.bytes(fileDataStart, compressedSize)
+  const content = compressionMethod === compression.none ? packed : await inflate(packed, uncompressedSize)
+  if (content.length !== uncompressedSize) throw new Error(`${fileName} has another size than stated`)
+  return content
+}
+
+const startOf = (zip: ZipFile, entry: Entry): Promise<number> =>
+  new Promise((resolve, reject) => {
+    zip.readLocalFileHeader(entry, { minimal: true }, (error, header) =>
+      error ? reject(error) : resolve(header.fileDataStart),
+    )
+  })
+
+function inflate(packed: Buffer, bytes: number): Buffer | Promise<Buffer> {
+  // The limit of nothing would be none.
+  const options = { maxOutputLength: Math.max(1, bytes) }
+  return bytes <= inlineBytes ? inflateRawSync(packed, options) : promisify(inflateRaw)(packed, options)
+}
+
+async function* entriesOf(zip: ZipFile): AsyncGenerator<Entry> {
+  for (;;) {
+    const entry = await new Promise<Entry | null>((resolve, reject) => {
+      zip
+        .once('entry', resolve)
+        .once('end', () => resolve(null))
+        .once('error', reject)
+      zip.readEntry()
+    })
+    zip.removeAllListeners()
+    if (!entry) return
+    yield entry
+  }
+}
+
+const windowBytes = 1024 * 1024
+
+interface Window {
+  start: number
+  bytes: Buffer
+}
+
+/** Reads a file by windows of 1 MB: one is at the directory of the archive, one at its entries. */
+class WindowReader extends RandomAccessReader {
+  readonly #handle: FileHandle
+  #windows: Window[] = []
+
+  constructor(handle: FileHandle) {
+    super()
+    this.#handle = handle
+  }
+
+  override read(
+    ...[buffer, offset, length, position, callback]: Parameters<RandomAccessReader['read']>
+  ): void {
+    const copied = this.bytes(position, length).then((bytes) => void bytes.copy(buffer, offset))
+    callbackify(() => copied)(callback)
+  }
+
+  /** A view that stays valid. Throws beyond the end of the file. */
+  async bytes(position: number, length: number): Promise<Buffer> {
+    const at = this.#windows.find(
+      ({ start, bytes }) => position >= start && position + length <= start + bytes.length,
+    )
+    const { start, bytes } = at ?? (await this.#load(position, length))
+    return bytes.subarray(position - start, position - start + length)
+  }
+
+  async #load(start: number, length: number): Promise<Window> {
+    const buffer = Buffer.allocUnsafe(Math.max(length, windowBytes))
+    const { bytesRead } = await this.#handle.read(buffer, 0, buffer.length, start)
+    if (bytesRead < length) throw new Error('unexpected end of file')
+    const window = { start, bytes: buffer.subarray(0, bytesRead) }
+    this.#windows = [window, ...this.#windows.slice(0, 1)]
+    return window
+  }
+
+  override _readStreamForRange(): never {
+    throw new Error('Entries are read without streams')
+  }
+}
