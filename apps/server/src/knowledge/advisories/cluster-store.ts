@@ -43,12 +43,22 @@ export async function listKnownAdvisories(db: Database, uuids: readonly string[]
   return new Set(rows.map(({ uuid }) => uuid))
 }
 
-export async function insertClusters(tx: Tx, uuids: string[]): Promise<void> {
-  if (uuids.length === 0) return
+/** With the facts of those that have any. Returns the ones that did not exist, not even merged into another. */
+export async function insertClusters(
+  tx: Tx,
+  uuids: readonly string[],
+  facts: readonly AdvisoryFacts[],
+): Promise<Set<string>> {
+  if (uuids.length === 0) return new Set()
   // A cluster that had been merged into another is one of its own again.
-  await sql`
-    insert into advisory (uuid) select * from unnest(${uuids}::uuid[])
-    on conflict (uuid) do update set joined_into = null where advisory.joined_into is not null`.execute(tx)
+  const { rows } = await sql<{ uuid: string; isNew: boolean }>`
+    insert into advisory (uuid, ${sql.join(factColumns)})
+    select created.uuid, cve, coalesce(cves, '{}'), public_id, coalesce(severity, 'unknown'), cvss, published_at,
+      coalesce(category, 'vulnerability'), coalesce(links_to_catalog, false)
+    from unnest(${[...uuids]}::uuid[]) created(uuid) left join ${given(facts)} on given.uuid = created.uuid
+    on conflict (uuid) do update set joined_into = null where advisory.joined_into is not null
+    returning uuid, xmax = 0 as "isNew"`.execute(tx)
+  return new Set(rows.filter(({ isNew }) => isNew).map(({ uuid }) => uuid))
 }
 
 /** Merges the younger cluster into the older one, including everything attached to it. */
@@ -66,20 +76,38 @@ export async function saveAliases(tx: Tx, uuidByAlias: ReadonlyMap<string, strin
     where advisory_alias.advisory_uuid <> excluded.advisory_uuid`.execute(tx)
 }
 
-export async function saveFacts(tx: Tx, facts: AdvisoryFacts[]): Promise<void> {
-  const time = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
+export async function saveFacts(tx: Tx, facts: readonly AdvisoryFacts[]): Promise<void> {
+  if (facts.length === 0) return
+  const changes = factColumns.map((column) => sql`${column} = given.${column}`)
   await sql`
-    update advisory set cve = given.cve, cves = string_to_array(given.cves, ' '), public_id = given.public_id,
-      severity = given.severity, cvss = given.cvss, published_at = given.published_at, category = given.category,
-      links_to_catalog = given.links_to_catalog
+    update advisory set ${sql.join(changes)} from ${given(facts)} where advisory.uuid = given.uuid`.execute(
+    tx,
+  )
+}
+
+const factColumns = [
+  'cve',
+  'cves',
+  'public_id',
+  'severity',
+  'cvss',
+  'published_at',
+  'category',
+  'links_to_catalog',
+].map((name) => sql.id(name))
+
+function given(facts: readonly AdvisoryFacts[]) {
+  const time = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
+  return sql`(
+    select uuid, cve, string_to_array(cves, ' ') as cves, public_id, severity, cvss, published_at, category,
+      links_to_catalog
     from unnest(
       ${facts.map(({ advisoryUuid }) => advisoryUuid)}::uuid[], ${facts.map(({ cve }) => cve)}::text[],
       ${facts.map(({ cves }) => cves.join(' '))}::text[], ${facts.map(({ publicId }) => publicId)}::text[],
       ${facts.map(({ severity }) => severity)}::text[], ${facts.map(({ cvss }) => cvss)}::real[],
       ${facts.map(({ publishedAt }) => time(publishedAt))}::timestamptz[],
       ${facts.map(({ category }) => category)}::text[], ${facts.map(({ knownExploited }) => knownExploited)}::boolean[]
-    ) as given(uuid, cve, cves, public_id, severity, cvss, published_at, category, links_to_catalog)
-    where advisory.uuid = given.uuid`.execute(tx)
+    ) as listed(uuid, cve, cves, public_id, severity, cvss, published_at, category, links_to_catalog)) given`
 }
 
 export interface EcosystemFacts {
@@ -93,6 +121,7 @@ export async function saveEcosystemFacts(
   clusters: readonly string[],
   all: readonly EcosystemFacts[],
 ): Promise<void> {
+  if (clusters.length === 0) return
   await sql`delete from advisory_facts where advisory_uuid = any(${[...clusters]}::uuid[])`.execute(tx)
   await sql`
     insert into advisory_facts (advisory_uuid, ecosystem, severity, cvss, category)

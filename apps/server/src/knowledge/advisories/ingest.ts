@@ -1,4 +1,4 @@
-import type { AdvisoryRecord } from '@assay/engine/advisories/advisory.ts'
+import type { AdvisoryFacts, AdvisoryRecord } from '@assay/engine/advisories/advisory.ts'
 import { clusterFacts, clusterRecords } from '@assay/engine/advisories/clusters.ts'
 import { readOsvRecord } from '@assay/engine/advisories/osv.ts'
 import { identitiesOf } from '@assay/engine/advisories/record-cves.ts'
@@ -10,7 +10,7 @@ import type { SupportedProduct } from '@assay/engine/stability/eol-dates.ts'
 import { createHash } from 'node:crypto'
 import type { Database, Tx } from '#platform/database/database.ts'
 import { countOwn } from '@assay/osv/archive-age.ts'
-import { decodeFeed, listOf } from '@assay/osv/decode-feed.ts'
+import { decodeFeed, type FeedEntry, listOf } from '@assay/osv/decode-feed.ts'
 import type { SourceText } from '@assay/osv/read-source.ts'
 import {
   ecosystemsOfClusters,
@@ -26,7 +26,6 @@ import { addChangedPackages, replacePackages } from './package-store.ts'
 import { listDigests, listDocuments, saveRecords } from './record-store.ts'
 import { saveEolDates } from './eol-date-store.ts'
 import { ingestSignals } from './ingest-signals.ts'
-import { ecosystemsOfCves, saveCatalogLinks } from './signal-store.ts'
 
 export interface Ingested {
   added: number
@@ -47,23 +46,41 @@ interface Read extends SourceText {
   digest: Uint8Array
 }
 
+/** A document that was parsed, as it is stored. */
+export interface Decoded extends SourceText {
+  entry: FeedEntry
+  digest: Uint8Array
+}
+
+export const decode = (source: SourceText): Decoded => ({
+  ...source,
+  entry: decodeFeed(source),
+  digest: createHash('sha256').update(source.text).digest(),
+})
+
+export const ingest = (db: Database, source: string, texts: readonly SourceText[]): Promise<Ingested> =>
+  ingestDecoded(db, source, texts.map(decode))
+
 /**
  * Ingests a batch of OSV documents, known-exploited and EPSS lists and end-of-life dates, atomically.
  * Content that is already stored is skipped.
  */
-export async function ingest(db: Database, source: string, texts: SourceText[]): Promise<Ingested> {
+export async function ingestDecoded(
+  db: Database,
+  source: string,
+  documents: readonly Decoded[],
+): Promise<Ingested> {
   const issues: Issue[] = []
   const byId = new Map<string, Read>()
   const lists = new Set<ListId>()
-  for (const source of texts) {
-    const entry = decodeFeed(source)
+  for (const { entry, ...document } of documents) {
     issues.push(...entry.issues)
     const list = listOf(entry)
     if (list !== null) lists.add(list)
     if (entry.kind === 'exploit-signals') await ingestSignals(db, entry.signals)
     if (entry.kind === 'eol-dates') await ingestEolDates(db, entry.products)
     if (entry.kind === 'advisory' && isKept(entry.record))
-      byId.set(entry.record.id, { ...source, record: entry.record, digest: digestOf(source.text) })
+      byId.set(entry.record.id, { ...document, record: entry.record })
   }
   const storedDigests = await listDigests(db, [...byId.keys()])
   const fresh = [...byId.values()].filter(
@@ -94,14 +111,13 @@ function ownOf(reads: Read[]): Map<EcosystemId, number> {
   return counts
 }
 
-const digestOf = (text: string) => createHash('sha256').update(text).digest()
-
 async function save(tx: Tx, source: string, reads: Read[]): Promise<void> {
   const records = reads.map(({ record }) => record)
   // Sorted, so that concurrent syncs wait for each other instead of deadlocking.
   const aliases = [...new Set(records.flatMap((record) => [...identitiesOf(record), ...record.cves]))].sort()
   const clustering = clusterRecords(records, await findClusters(tx, aliases))
-  await insertClusters(tx, clustering.created)
+  const given = records.map((record) => ({ uuid: clustering.uuidByRecord.get(record.id)!, record }))
+  const created = await saveNew(tx, clustering.created, given)
   for (const joined of clustering.joined) await joinClusters(tx, joined)
   await saveAliases(tx, clustering.uuidByAlias)
   await saveRecords(
@@ -120,39 +136,77 @@ async function save(tx: Tx, source: string, reads: Read[]): Promise<void> {
   const ids = records.map(({ id }) => id)
   const concerned = await replacePackages(tx, ids, records.flatMap(packageRows))
   await addChangedPackages(tx, concerned)
-  const clusters = [...new Set(clustering.uuidByRecord.values())]
-  await refreshFacts(tx, clusters)
-  const linked = await saveCatalogLinks(tx)
-  const stale = [
-    ...concerned.map(({ ecosystem }) => ecosystem),
-    ...(await ecosystemsOfClusters(tx, clusters)),
-    ...(await ecosystemsOfCves(tx, linked)),
-  ]
+  const known = [...new Set(clustering.uuidByRecord.values())].filter((uuid) => !created.has(uuid))
+  await saveAllFacts(tx, known, await withEarlier(tx, known, given))
+  const stale = [...concerned.map(({ ecosystem }) => ecosystem), ...(await ecosystemsOfClusters(tx, known))]
   await markStale(tx, new Set(stale))
 }
 
-/** Built from all records of the clusters, including those of earlier batches. */
-async function refreshFacts(tx: Tx, clusters: string[]): Promise<void> {
-  const documents = Map.groupBy(await listDocuments(tx, clusters), ({ advisoryUuid }) => advisoryUuid)
-  const read = [...documents].map(([uuid, list]) => ({
-    uuid,
-    records: list.flatMap(({ id, text }) => readOsvRecord(JSON.parse(text), id).record ?? []),
-  }))
-  await saveFacts(
-    tx,
-    read.flatMap(({ uuid, records }) => clusterFacts(uuid, records) ?? []),
-  )
-  await saveEcosystemFacts(
-    tx,
-    clusters,
-    read.flatMap(({ uuid, records }) =>
-      ecosystemsOf(records).map((ecosystem) => ({
-        ecosystem,
-        facts: clusterFacts(uuid, records, ecosystem)!,
-      })),
-    ),
-  )
+interface ClusterRecord {
+  uuid: string
+  record: AdvisoryRecord
 }
+
+/** New clusters with their facts, in one statement. Returns those that are really new. */
+async function saveNew(
+  tx: Tx,
+  clusters: readonly string[],
+  given: readonly ClusterRecord[],
+): Promise<Set<string>> {
+  const all = recordsOf(clusters, given)
+  const created = await insertClusters(tx, clusters, factsOf(all))
+  await saveEcosystemFacts(tx, [...created], ecosystemFactsOf(all.filter(({ uuid }) => created.has(uuid))))
+  return created
+}
+
+/** Built from all records of the clusters: those just read, and those of earlier batches. */
+async function saveAllFacts(
+  tx: Tx,
+  clusters: readonly string[],
+  all: readonly ClusterRecord[],
+): Promise<void> {
+  const read = recordsOf(clusters, all)
+  await saveFacts(tx, factsOf(read))
+  await saveEcosystemFacts(tx, clusters, ecosystemFactsOf(read))
+}
+
+async function withEarlier(
+  tx: Tx,
+  clusters: readonly string[],
+  given: readonly ClusterRecord[],
+): Promise<ClusterRecord[]> {
+  const others = await listDocuments(tx, { clusters, except: given.map(({ record }) => record.id) })
+  const earlier = others.flatMap(({ id, advisoryUuid, text }) => {
+    const { record } = readOsvRecord(JSON.parse(text), id)
+    return record ? [{ uuid: advisoryUuid, record }] : []
+  })
+  return [...given, ...earlier]
+}
+
+interface ClusterRecords {
+  uuid: string
+  /** By id. */
+  records: AdvisoryRecord[]
+}
+
+function recordsOf(clusters: readonly string[], all: readonly ClusterRecord[]): ClusterRecords[] {
+  const byUuid = Map.groupBy(all, ({ uuid }) => uuid)
+  return clusters.map((uuid) => ({
+    uuid,
+    records: (byUuid.get(uuid) ?? []).toSorted(byId).map(({ record }) => record),
+  }))
+}
+
+const factsOf = (all: readonly ClusterRecords[]): AdvisoryFacts[] =>
+  all.flatMap(({ uuid, records }) => clusterFacts(uuid, records) ?? [])
+
+const ecosystemFactsOf = (all: readonly ClusterRecords[]) =>
+  all.flatMap(({ uuid, records }) =>
+    ecosystemsOf(records).map((ecosystem) => ({ ecosystem, facts: clusterFacts(uuid, records, ecosystem)! })),
+  )
+
+const byId = (a: ClusterRecord, b: ClusterRecord) =>
+  a.record.id < b.record.id ? -1 : a.record.id > b.record.id ? 1 : 0
 
 const ecosystemsOf = (records: readonly AdvisoryRecord[]): EcosystemId[] => [
   ...new Set(

@@ -2,18 +2,20 @@ import type { ListId } from '@assay/engine/vocabulary.ts'
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import type { Issue } from '@assay/engine/inventory.ts'
 import type { FileContent } from '@assay/osv/archive-age.ts'
-import { readSource, type SourceText } from '@assay/osv/read-source.ts'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { countSource, readSource, type SourceText } from '@assay/osv/read-source.ts'
 import type { Database } from '#platform/database/database.ts'
 import { outageOf } from '#platform/database/outage.ts'
+import { isScanAwaited } from '#platform/worker-threads/threads.ts'
 import { yieldToInteractive } from '#platform/worker-threads/yield-to-interactive.ts'
-import { type Ingested, ingest } from './ingest.ts'
+import { type Decoded, decode, type Ingested, ingestDecoded } from './ingest.ts'
 import { recordLists } from './list-store.ts'
 import { SourceError } from './source-error.ts'
 import type { SourceFile } from './source-files.ts'
 import { type Counters, saveProgress } from './sync-store.ts'
 
-/** A batch is short, so that interactive scans do not wait for it. */
-const batchSize = 40
+/** Short while an interactive scan waits, long otherwise: half of a short batch's time is its statements. */
+const batchSize = () => (isScanAwaited() ? 40 : 1000)
 /** Maximum characters of a batch, which is held in memory. */
 const maxBatchLength = 16 * 1024 * 1024
 const saveEveryMs = 400
@@ -42,8 +44,8 @@ export async function readFile(reading: Reading, file: SourceFile): Promise<File
   await saveProgress(db, syncUuid, progress)
   const own = new Map<EcosystemId, number>()
   const lists = new Set<ListId>()
-  for await (const batch of batches(textsOf(file))) {
-    const ingested = await ingestBatch(reading, batch)
+  for await (const batch of readAhead(batches(textsOf(file)))) {
+    const ingested = await storeBatch(reading, batch)
     for (const [ecosystem, count] of ingested.own) own.set(ecosystem, (own.get(ecosystem) ?? 0) + count)
     for (const list of ingested.lists) lists.add(list)
   }
@@ -53,12 +55,15 @@ export async function readFile(reading: Reading, file: SourceFile): Promise<File
   return { name, at, own, ...(ecosystem && { ecosystem }) }
 }
 
-export async function ingestBatch(reading: Reading, texts: SourceText[]): Promise<Ingested> {
+export const ingestBatch = (reading: Reading, texts: readonly SourceText[]): Promise<Ingested> =>
+  storeBatch(reading, texts.map(decode))
+
+async function storeBatch(reading: Reading, documents: readonly Decoded[]): Promise<Ingested> {
   const { db, syncUuid, source, progress, stopping } = reading
   stopping?.throwIfAborted()
   const start = performance.now()
-  const result = await ingest(db, source, texts)
-  progress.read += texts.length
+  const result = await ingestDecoded(db, source, documents)
+  progress.read += documents.length
   progress.added += result.added
   progress.changed += result.changed
   progress.unchanged += result.unchanged
@@ -77,30 +82,53 @@ export async function* textsOf({ path, name }: SourceFile): AsyncGenerator<Sourc
   try {
     yield* readSource(path, name)
   } catch (error) {
-    if (outageOf(error) !== null) throw error
-    throw new SourceError(`${name} is incomplete or damaged: ${(error as Error).message}`, { cause: error })
+    throwDamage(name, error)
   }
 }
 
 /** Counting the records first is cheap and gives accurate progress. */
-async function countDocuments(file: SourceFile): Promise<number> {
-  let count = 0
-  for await (const _ of textsOf(file)) count++
-  return count
+const countDocuments = ({ path, name }: SourceFile): Promise<number> =>
+  countSource(path, name).catch((error: unknown) => throwDamage(name, error))
+
+function throwDamage(name: string, error: unknown): never {
+  if (outageOf(error) !== null) throw error
+  throw new SourceError(`${name} is incomplete or damaged: ${(error as Error).message}`, { cause: error })
 }
 
-async function* batches(items: AsyncIterable<SourceText>): AsyncGenerator<SourceText[]> {
-  let batch: SourceText[] = []
+/** Parsed. A large batch is parsed in steps, between which requests are answered. */
+async function* batches(items: AsyncIterable<SourceText>): AsyncGenerator<Decoded[]> {
+  let batch: Decoded[] = []
   let length = 0
   for await (const item of items) {
-    batch.push(item)
+    batch.push(decode(item))
     length += item.text.length
-    if (batch.length < batchSize && length < maxBatchLength) continue
+    if (batch.length % stepSize === 0) await nextTurn()
+    if (batch.length < batchSize() && length < maxBatchLength) continue
     yield batch
     batch = []
     length = 0
   }
   if (batch.length > 0) yield batch
+}
+
+const stepSize = 25
+
+/** Reads the next batch while the database stores the one before. */
+async function* readAhead<T>(source: AsyncGenerator<T>): AsyncGenerator<T> {
+  let next = source.next()
+  try {
+    for (;;) {
+      const { done, value } = await next
+      if (done) return
+      next = source.next()
+      // Thrown when it is awaited, after the batch before.
+      next.catch(() => undefined)
+      yield value
+    }
+  } finally {
+    await next.catch(() => undefined)
+    await source.return(undefined)
+  }
 }
 
 export function countSkipped(progress: Counters, issues: Issue[]): void {

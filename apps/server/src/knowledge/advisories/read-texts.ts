@@ -11,7 +11,10 @@ export async function readTexts(
 ): Promise<Map<string, AdvisoryText>> {
   const uuids = [...new Set(advisoryUuids)]
   if (uuids.length === 0) return new Map()
-  const documents = Map.groupBy(await listDocuments(db, uuids), ({ advisoryUuid }) => advisoryUuid)
+  const documents = Map.groupBy(
+    await listDocuments(db, { clusters: uuids }),
+    ({ advisoryUuid }) => advisoryUuid,
+  )
   return new Map(
     [...documents].map(([uuid, list]) => [uuid, joinTexts(list.flatMap(({ id, text }) => read(id, text)))]),
   )

@@ -53,12 +53,19 @@ export async function saveRecords(tx: Tx, records: StoredRecord[]): Promise<void
       document = excluded.document, cwes = excluded.cwes, synced_at = now()`.execute(tx)
 }
 
+interface DocumentFilter {
+  clusters: readonly string[]
+  /** Ids of records that are not read. */
+  except?: readonly string[]
+}
+
 /** The original documents of the clusters' records. */
-export async function listDocuments(db: Database, advisoryUuids: string[]) {
+export async function listDocuments(db: Database, { clusters, except = [] }: DocumentFilter) {
   const rows = await db
     .selectFrom('advisory_record')
     .select(['id', 'advisory_uuid', 'document'])
-    .where('advisory_uuid', '=', sql<string>`any(${advisoryUuids}::uuid[])`)
+    .where('advisory_uuid', '=', sql<string>`any(${[...clusters]}::uuid[])`)
+    .where('id', '<>', sql<string>`all(${[...except]}::text[])`)
     .orderBy('id')
     .execute()
   return rows.map(({ id, advisory_uuid, document }) => ({

@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { freshDatabase } from '#testing/fresh-database.ts'
+import { ingest } from './ingest.ts'
+
+const affected = (ecosystem: string, name: string) => ({
+  package: { ecosystem, name },
+  ranges: [{ type: 'ECOSYSTEM', events: [{ introduced: '0' }, { fixed: '2' }] }],
+})
+
+const record = (id: string, more: object) => ({
+  where: id,
+  text: JSON.stringify({ id, modified: '2026-01-01T00:00:00Z', ...more }),
+})
+
+const high = 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H'
+const medium = 'CVSS:3.1/AV:N/AC:H/PR:N/UI:R/S:U/C:L/I:L/A:N'
+const rated = (score: string) => [{ type: 'CVSS_V3', score }]
+
+/** Joined by aliases to each other and across the list, rated by one only, withdrawn, and of several CVEs. */
+const records = [
+  record('GHSA-2222-2222-2222', {
+    severity: rated(high),
+    affected: [affected('npm', 'a')],
+    aliases: ['CVE-2026-1001'],
+  }),
+  record('PYSEC-2026-1', {
+    severity: rated(medium),
+    affected: [affected('PyPI', 'a')],
+    upstream: ['CVE-2026-1001'],
+  }),
+  record('GHSA-3333-3333-3333', { affected: [affected('npm', 'b')] }),
+  record('MAL-2026-7', { affected: [affected('npm', 'c')], withdrawn: '2026-01-02T00:00:00Z' }),
+  record('DSA-1-1', { affected: [affected('Debian:12', 'a')], upstream: ['CVE-2026-1001', 'CVE-2026-1002'] }),
+  record('CVE-2026-1002', {
+    severity: rated(medium),
+    affected: [affected('npm', 'b')],
+    aliases: ['GHSA-3333-3333-3333'],
+  }),
+  record('GHSA-2222-2222-2222', {
+    severity: rated(medium),
+    affected: [affected('npm', 'a2')],
+    aliases: ['CVE-2026-1001'],
+  }),
+]
+
+/** What is stored, with the records of each cluster in place of its uuid. */
+async function storedAfter(size: number) {
+  const { db, drop } = await freshDatabase()
+  try {
+    for (let start = 0; start < records.length; start += size)
+      await ingest(db, 'test', records.slice(start, start + size))
+    const { rows } = await sql`
+      select string_agg(id, ' ' order by id) as records, cve, cves, public_id, severity, cvss, category,
+        (select string_agg(alias, ' ' order by alias) from advisory_alias where advisory_uuid = advisory.uuid) as aliases,
+        (select string_agg(concat_ws(':', ecosystem, facts.severity, facts.cvss), ' ' order by ecosystem)
+          from advisory_facts facts where advisory_uuid = advisory.uuid) as facts,
+        (select string_agg(concat_ws(':', ecosystem, package_name), ' ' order by ecosystem, package_name)
+          from advisory_package where record_id = any(array_agg(id))) as packages
+      from advisory join advisory_record on advisory_uuid = advisory.uuid
+      group by advisory.uuid order by 1`.execute(db)
+    return rows
+  } finally {
+    await drop()
+  }
+}
+
+test('records make the same advisories whether they come one by one, in batches or at once', async () => {
+  const atOnce = await storedAfter(records.length)
+  expect(atOnce).toMatchObject([
+    { records: 'CVE-2026-1002 GHSA-3333-3333-3333', cve: 'CVE-2026-1002', severity: 'medium' },
+    { records: 'DSA-1-1', cve: null, cves: ['CVE-2026-1001', 'CVE-2026-1002'] },
+    { records: 'GHSA-2222-2222-2222 PYSEC-2026-1', cve: 'CVE-2026-1001', packages: 'npm:a2 pypi:a' },
+    { records: 'MAL-2026-7', facts: null },
+  ])
+  for (const size of [1, 2, 3, 5]) expect(await storedAfter(size)).toEqual(atOnce)
+})
