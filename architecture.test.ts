@@ -771,6 +771,8 @@ describe('outside of the server', () => {
       'apps/cli/src/api.ts',
       // The archives of a mirror, without a server.
       'apps/cli/src/offline/download.ts',
+      // Images of a registry, without a server.
+      'apps/cli/src/registry/registry-client.ts',
       // Renews an expired access token and repeats the call.
       'apps/web/src/api/initial-api.ts',
       // The page itself, to see whether another version was deployed.

@@ -32,7 +32,7 @@ export async function scanOffline(
   const progress = await showProgress(settings.isInteractive && !options.quiet, () => undefined)
   try {
     progress.update(0, 3, 'Reading …')
-    const inputs = await readInputs(paths, settings.environment)
+    const inputs = await readInputs(paths, settings.environment, options)
     const { described } = inputs
     const { inventory, issues } = readInventory(inputs)
     progress.update(1, 3, `Matching ${inventory.components.length} components …`)

@@ -5,6 +5,8 @@ export interface ScanOptions extends OutputOptions {
   /** Whether to scan infrastructure as code with a scanner on the PATH. */
   iac?: boolean
   project?: string
+  /** Of an image: 'linux/arm64'. */
+  platform?: string
   branch?: string
   minSecurity?: number
   minStability?: number

@@ -112,7 +112,7 @@ async function readInventory(
   paths: readonly string[],
   { options, log }: { options: ScanOptions; log: (text: string) => void },
 ): Promise<Inventory & { issues: Issue[] }> {
-  const { described, ...inputs } = await readInputs(paths, settings.environment)
+  const { described, ...inputs } = await readInputs(paths, settings.environment, options)
   printIssues(inputs, log)
   const url = withoutCredentials(options.project ?? described.url ?? '').trim()
   if (!url) throw new CommandError(exitCodes.noProject, 'The project has no URL. Pass --project.')

@@ -385,7 +385,6 @@ describe('scan --offline', () => {
   })
 
   it.each<[string, string, () => string]>([
-    ['an image', 'An image is not read by itself', () => 'registry.example.org/org/app:1.2'],
     ['a jar', 'app.jar is a Java archive', () => write('app.jar', Buffer.from('PK\u0003\u0004 and more'))],
     ['a program', 'tool is a program', () => write('tool', Buffer.from('\u007fELF and more'))],
   ])('refuses %s and names the way', async (_, sentence, path) => {

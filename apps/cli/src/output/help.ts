@@ -5,6 +5,8 @@ Environment:
   ASSAY_TOKEN   API token, or the token of a session (default: the API token
                 stored by 'assay login')
   ASSAY_HOME    folder of the local index (default: assay in XDG_CACHE_HOME or ~/.cache)
+  ASSAY_REGISTRY_MIRRORS
+                mirrors of image registries: docker.io=https://mirror.example.org, …
 
 Examples:
   assay login
@@ -20,8 +22,10 @@ A folder is searched for lockfiles, manifests and SBOMs, up to 12 levels deep; a
 one scan, with the files that a requirements file includes. Dependency folders (node_modules,
 vendor, .venv) are skipped. Symbolic links are followed to files within the folder only.
 
-Images (archives of docker save, OCI layouts), root file systems and archives (tar, zip) are read
-for installed packages (dpkg, apk, rpm, pacman, opkg) and lockfiles, with the layer that brought them.
+Images (by name from their registry, archives of docker save, OCI layouts), root file systems and
+archives (tar, zip) are read for installed packages (dpkg, apk, rpm, pacman, opkg) and lockfiles,
+with the layer that brought them. The name of an image needs a tag, a digest or a registry; logins
+are those of 'docker login', and its project is docker:<name> unless you pass --project.
 
 Project and branch are read from git. A subfolder of a repository is a separate project,
 <remote>#<path>: services/api and services/web have their own scores and history. A file belongs
@@ -29,7 +33,7 @@ to the project of its repository. With a detached HEAD, the branch comes from th
 (GitHub, GitLab, Jenkins, Bitbucket, Azure, CircleCI); elsewhere, pass --branch.
 
 By default the inventory is uploaded to the server, which stores the scan. With --offline nothing
-leaves the machine and nothing is stored; the advisories are those of the last 'assay advisories
+is uploaded and nothing is stored; the advisories are those of the last 'assay advisories
 sync --offline', or the starter set.
 
 --iac runs the first infrastructure-as-code scanner found on the PATH and uploads its SARIF results,
@@ -66,9 +70,10 @@ Examples:
   assay scan --max-advisory-age 7d
   assay scan --offline --format sarif --output assay.sarif
   assay scan --output html=report.html --output gitlab=gl-dependency-scanning-report.json
-  syft alpine:3.20 -o cyclonedx-json | assay scan - --project https://example.org/alpine
+  syft app.jar -o cyclonedx-json | assay scan - --project https://example.org/app
   assay scan --offline --explain CVE-2019-10744
   assay scan image.tar --project https://example.org/app
+  assay scan registry.example.org/app:1.0 --platform linux/arm64
   assay scan --iac infra`
 
 export const refresh = `

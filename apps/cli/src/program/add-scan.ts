@@ -22,6 +22,7 @@ export function addScan(program: Command, actionOf: ActionOf): void {
       'run an infrastructure-as-code scanner from the PATH: checkov, trivy, kics, zizmor, hadolint',
     )
     .option('--project <url>', 'project URL (default: the git remote, with #<path> for a subfolder)')
+    .option('--platform <os/architecture>', 'platform of an image (default: linux/amd64, or its only one)')
     .option('--branch <name>', 'branch (default: from git, then from the CI environment)')
     .option('--min-security <score>', "minimum, 0 to 100 (default: the account's; offline: 90)", readScore)
     .option('--min-stability <score>', "minimum, 0 to 100 (default: the account's; offline: 80)", readScore)

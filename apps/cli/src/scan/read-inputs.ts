@@ -1,9 +1,10 @@
 import type { Issue } from '@assay/engine/inventory.ts'
-import { dirname, join, relative } from 'node:path'
+import { join, relative } from 'node:path'
 import { CommandError, exitCodes } from '../exit-codes.ts'
 import { type Described, describeProject } from './describe-project.ts'
 import { findFiles, type FoundFiles } from './find-files.ts'
 import type { TreeOptions } from '../trees/scan-tree.ts'
+import type { Environment } from './program-environment.ts'
 import { readFiles } from './read-files.ts'
 import { readTreeDocument, type TreeDocument } from './tree-documents.ts'
 
@@ -25,18 +26,18 @@ export interface Inputs {
 /** Reads the inventories of all paths; '-' is stdin. Of several paths, the project is the repository of the first. */
 export async function readInputs(
   paths: readonly string[],
-  environment: Record<string, string | undefined>,
+  environment: Environment,
   options: TreeOptions = {},
 ): Promise<Inputs> {
   const found: FoundFiles[] = []
   const trees: TreeDocument[] = []
   for (const path of new Set(paths)) {
     if (path === stdin) continue
-    const tree = await readTreeDocument(path, options)
+    const tree = await readTreeDocument(path, { environment, options })
     if (tree) trees.push(tree)
     else found.push(await findFiles(path))
   }
-  const described = describeProject(subjectOf(found, trees), environment)
+  const described = describe({ found, trees }, environment)
   const files = new Map<string, InputFile>()
   for (const { file } of trees) files.set(uniqueName(file.filename, files), file)
   for (const each of found)
@@ -58,6 +59,17 @@ const stdin = '-'
 /** Formats are recognized by content: a lockfile without such a format needs its own name. */
 const stdinName = 'stdin'
 
+interface Subjects {
+  found: readonly FoundFiles[]
+  trees: readonly TreeDocument[]
+}
+
+/** An image from a registry is a project of its own, and its tag a branch. */
+function describe({ found, trees }: Subjects, environment: Environment): Described {
+  const described = describeProject(subjectOf(found, trees), environment)
+  return { ...described, ...(found.length === 0 && trees[0]?.project) }
+}
+
 /** A single folder is a project of its own; anything else belongs to its repository. */
 function subjectOf(
   found: readonly FoundFiles[],
@@ -66,7 +78,7 @@ function subjectOf(
   const [first, ...more] = found
   const [tree] = trees
   if (first && more.length === 0 && !tree) return first
-  const folder = first?.folder ?? (tree && dirname(tree.path)) ?? process.cwd()
+  const folder = first?.folder ?? tree?.folder ?? process.cwd()
   return { folder, isFolder: false }
 }
 

@@ -23,13 +23,10 @@ export function refuseBinary(path: string, bytes: Uint8Array): void {
   throw new CommandError(exitCodes.unsupported, `${path} is ${what}, not an inventory. ${wayFor(path)}`)
 }
 
-/** 'alpine:3.20', 'registry.example.org/app@sha256:…' */
-const imageName = /^[\w.-]+(?::\d+)?(?:\/[\w.-]+)*(?::[\w.-]+|@sha256:[\da-f]{8,})$/
-
 /** Why there is nothing at a path. */
 export const describeMissing = (path: string): string =>
-  imageName.test(path)
-    ? `No such file or folder: ${path}. An image is not read by itself. ${wayFor(path)}`
+  /^[a-z\d]+(?:[._/-][a-z\d]+)*$/.test(path)
+    ? `No such file or folder: ${path}. To read an image from its registry, name its tag: ${path}:latest`
     : `No such file or folder: ${path}`
 
 const wayFor = (subject: string) =>

@@ -1,28 +1,55 @@
 import { writeInventory } from '@assay/engine/inventory/write-inventory.ts'
 import type { Issue } from '@assay/engine/inventory.ts'
-import { realpath } from 'node:fs/promises'
-import { basename } from 'node:path'
+import { realpath, stat } from 'node:fs/promises'
+import { basename, dirname } from 'node:path'
 import { CommandError, exitCodes } from '../exit-codes.ts'
-import { scanTree, type ScannedTree, type TreeOptions } from '../trees/scan-tree.ts'
+import { looksLikeImage, readReference, repositoryName } from '../registry/image-reference.ts'
+import { pullImage } from '../registry/pull-image.ts'
+import { scanStoredImage, scanTree, type ScannedTree, type TreeOptions } from '../trees/scan-tree.ts'
+import type { Environment } from './program-environment.ts'
 
 /** The inventory of an image, an archive or a root file system, as a document like any other. */
 export interface TreeDocument {
-  /** With links resolved. */
-  path: string
+  /** The folder that it is in. */
+  folder: string
   file: { filename: string; bytes: Uint8Array }
   /** Those of unread parts are in the document. */
   issues: Issue[]
+  /** Of an image from a registry, which is in no repository of sources. */
+  project?: { url: string; branch: string }
 }
 
-/** null if a path is none of these. */
-export async function readTreeDocument(path: string, options: TreeOptions): Promise<TreeDocument | null> {
-  const scanned = await scanTree(path, options)
-  if (scanned === null) return null
-  const real = await realpath(path)
-  return { path: real, ...documentOf(scanned, basename(real)) }
+interface Reading {
+  environment: Environment
+  options: TreeOptions
 }
 
-function documentOf(scanned: ScannedTree, name: string): Omit<TreeDocument, 'path'> {
+/** null if a path is none of these. Something that is no path may be the name of an image. */
+export async function readTreeDocument(path: string, reading: Reading): Promise<TreeDocument | null> {
+  const scanned = await scanTree(path, reading.options)
+  if (scanned) {
+    const real = await realpath(path)
+    return { folder: dirname(real), ...documentOf(scanned, basename(real)) }
+  }
+  const isThere = await stat(path).then(
+    () => true,
+    () => false,
+  )
+  return isThere || !looksLikeImage(path) ? null : readImage(path, reading)
+}
+
+async function readImage(path: string, { environment, options }: Reading): Promise<TreeDocument> {
+  const reference = readReference(path)!
+  const scanned = await scanStoredImage(() => pullImage(reference, environment, options), path)
+  const name = repositoryName(reference)
+  return {
+    folder: process.cwd(),
+    ...documentOf(scanned, basename(name)),
+    project: { url: `docker:${name}`, branch: reference.tag || reference.digest.slice(0, 19) },
+  }
+}
+
+function documentOf(scanned: ScannedTree, name: string): Pick<TreeDocument, 'file' | 'issues'> {
   const { packages, issues, image } = scanned
   if (packages.length === 0) throw new CommandError(exitCodes.unsupported, nothingIn(name, scanned))
   const [repository, tag] = splitTag(image?.name ?? '')

@@ -36,21 +36,31 @@ function startBudget(): Budget {
   return budgetOf(undefined, () => Date.now() > end)
 }
 
-const choiceOf = ({ platform }: TreeOptions) => ({
+export const choiceOf = ({ platform }: TreeOptions) => ({
   platform: platform ?? 'linux/amd64',
   isExplicit: platform !== undefined,
 })
+
+/** The packages of an image from a registry. */
+export const scanStoredImage = (find: () => Promise<StoredImage>, name: string): Promise<ScannedTree> =>
+  withFaults(name, async () => scanImage(await find(), startBudget()))
 
 /** The packages of an image, an archive or a root file system; null if the path is none of these. */
 export async function scanTree(path: string, options: TreeOptions): Promise<ScannedTree | null> {
   const found = await stat(path).catch(() => null)
   if (found === null) return null
+  return withFaults(path, async () => {
+    if (found.isDirectory()) return scanFolder(path, options)
+    return found.isFile() ? withFile(path, (source) => scanFile(path, source, options)) : null
+  })
+}
+
+async function withFaults<T>(name: string, work: () => Promise<T>): Promise<T> {
   try {
-    if (found.isDirectory()) return await scanFolder(path, options)
-    return found.isFile() ? await withFile(path, (source) => scanFile(path, source, options)) : null
+    return await work()
   } catch (error) {
     if (error instanceof ArchiveFault)
-      throw new CommandError(exitCodes.unsupported, `${path}: ${error.message}`)
+      throw new CommandError(exitCodes.unsupported, `${name}: ${error.message}`)
     throw error
   }
 }

@@ -57,12 +57,15 @@ async function safeCompression(source: ByteSource): Promise<Compression> {
 /** Manifests, configurations and layers by their digests. */
 export interface BlobStore {
   /** null if it is missing. */
-  blob(digest: string): Promise<ByteSource | null>
+  manifest(digest: string): Promise<ByteSource | null>
+  /** null if it is missing. */
+  blob(digest: string, size: number | null): Promise<ByteSource | null>
 }
 
-export const blobsOf = (files: StoredFiles): BlobStore => ({
-  blob(digest) {
+export function blobsOf(files: StoredFiles): BlobStore {
+  const open = (digest: string): Promise<ByteSource | null> => {
     const [, algorithm, hex] = /^(sha256|sha512):([\da-f]+)$/.exec(digest) ?? []
     return hex === undefined ? Promise.resolve(null) : files.open(`blobs/${algorithm}/${hex}`)
-  },
-})
+  }
+  return { manifest: open, blob: open }
+}

@@ -49,7 +49,7 @@ interface Options {
 const maxIndexDepth = 3
 
 /** Finds the image that a manifest or index leads to. Throws ArchiveFault. */
-export async function partsOfBlobs(
+export async function storedImage(
   store: BlobStore,
   root: Descriptor,
   options: Options,
@@ -57,7 +57,7 @@ export async function partsOfBlobs(
   const found = await findManifest(store, { descriptor: root, depth: 0 }, options)
   if (found === null) throw new ArchiveFault('image-broken', 'The manifest of the image is missing.')
   const { config, layers } = readManifest(found.json)
-  const configBytes = await readVerified(await store.blob(config.digest), {
+  const configBytes = await readVerified(await store.blob(config.digest, config.size), {
     digest: config.digest,
     what: 'configuration',
     maxBytes: maxConfigBytes,
@@ -73,7 +73,7 @@ export async function partsOfBlobs(
       digest,
       size,
       mediaType,
-      open: () => store.blob(digest),
+      open: () => store.blob(digest, size),
     })),
     issues: otherPlatform(found.descriptor, options.choice),
   }
@@ -87,7 +87,7 @@ async function findManifest(
 ): Promise<{ json: Record<string, unknown>; descriptor: Descriptor } | null> {
   if (depth > maxIndexDepth)
     throw new ArchiveFault('image-broken', 'The indexes of the image are nested too deeply.')
-  const bytes = await readVerified(await store.blob(descriptor.digest), {
+  const bytes = await readVerified(await store.manifest(descriptor.digest), {
     digest: descriptor.digest,
     what: 'manifest',
     maxBytes: maxManifestBytes,
@@ -126,7 +126,7 @@ export async function partsOfFiles(files: StoredFiles, options: Options): Promis
       ? entries
       : choosePlatform(entries, options.choice)
     if (!first) throw new ArchiveFault('image-broken', 'The index lists no image.')
-    const parts = await partsOfBlobs(blobsOf(files), first, options)
+    const parts = await storedImage(blobsOf(files), first, options)
     const names = new Set(entries.map(nameOf))
     return names.size > 1 ? withRemark(parts, entries.length) : parts
   }
