@@ -3,6 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeLayout, tarOf } from '@assay/engine/inventory/testing/make-image.ts'
 import { writeBundle } from './write-bundle.ts'
 
 /** Loaded first: removes features of Node 24 that Node 20 lacks. */
@@ -18,6 +19,7 @@ for (const [holder, names] of [
   [RegExp, ['escape']], [Error, ['isError']], [Math, ['f16round']], [Uint8Array, ['fromBase64', 'fromHex']],
   [Uint8Array.prototype, ['toBase64', 'toHex']], [ArrayBuffer.prototype, ['transfer']],
 ]) for (const name of names) delete holder[name]
+delete require('node:zlib').createZstdDecompress
 `
 
 let folder: string
@@ -54,6 +56,16 @@ describe('the bundle, without features that Node 20 lacks', () => {
   it('prints its version', () => {
     const { version } = JSON.parse(readFileSync(join(folder, 'cli.json'), 'utf8')) as { version: string }
     expect(run('--version')).toBe(`${version}\n`)
+  })
+
+  it('reads images, and says which compression it cannot read', () => {
+    const lockfileLayer = [['app/package-lock.json', JSON.stringify(lockfile)]] as const
+    const scanOf = (packing: 'gzip' | 'zstd') => {
+      writeFileSync(join(folder, 'image.tar'), tarOf(makeLayout({ layers: [lockfileLayer], packing })))
+      return run('scan', '--offline', 'image.tar', '--json', ...zero)
+    }
+    expect(scanOf('gzip')).toContain('"lodash"')
+    expect(() => scanOf('zstd')).toThrow(/zstd are only read by Node 22\.15/)
   })
 
   it.each(['json', 'sarif', 'cyclonedx', 'markdown', 'report', 'table'])(

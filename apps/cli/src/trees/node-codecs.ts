@@ -1,19 +1,30 @@
+import { ArchiveFault } from '@assay/engine/inventory/trees/archive-fault.ts'
 import { createHash } from 'node:crypto'
 import { Readable, type Transform } from 'node:stream'
-import { createGunzip, createZstdDecompress, inflateRawSync } from 'node:zlib'
+import zlib from 'node:zlib'
 import type { Chunks } from '@assay/engine/inventory/trees/byte-source.ts'
 import type { Codecs } from '@assay/engine/inventory/trees/codecs.ts'
 
 /** The decoders and hashes of Node. */
 export const nodeCodecs: Codecs = {
-  gunzip: (chunks) => through(chunks, createGunzip()),
-  unzstdFrame: (chunks) => through(chunks, createZstdDecompress()),
+  gunzip: (chunks) => through(chunks, zlib.createGunzip()),
+  unzstdFrame: (chunks) => through(chunks, zstdDecoder()),
   inflateRaw: (bytes, maxBytes) =>
-    new Uint8Array(inflateRawSync(bytes, { maxOutputLength: Math.max(1, maxBytes) })),
+    new Uint8Array(zlib.inflateRawSync(bytes, { maxOutputLength: Math.max(1, maxBytes) })),
   hash(algorithm) {
     const hash = createHash(algorithm)
     return { update: (bytes) => void hash.update(bytes), hex: () => hash.digest('hex') }
   },
+}
+
+/** Missing before Node 22.15, on which the single file of the command line runs, too. */
+function zstdDecoder(): Transform {
+  const { createZstdDecompress } = zlib as Partial<typeof zlib>
+  if (createZstdDecompress) return createZstdDecompress()
+  throw new ArchiveFault(
+    'compression-unsupported',
+    'Files compressed with zstd are only read by Node 22.15 or later.',
+  )
 }
 
 async function* through(chunks: Chunks, decoder: Transform): Chunks {
