@@ -3,15 +3,17 @@ import {
   AssistantConversation,
   AssistantEvent,
   AssistantItem,
-  AssistantMessage,
   ConversationSubject,
 } from './assistant-conversations.ts'
 import { AssistantService, AssistantState, ServiceChange } from './assistant-service.ts'
 import { endpoints, eventStream } from './endpoint.ts'
+import { Language, languages } from './languages.ts'
 import { ProblemBody } from './problem.ts'
 
 const base = '/api/v1/barista'
 const conversations = `${base}/conversations` as const
+
+const InLanguage = z.object({ language: Language.default(languages[0]) })
 
 /** The assistant answers from the product's own data, using a model that the operator has set up. */
 export const barista = endpoints({
@@ -68,6 +70,7 @@ export const barista = endpoints({
     audited: false,
     repeatable: 'it only queries the service',
     summary: 'Test the model service with a short prompt: 200 if it answers, otherwise 400; operator only',
+    query: InLanguage,
     body: ServiceChange,
     errors: ['operatorOnly', 'secretMissing', 'credentialsInvalid'],
     responses: {
@@ -112,18 +115,20 @@ export const barista = endpoints({
     path: `${conversations}/{conversationUuid}`,
     permission: 'session',
     summary: 'Get one of your conversations',
+    query: InLanguage,
     responses: { 200: AssistantConversation },
   },
   ask: {
     method: 'PUT',
     path: `${conversations}/{conversationUuid}/ask`,
     permission: 'session',
-    summary:
-      'Ask a question; the answer is streamed and stored in the conversation. With Accept: application/json it is returned once it is complete',
-    body: z.object({ question: z.string().trim().min(1, 'The question is missing').max(2000) }),
+    summary: 'Ask a question; the answer is streamed and stored in the conversation',
+    body: z.object({
+      question: z.string().trim().min(1, 'The question is missing').max(2000),
+      ...InLanguage.shape,
+    }),
     errors: ['notConfigured', 'dailyLimitReached', 'conflict', 'limitReached'],
     responses: { 200: eventStream(AssistantEvent) },
-    unstreamed: AssistantMessage,
   },
   remove: {
     method: 'DELETE',

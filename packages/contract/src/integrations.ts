@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoints } from './endpoint.ts'
+import { Language, languages } from './languages.ts'
 import { ProblemBody } from './problem.ts'
 import { EpochMs, Flag, Uuid } from './vocabulary.ts'
 
@@ -93,6 +94,8 @@ const Values = z.record(
   z.union([z.string().max(20_000), z.number(), z.boolean()]),
 )
 
+const InLanguage = z.object({ language: Language.default(languages[0]) })
+
 /** Setup and monitoring of all integrations. */
 export const integrations = endpoints({
   list: {
@@ -100,6 +103,7 @@ export const integrations = endpoints({
     path: base,
     permission: 'configuration.read',
     summary: 'Integrations with their state, settings and form, without secrets',
+    query: InLanguage,
     responses: { 200: z.array(Integration) },
   },
   save: {
@@ -133,6 +137,7 @@ export const integrations = endpoints({
     audited: false,
     repeatable: 'it changes nothing',
     summary: 'Test settings against the service; omitted fields are taken from the stored settings',
+    query: InLanguage,
     body: Values,
     errors: ['credentialsInvalid', 'secretMissing', 'addressRefused', 'sourceFailed'],
     responses: { 200: ValidCheck, 400: ProblemBody },
@@ -146,6 +151,7 @@ export const integrations = endpoints({
       limit: z.coerce.number().int().min(1).max(200).default(50),
       /** Cursor: the last item of the previous page. */
       after: Uuid.optional(),
+      ...InLanguage.shape,
     }),
     responses: { 200: z.object({ deliveries: z.array(IntegrationDelivery), nextAfter: Uuid.nullable() }) },
   },

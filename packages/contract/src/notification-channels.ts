@@ -81,6 +81,7 @@ export const notificationChannels = endpoints({
     path: '/api/v1/notifications/channels',
     permission: 'teams.read',
     summary: 'Notification channels, without their secrets',
+    query: z.object({ language: Language.default(languages[0]) }),
     responses: { 200: z.array(NotificationChannel) },
   },
   create: {

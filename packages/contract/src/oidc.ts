@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { endpointsForOthers, text } from './endpoint.ts'
+import { endpoints, text } from './endpoint.ts'
 import { OfAccount, ReturnPath } from './return-path.ts'
 
-export const oidc = endpointsForOthers({
+export const oidc = endpoints({
   start: {
     method: 'GET',
     path: '/api/v1/sso/oidc/start',

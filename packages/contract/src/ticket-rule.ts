@@ -14,9 +14,11 @@ export const ticketRule = {
     title: 'Create issues automatically',
     description: 'After each scan of the main branch. Otherwise, members create them from a report.',
   }),
-  minSeverity: z
-    .enum(ticketSeverities)
-    .meta({ title: 'Automatically from severity', description: 'Known malware always counts.' }),
+  minSeverity: z.enum(ticketSeverities).meta({
+    title: 'Automatically from severity',
+    description: 'Known malware always counts.',
+    optionTitles: ['Critical', 'High', 'Medium', 'Low'],
+  }),
   onlyWithFix: z
     .boolean()
     .meta({ title: 'Only where a fix is available', description: 'Applies to automatic issues.' }),

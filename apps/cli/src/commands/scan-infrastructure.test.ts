@@ -110,7 +110,6 @@ describe('scan --iac', () => {
       stability: null,
       licensing: null,
       outcome: null,
-      computedOutcome: null,
       coverage: null,
       measured: null,
       issues: [],

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { zstdCompressSync } from 'node:zlib'
+import { jsonText } from '#platform/database/json-text.ts'
 import type { TestMember, TestServer } from './test-server.ts'
 import type { Ids } from './contract-ids.ts'
 
@@ -110,7 +111,13 @@ export async function addDelivery(
   { accountUuid }: Pick<TestMember, 'accountUuid'>,
 ): Promise<string> {
   const uuid = randomUUID()
-  const row = { account_uuid: accountUuid, uuid, integration: 'datadog', topic: uuid, subject: 'sample' }
+  const row = {
+    account_uuid: accountUuid,
+    uuid,
+    integration: 'datadog',
+    topic: uuid,
+    subject: jsonText('sample'),
+  }
   await db
     .insertInto('integration_delivery')
     .values({ ...row, state: 'failed', finished_at: new Date() })

@@ -101,7 +101,7 @@ const rules = (filled: Filled): RawBuilder<unknown>[] => [
 
 const deliveries = (filled: Filled): RawBuilder<unknown>[] => [
   sql`insert into integration_delivery (account_uuid, uuid, integration, topic, subject, state, finished_at)
-    select ${account(filled)}, gen_random_uuid(), 'datadog', number, ${wide}, 'delivered', now() from ${numbers(filled)}`,
+    select ${account(filled)}, gen_random_uuid(), 'datadog', number, to_jsonb(${wide}::text), 'delivered', now() from ${numbers(filled)}`,
 ]
 
 /** A quarter as many, but wider, and one shared by all projects. */

@@ -1,20 +1,15 @@
 import { contract } from '@assay/contract/contract.ts'
 import type { Endpoint } from '@assay/contract/endpoint.ts'
-import type { ErrorType } from '@assay/contract/error-types.ts'
 import { messagesFor } from '@assay/contract/input-messages.ts'
-import { integrationSettings } from '@assay/contract/integration-settings.ts'
 import { wrongValuesOf, type WrongValue } from '@assay/contract/testing/wrong-values.ts'
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { z } from 'zod'
 import { account } from './de/account.ts'
 import { ruleName } from './de/default-rules.ts'
 import { exclude } from './de/exclude.ts'
 import { fixes } from './de/fixes.ts'
-import { integrationFields } from './de/integration-fields.ts'
 import { problemText } from './de/on-demand/problem-texts.ts'
 import { report } from './de/report.ts'
-import { deliveryTextOf } from './de/delivery-texts.ts'
 import { trends } from './de/trends.ts'
 import { fixes as english } from './fixes.ts'
 
@@ -99,53 +94,10 @@ test('field errors of every kind are translated to German', () => {
   expect([...messages].filter((message) => problemText(message) === message)).toEqual([])
 })
 
-test('descriptions of a service response are translated with their values, the text of the service is not', () => {
-  expect(deliveryTextOf('Created org/app#1')).toBe('org/app#1 angelegt')
-  expect(deliveryTextOf('Answered 502: Bad gateway')).toBe('Antwort 502: Bad gateway')
-  expect(deliveryTextOf('github.com/org/app main')).toBe('github.com/org/app main')
-})
-
-test('why a service could not be checked is translated by its text, else by its type', () => {
+test('why a service could not be checked is translated by its type', () => {
   const refused = 'wiki.example is a private address; ASSAY_ALLOW_PRIVATE_NETWORKS would allow it'
-  const translated = (message: string, errorType: ErrorType) =>
-    problemText(deliveryTextOf(message), errorType)
-  expect(translated('Credentials not valid', 'credentialsInvalid')).toBe('Die Zugangsdaten sind ungültig')
-  expect(translated('API key is missing', 'secretMissing')).toMatch(/^Ein Geheimnis fehlt/)
-  expect(translated(refused, 'addressRefused')).toMatch(/^wiki\.example ist eine private Adresse/)
-})
-
-interface Described {
-  description?: string
-  enum?: string[]
-  optionTitles?: string[]
-}
-
-const untranslated = '?'
-
-test.each(
-  Object.entries(integrationSettings).flatMap(([id, schema]) =>
-    Object.entries(
-      (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as { properties: object }).properties,
-    ).map(([name, described]) => [id, name, described as Described] as const),
-  ),
-)('the integration %s has a German label, hint and options for %s', (id, name, described) => {
-  const options = (described.optionTitles ? described.enum! : []).map((value, at) => {
-    // Names of products are the same in both languages.
-    const title = described.optionTitles![at]!
-    return { value, label: /^(?:Cloud|Data Center|GitHub|GitLab)$/.test(title) ? title : untranslated }
-  })
-  const hint = described.description === undefined ? null : untranslated
-  const field = { name, label: untranslated, hint, kind: 'text' as const, isRequired: false, options }
-  const shown = integrationFields.fieldOf(id, field)
-  const texts = [shown.label, shown.hint, ...shown.options.map(({ label }) => label)]
-  expect(texts).not.toContain(untranslated)
-  expect(shown.hint === null).toBe(hint === null)
-})
-
-test('integrations with a descriptive name have a German name', () => {
-  const name = 'GitHub and GitLab issues'
-  expect(integrationFields.nameOf({ id: 'repository-issues', name })).toBe('GitHub- und GitLab-Issues')
-  expect(integrationFields.nameOf({ id: 'jira', name: 'Jira' })).toBe('Jira')
+  expect(problemText('API key is missing', 'secretMissing')).toMatch(/^Ein Geheimnis fehlt/)
+  expect(problemText(refused, 'addressRefused')).toMatch(/^wiki\.example ist eine private Adresse/)
 })
 
 /** The files of the baseline come first. */

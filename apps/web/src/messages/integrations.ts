@@ -16,13 +16,6 @@ export const integrations = {
   },
   turnOnFeature: 'Turn on feature',
   featureOff: (feature: string) => `The feature ${feature} is turned off in this account.`,
-  /** By id; others use the server's text. */
-  summaries: {
-    jira: 'Creates issues for upgrades or vulnerabilities, and comments on and closes them once fixed.',
-    'repository-issues': 'Creates issues in your repositories, and comments on and closes them once fixed.',
-    datadog: 'Sends scores, open vulnerabilities, their ages, and fixes as metrics, daily and after scans.',
-    rkvst: 'Publishes the SBOMs of linked branches to a provenance ledger.',
-  } as Readonly<Record<string, string>>,
   setUp: 'Set up',
   setUpOf: (name: string) => `Set up ${name}`,
   edit: 'Edit settings',

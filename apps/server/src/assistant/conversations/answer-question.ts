@@ -4,7 +4,8 @@ import type {
   AssistantSource,
   AssistantSummary,
 } from '@assay/contract/assistant-conversations.ts'
-import { deliveryText } from '@assay/contract/delivery-texts.ts'
+import { modelText } from '#assistant/model/texts.ts'
+import type { Wording } from '#platform/texts/text.ts'
 import { cleanLine } from '#assistant/facts/clean-text.ts'
 import { type FactContext, FactList, sourceOf } from '#assistant/facts/fact.ts'
 import { lookUp, toolsFor } from '#assistant/facts/tools.ts'
@@ -52,8 +53,8 @@ export interface Answering {
 
 export type Answer = Pick<
   AssistantMessage,
-  'answer' | 'state' | 'reason' | 'warnings' | 'unsupported' | 'sources' | 'sent' | 'tokens'
->
+  'answer' | 'state' | 'warnings' | 'unsupported' | 'sources' | 'sent' | 'tokens'
+> & { reason: Wording | null }
 
 /** Asks the model, runs its tool calls, and checks its answer. Never throws. */
 export async function answerQuestion(answering: Answering, input: QuestionInput): Promise<Answer> {
@@ -62,7 +63,7 @@ export async function answerQuestion(answering: Answering, input: QuestionInput)
     return await run.toEnd()
   } catch (error) {
     if (answering.signal.aborted) return run.failed('stopped', 'The answer was stopped')
-    if (error instanceof ModelError) return run.failed('failed', error.message)
+    if (error instanceof ModelError) return run.failed('failed', error.wording)
     answering.onError(error)
     return run.failed('failed', 'Something went wrong')
   }
@@ -103,7 +104,7 @@ class Run {
   async toEnd(): Promise<Answer> {
     for (let step = 1; ; step++) {
       const isLast = step >= maxSteps || !this.#hasRoom(2)
-      if (!this.#hasRoom(1)) throw new ModelError(deliveryText('questionTooLarge'))
+      if (!this.#hasRoom(1)) throw new ModelError(modelText('questionTooLarge'))
       if (isLast && step > 1) {
         this.#isLimited = true
         this.#messages.push(lastStep)
@@ -114,7 +115,7 @@ class Run {
     }
   }
 
-  failed(state: 'stopped' | 'failed', reason: string): Answer {
+  failed(state: 'stopped' | 'failed', reason: Wording): Answer {
     const { answer, sources } = this.#check(this.#text)
     const tokens = Math.max(this.#tokens, this.#sent.requests > 0 ? this.#estimate() : 0)
     return {
@@ -215,8 +216,8 @@ class Run {
   }
 
   #checked({ text, finish }: ChatAnswer): Answer {
-    if (finish === 'content_filter') throw new ModelError(deliveryText('modelFiltered'))
-    if (text.trim() === '') throw new ModelError(deliveryText('modelSilent'))
+    if (finish === 'content_filter') throw new ModelError(modelText('modelFiltered'))
+    if (text.trim() === '') throw new ModelError(modelText('modelSilent'))
     const { warnings, ...checked } = this.#check(text)
     const isLimited = this.#isLimited || finish === 'length'
     return {

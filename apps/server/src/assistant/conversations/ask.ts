@@ -1,4 +1,5 @@
 import type { AssistantEvent } from '@assay/contract/assistant-conversations.ts'
+import type { Language } from '@assay/contract/languages.ts'
 import type { FastifyRequest } from 'fastify'
 import { agentOf } from '#accounts/audit/agent-of.ts'
 import type { Change } from '#auth/router/change.ts'
@@ -6,6 +7,7 @@ import type { Caller } from '#auth/scope.ts'
 import type { AppContext } from '#context.ts'
 import type { Tx } from '#platform/database/database.ts'
 import { Problem, throwNotFound } from '#platform/http/problem.ts'
+import { wordedIn } from '#platform/texts/text.ts'
 import type { FactContext } from '#assistant/facts/fact.ts'
 import { findActiveService, hostOf, type ModelService } from '#assistant/model/connection.ts'
 import { isAllowed } from '#assistant/model/store.ts'
@@ -32,6 +34,8 @@ export interface AskCall {
   request: FastifyRequest
   conversationUuid: string
   question: string
+  /** Of the reader. */
+  language: Language
   change: Change
   gone: AbortSignal
 }
@@ -56,7 +60,7 @@ export async function ask(context: AskContext, call: AskCall): Promise<AsyncIter
   const conversation =
     (await findConversation(context.db, owner, conversationUuid)) ?? throwNotFound('conversation')
   const facts = factContextOf(context, caller)
-  const before = await listMessages(context.db, owner, conversation.uuid)
+  const before = await listMessages(context.db, owner, { conversationUuid })
   const view = await currentView(facts, conversation, before)
   const service = await requireService(context, caller)
   const usage = { day: dayOf(new Date()), host: hostOf(service), model: service.model }
@@ -76,7 +80,8 @@ export async function ask(context: AskContext, call: AskCall): Promise<AsyncIter
     )
     await finish(context, call, { ...usage, number: begun.number, answer })
     const { host, model } = usage
-    const message = { ...answer, number: begun.number, question, host, model, at: begun.at }
+    const reason = answer.reason === null ? null : wordedIn(call.language, answer.reason)
+    const message = { ...answer, reason, number: begun.number, question, host, model, at: begun.at }
     channel.push({ type: 'done', message })
   }
   // The answer stops when the reader disconnects; saving it completes. If that fails, end-overdue-answers-job.ts ends it.
@@ -107,7 +112,7 @@ async function begin(tx: Tx, { caller, conversationUuid, question }: AskCall, be
   const owner = ownerOf(caller)
   // Locks the conversation, so that its questions are answered one at a time.
   await touchConversation(tx, owner, conversationUuid)
-  const stored = await listMessages(tx, owner, conversationUuid)
+  const stored = await listMessages(tx, owner, { conversationUuid })
   if (stored.some(({ message }) => message.state === 'answering'))
     throw new Problem(409, 'conflict', 'The last question is still being answered')
   if (stored.length >= maxMessages)

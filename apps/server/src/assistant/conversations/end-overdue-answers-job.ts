@@ -1,4 +1,4 @@
-import { deliveryText } from '@assay/contract/delivery-texts.ts'
+import { modelText } from '#assistant/model/texts.ts'
 import { z } from 'zod'
 import { findMember } from '#accounts/members/store.ts'
 import { accountScope } from '#auth/scope.ts'
@@ -51,7 +51,7 @@ const endOverdueAnswer = (db: Database): Promise<boolean> =>
 const interrupted: Answer = {
   answer: '',
   state: 'failed',
-  reason: deliveryText('answerInterrupted'),
+  reason: modelText('answerInterrupted'),
   warnings: [],
   unsupported: [],
   sources: [],

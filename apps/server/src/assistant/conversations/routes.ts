@@ -1,13 +1,9 @@
-import type {
-  AssistantConversation,
-  AssistantEvent,
-  AssistantMessage,
-} from '@assay/contract/assistant-conversations.ts'
+import type { AssistantConversation } from '@assay/contract/assistant-conversations.ts'
 import { contract } from '@assay/contract/contract.ts'
 import type { ParsedInput } from '@assay/contract/endpoint.ts'
+import type { Language } from '@assay/contract/languages.ts'
 import { randomUUID } from 'node:crypto'
 import type { Change } from '#auth/router/change.ts'
-import { acceptsOnlyJson, Unstreamed } from '#auth/router/reply.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import type { Caller } from '#auth/scope.ts'
 import type { AppContext } from '#context.ts'
@@ -52,13 +48,14 @@ export function baristaRoutes(context: AppContext): void {
       const items = await listConversations(db, ownerOf(caller), maxConversations)
       return (await withoutHidden(factContextOf(context, caller), caller, items)).map(wireItem)
     },
-    conversation: ({ caller, params }) =>
-      readConversation(factContextOf(context, caller), ownerOf(caller), checked(params.conversationUuid)),
+    conversation: ({ caller, params, query: { language } }) =>
+      readConversation(factContextOf(context, caller), ownerOf(caller), {
+        uuid: checked(params.conversationUuid),
+        language,
+      }),
     async ask({ caller, params, body, change, gone, request }) {
       const conversationUuid = checked(params.conversationUuid)
-      const call = { caller, request, conversationUuid, question: body.question, change, gone }
-      const events = await ask(context, call)
-      return acceptsOnlyJson(request.headers.accept) ? new Unstreamed(await lastMessage(events)) : events
+      return ask(context, { caller, request, conversationUuid, ...body, change, gone })
     },
     remove: ({ caller, params, change }) =>
       change(async (tx) => {
@@ -74,11 +71,6 @@ export function baristaRoutes(context: AppContext): void {
         return { result: { removed }, before: { conversations: removed } }
       }),
   })
-}
-
-async function lastMessage(events: AsyncIterable<AssistantEvent>): Promise<AssistantMessage> {
-  for await (const event of events) if (event.type === 'done') return event.message
-  throw new Error('The answer ended without a message')
 }
 
 async function create(
@@ -98,7 +90,7 @@ async function create(
     await deleteOldest(tx, owner, maxConversations)
     return { result: uuid, target: { conversationUuid: uuid }, after: { title } }
   })
-  return readConversation(facts, owner, uuid)
+  return readConversation(facts, owner, { uuid })
 }
 
 /** A title names its project. */
@@ -115,11 +107,11 @@ async function withoutHidden(
 async function readConversation(
   context: FactContext,
   owner: Owner,
-  uuid: string,
+  { uuid, language }: { uuid: string; language?: Language },
 ): Promise<AssistantConversation> {
   const { db } = context
   const row = (await findConversation(db, owner, uuid)) ?? throwNotFound('conversation')
-  const stored = await listMessages(db, owner, row.uuid)
+  const stored = await listMessages(db, owner, { conversationUuid: row.uuid, ...(language && { language }) })
   const { summary, visible } = await currentView(context, row, stored)
   const { projectUuid, advisoryUuid, title } = row
   const subject = {

@@ -14,6 +14,7 @@ import {
   saveService,
 } from '#assistant/model/connection.ts'
 import { findService, isAllowed, setAllowed } from '#assistant/model/store.ts'
+import { wordedIn } from '#platform/texts/text.ts'
 import { dayOf } from './day-of.ts'
 import { ownerOf } from './store.ts'
 import { findUse, hasAsked } from './use-store.ts'
@@ -66,14 +67,17 @@ export const serviceHandlers = ({
     await checkOperates(db, caller)
     return change((tx) => saveService({ tx, vault }, body))
   },
-  async checkService({ caller, body }) {
+  async checkService({ caller, query: { language }, body }) {
     await checkOperates(db, caller)
     try {
-      const answer = await checkModel(config, await resolveService({ db, vault }, body))
-      return { isValid: true as const, ...answer }
+      const { hasTools, message } = await checkModel(config, await resolveService({ db, vault }, body))
+      return { isValid: true as const, hasTools, message: wordedIn(language, message) }
     } catch (error) {
       if (!(error instanceof ModelError)) throw error
-      return respond(400, { errorType: 'credentialsInvalid' as const, message: error.message })
+      return respond(400, {
+        errorType: 'credentialsInvalid' as const,
+        message: wordedIn(language, error.wording),
+      })
     }
   },
   async removeService({ caller, change }) {

@@ -1,9 +1,12 @@
 import type { AssistantMessage, AssistantSummary } from '@assay/contract/assistant-conversations.ts'
+import { type Language, languages } from '@assay/contract/languages.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Caller } from '#auth/scope.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
 import { jsonText } from '#platform/database/json-text.ts'
 import type { Schema } from '#platform/database/schema.gen.ts'
+import { wordedIn, type Wording } from '#platform/texts/text.ts'
+import { reasonOf } from '#assistant/model/texts.ts'
 import type { Reach } from '#assistant/facts/reach.ts'
 
 /** The owner: only this member can read the conversation. */
@@ -126,7 +129,7 @@ export interface StoredMessage {
 export async function listMessages(
   db: Database,
   { accountUuid }: Owner,
-  conversationUuid: string,
+  { conversationUuid, language = languages[0] }: { conversationUuid: string; language?: Language },
 ): Promise<StoredMessage[]> {
   const rows = await db
     .selectFrom('assistant_message')
@@ -135,15 +138,15 @@ export async function listMessages(
     .where('conversation_uuid', '=', conversationUuid)
     .orderBy('number')
     .execute()
-  return rows.map((row) => ({ message: messageOf(row), reach: row.reach as Reach | null }))
+  return rows.map((row) => ({ message: messageOf(row, language), reach: row.reach as Reach | null }))
 }
 
-const messageOf = (row: Selectable<Schema['assistant_message']>): AssistantMessage => ({
+const messageOf = (row: Selectable<Schema['assistant_message']>, language: Language): AssistantMessage => ({
   number: row.number,
   question: row.question,
   answer: row.answer,
   state: row.state as AssistantMessage['state'],
-  reason: row.reason,
+  reason: row.reason === null ? null : wordedIn(language, reasonOf(row.reason)),
   warnings: row.warnings as AssistantMessage['warnings'],
   unsupported: row.unsupported,
   sources: row.sources as AssistantMessage['sources'],
@@ -219,14 +222,18 @@ export const lockOverdue = (tx: Tx, afterMs: number) =>
 export async function saveAnswer(
   db: Database,
   { accountUuid }: Owner,
-  { conversationUuid, ...message }: Omit<AssistantMessage, 'question' | 'at' | 'model' | 'host'> & MessageId,
+  {
+    conversationUuid,
+    ...message
+  }: Omit<AssistantMessage, 'question' | 'at' | 'model' | 'host' | 'reason'> &
+    MessageId & { reason: Wording | null },
 ): Promise<void> {
   await db
     .updateTable('assistant_message')
     .set({
       answer: message.answer,
       state: message.state,
-      reason: message.reason,
+      reason: message.reason === null ? null : jsonText(message.reason),
       warnings: message.warnings,
       unsupported: message.unsupported,
       sources: jsonText(message.sources),

@@ -89,8 +89,7 @@ export async function projectFacts(
   { search, limit }: { search: string; limit: number },
 ): Promise<NewFact[]> {
   const window = windowOf(context, context.config.metricsWindowDays)
-  const asked = { project: search, sort: 'securityScore', direction: 'asc', limit }
-  const query = contract.metrics.rows.query.parse(asked)
+  const query = queryOf({ project: search, sort: 'securityScore', direction: 'asc', limit })
   const { projects, nextCursor } = await metricsRows(context, scope, { query, window })
   const facts = projects.map(projectFact)
   return nextCursor === null

@@ -1,4 +1,4 @@
-import { deliveryText, type DeliveryTextName } from '@assay/contract/delivery-texts.ts'
+import { modelText, type ModelTextKey } from './texts.ts'
 import type { AppContext } from '#context.ts'
 import { egressOf, exchangeStream } from '#platform/egress/egress.ts'
 import { Problem } from '#platform/http/problem.ts'
@@ -65,18 +65,18 @@ function rejectionOf(service: ModelService, status: number, retryAfter: string |
   const host = hostOf(service)
   const seconds = /^\d{1,5}$/.test(retryAfter ?? '') ? retryAfter : undefined
   return new ModelError(
-    deliveryText(reasonOf(status, seconds !== undefined), { host, status, seconds: seconds ?? '' }),
+    modelText(reasonOf(status, seconds !== undefined), { host, status, seconds: seconds ?? '' }),
     status,
   )
 }
 
-function reasonOf(status: number, hasDelay: boolean): DeliveryTextName {
+function reasonOf(status: number, hasDelay: boolean): ModelTextKey {
   if (status === 429) return hasDelay ? 'modelBusyFor' : 'modelBusy'
   if (status === 503) return hasDelay ? 'modelNotReadyFor' : 'modelNotReady'
   return reasons.get(status) ?? 'serviceFailed'
 }
 
-const reasons: ReadonlyMap<number, DeliveryTextName> = new Map([
+const reasons: ReadonlyMap<number, ModelTextKey> = new Map([
   [401, 'modelKeyRefused'],
   [403, 'modelKeyRefused'],
   [404, 'modelUnknown'],
@@ -85,9 +85,11 @@ const reasons: ReadonlyMap<number, DeliveryTextName> = new Map([
 
 function asModelError(service: ModelService, error: unknown): unknown {
   if (error instanceof ModelError) return error
+  if (error instanceof Problem && error.status === 504)
+    return new ModelError(modelText('answerLate', { host: hostOf(service) }))
   if (error instanceof Problem)
     return new ModelError(error.message.replace(/ https?:\/\/\S+/, ` ${hostOf(service)}`))
-  return new ModelError(deliveryText('modelConnectionLost', { host: hostOf(service) }))
+  return new ModelError(modelText('modelConnectionLost', { host: hostOf(service) }))
 }
 
 function bodyOf({ model }: ModelService, { messages, tools, maxTokens }: ChatRequest) {

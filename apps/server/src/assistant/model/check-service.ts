@@ -1,4 +1,5 @@
-import { deliveryText } from '@assay/contract/delivery-texts.ts'
+import type { Wording } from '#platform/texts/text.ts'
+import { modelText } from './texts.ts'
 import type { AppContext } from '#context.ts'
 import { egressOf, exchange } from '#platform/egress/egress.ts'
 import { Problem } from '#platform/http/problem.ts'
@@ -12,7 +13,7 @@ type Config = AppContext['config']
 export async function checkModel(
   config: Config,
   service: ModelService,
-): Promise<{ hasTools: boolean; message: string }> {
+): Promise<{ hasTools: boolean; message: Wording }> {
   const ask = (tools: { name: string; description: string; parameters: object }[]) =>
     chat(config, service, {
       messages: [{ role: 'user', content: 'Answer with the word OK.' }],
@@ -26,13 +27,13 @@ export async function checkModel(
     await ask([
       { name: 'nothing', description: 'Does nothing.', parameters: { type: 'object', properties: {} } },
     ])
-    return { hasTools: true, message: deliveryText('modelAnswers', { host, model: service.model }) }
+    return { hasTools: true, message: modelText('modelAnswers', { host, model: service.model }) }
   } catch (error) {
     if (!(error instanceof ModelError) || error.status !== 400) throw error
     await ask([])
     return {
       hasTools: false,
-      message: deliveryText('modelAnswersWithoutTools', { host, model: service.model }),
+      message: modelText('modelAnswersWithoutTools', { host, model: service.model }),
     }
   }
 }

@@ -1,4 +1,5 @@
-import { deliveryText } from '@assay/contract/delivery-texts.ts'
+import { WordedError, type Wording } from '#platform/texts/text.ts'
+import { modelText } from './texts.ts'
 import { z } from 'zod'
 
 export interface ToolCall {
@@ -19,12 +20,12 @@ export interface ChatAnswer {
 }
 
 /** An error of the service or its response. The message is displayable and contains no secrets. */
-export class ModelError extends Error {
+export class ModelError extends WordedError {
   override readonly name = 'ModelError'
   /** The HTTP status; 0 if there was no response or it was interrupted. */
   readonly status: number
-  constructor(message: string, status = 0) {
-    super(message)
+  constructor(wording: Wording, status = 0) {
+    super(wording)
     this.status = status
   }
 }
@@ -65,7 +66,7 @@ async function* linesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<string>
     const lines = (rest + decoder.decode(bytes, { stream: true })).split(/\r\n|\n|\r/)
     rest = lines.pop()!
     yield* lines
-    if (rest.length > maxLineCharacters) throw new ModelError(deliveryText('modelLineTooLong'))
+    if (rest.length > maxLineCharacters) throw new ModelError(modelText('modelLineTooLong'))
   }
   if (rest !== '') yield rest
 }
@@ -90,23 +91,22 @@ class Reading {
       if (data === '[DONE]') this.#isDone = true
       else if (data !== '') this.#takeChunk(data)
     } else if (!this.#isEvents && !/^(?::|event:|id:|retry:)/.test(line)) this.#other += `${line}\n`
-    if (this.#other.length > maxLineCharacters) throw new ModelError(deliveryText('modelAnswerUnexpected'))
+    if (this.#other.length > maxLineCharacters) throw new ModelError(modelText('modelAnswerUnexpected'))
     return this.#isDone
   }
 
   end(): ChatAnswer {
     // Some services do not stream.
     if (!this.#isEvents) this.#takeChunk(this.#other)
-    else if (!this.#isDone && this.#answer.finish === null)
-      throw new ModelError(deliveryText('modelEndedEarly'))
+    else if (!this.#isDone && this.#answer.finish === null) throw new ModelError(modelText('modelEndedEarly'))
     const toolCalls = this.#calls.filter(({ name }) => name !== '')
     return { ...this.#answer, toolCalls }
   }
 
   #takeChunk(text: string): void {
     const chunk = Chunk.safeParse(parseJson(text)).data
-    if (!chunk) throw new ModelError(deliveryText('modelAnswerUnexpected'))
-    if (chunk.error != null) throw new ModelError(deliveryText('modelReportedError'))
+    if (!chunk) throw new ModelError(modelText('modelAnswerUnexpected'))
+    if (chunk.error != null) throw new ModelError(modelText('modelReportedError'))
     const { prompt_tokens: prompt, total_tokens: total } = chunk.usage ?? {}
     if (prompt != null) this.#answer.usage = { prompt, total: total ?? prompt }
     const choice = chunk.choices?.[0]

@@ -1,6 +1,7 @@
-import { deliveryText } from '@assay/contract/delivery-texts.ts'
 import { type EgressConfig, egressOf, exchange, type Incoming, Unreachable } from '#platform/egress/egress.ts'
+import { WordedError } from '#platform/texts/text.ts'
 import { Postponed } from './integration.ts'
+import { coreText } from './texts.ts'
 
 export interface ServiceCall {
   method: string
@@ -29,21 +30,21 @@ export interface ServiceFile extends Pick<ServiceResponse, 'status' | 'location'
 }
 
 /** The service did not execute the request, so nothing needs to be reverted or looked up. */
-export class ServiceRejection extends Error {
+export class ServiceRejection extends WordedError {
   override readonly name = 'ServiceRejection'
 }
 
 /** The service returned a server error: it is unknown whether it executed the request. */
-export class ServiceFailure extends Error {
+export class ServiceFailure extends WordedError {
   override readonly name = 'ServiceFailure'
 }
 
 /** The service executed the request, but its response is not one of its API. */
-export class UnexpectedResponse extends Error {
+export class UnexpectedResponse extends WordedError {
   override readonly name = 'UnexpectedResponse'
 
   constructor(service: string) {
-    super(deliveryText('answerUnexpected', { service }))
+    super(coreText('answerUnexpected', { service }))
   }
 }
 
@@ -106,11 +107,11 @@ export async function callForFile(
 function rejectFailure(host: string, { status, headers }: Incoming): void {
   const pauseMs = pauseOf(headers)
   if (pausing.has(status) && (status === 429 || pauseMs !== null))
-    throw new Postponed(deliveryText('serviceBusy', { host, status }), {
+    throw new Postponed(coreText('serviceBusy', { host, status }), {
       seconds: Math.min(Math.max(pauseMs ?? usualPauseSeconds, 1), maxPauseSeconds),
       isWholeService: true,
     })
-  if (status >= 500) throw new ServiceFailure(deliveryText('serviceFailed', { host, status }))
+  if (status >= 500) throw new ServiceFailure(coreText('serviceFailed', { host, status }))
 }
 
 /** Seconds or a date; DataTrails and Datadog have their own headers. */

@@ -1,14 +1,15 @@
-import { deliveryText } from '@assay/contract/delivery-texts.ts'
 import { z } from 'zod'
 import { accountScope, type Scope } from '#auth/scope.ts'
 import type { Tx } from '#platform/database/database.ts'
-import { failureReason } from '#platform/queue/failure-reason.ts'
+import { failureReason, processEnded } from '#platform/queue/failure-reason.ts'
 import { defineJob, type Job, type JobContext, type JobKind } from '#platform/queue/job.ts'
 import type { Queue } from '#platform/queue/queue.ts'
 import { quoted } from '#platform/secrets/quoted.ts'
+import { inEnglish, readWording, WordedError, type Wording } from '#platform/texts/text.ts'
 import { ServiceRejection } from './call-service.ts'
 import { type Integration, type Planned, Postponed } from './integration.ts'
 import { findActive } from './setup.ts'
+import { coreText, textsOfDeliveries } from './texts.ts'
 import {
   awaitOlder,
   claimNext,
@@ -95,7 +96,9 @@ export const deliverJobOf = (integrations: readonly Integration[]): Job<Payload>
       if (row && integration) await attempt({ context, scope, integration }, row)
     },
     async abandon(context, { accountUuid, deliveryUuid: uuid }, reason) {
-      await finish(context, accountScope(accountUuid), { uuid, state: 'failed', result: reason })
+      // The last attempt has stored why it failed, unless it could not end.
+      const result = reason === processEnded ? reason : undefined
+      await finish(context, accountScope(accountUuid), { uuid, state: 'failed', result })
     },
     async revive(tx, payloads) {
       for (const { accountUuid, deliveryUuid } of payloads)
@@ -113,14 +116,13 @@ async function attempt({ context, scope, integration }: AttemptContext, row: Del
   const { db } = context
   const { uuid } = row
   const active = await findActive(context, scope, integration)
-  if (!active)
-    return finish(context, scope, { uuid, state: 'skipped', result: deliveryText('integrationOff') })
+  if (!active) return finish(context, scope, { uuid, state: 'skipped', result: coreText('integrationOff') })
   const { settings, secrets, pausedUntil } = active
   if (pausedUntil && pausedUntil.getTime() > Date.now())
     return endAttempt(db, scope, {
       uuid,
       state: 'waiting',
-      result: deliveryText('servicePaused'),
+      result: coreText('servicePaused'),
       notBefore: pausedUntil,
     })
   try {
@@ -128,12 +130,12 @@ async function attempt({ context, scope, integration }: AttemptContext, row: Del
       context,
       scope,
       settings,
-      delivery: deliveryOf(context, scope, row),
+      delivery: deliveryOf(context, scope, { ...row, subject: subjectOf(integration, row) }),
     })
     if (result === null) await deleteDelivery(db, scope, uuid)
     else await finish(context, scope, { uuid, state: 'delivered', result })
   } catch (error) {
-    const result = quoted(failureReason(error), secrets)
+    const result = reasonOf(error, secrets)
     if (error instanceof Postponed && Date.now() - row.created_at.getTime() < maxWaitMs)
       return postpone({ context, scope, integration }, { uuid, error, result })
     await endAttempt(db, scope, {
@@ -143,8 +145,15 @@ async function attempt({ context, scope, integration }: AttemptContext, row: Del
       holds: !(error instanceof ServiceRejection),
     })
     // oxlint-disable-next-line preserve-caught-error -- the cause may hold secrets
-    throw new Error(result)
+    throw new Error(inEnglish(result))
   }
+}
+
+/** Quoted without the secrets that the service was sent. */
+function reasonOf(error: unknown, secrets: readonly string[]): Wording {
+  const wording = error instanceof WordedError ? error.wording : failureReason(error)
+  const quote = (text: string) => quoted(failureReason(text), secrets)
+  return typeof wording === 'string' ? quote(wording) : wording.map(quote)
 }
 
 /** Ends a delivery and queues the next one about the same subject, if any. */
@@ -157,17 +166,20 @@ const finish = ({ db, queue }: JobContext, scope: Scope, outcome: Outcome) =>
 
 async function postpone(
   { context: { db }, scope, integration: { id } }: AttemptContext,
-  { uuid, error, result }: { uuid: string; error: Postponed; result: string },
+  { uuid, error, result }: { uuid: string; error: Postponed; result: Wording },
 ): Promise<void> {
   const until = new Date(Date.now() + error.seconds * 1000)
   if (error.isWholeService) await pauseSetup(db, scope, { id, until })
   await endAttempt(db, scope, { uuid, state: 'waiting', result, notBefore: until })
 }
 
+const subjectOf = (integration: Integration, { subject }: DeliveryRow) =>
+  inEnglish(readWording(textsOfDeliveries(integration), subject))
+
 const deliveryOf = (
   { db }: JobContext,
   scope: Scope,
-  { uuid, topic, subject, attempts, progress }: DeliveryRow,
+  { uuid, topic, subject, attempts, progress }: DeliveryRow & { subject: string },
 ) => ({
   uuid,
   topic,

@@ -1,14 +1,15 @@
-import { deliveryText } from '@assay/contract/delivery-texts.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import type { Scope } from '#auth/scope.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
 import { jsonText } from '#platform/database/json-text.ts'
+import type { Wording } from '#platform/texts/text.ts'
+import { coreText } from './texts.ts'
 
 interface NewDelivery {
   id: string
   topic: string
-  subject: string
+  subject: Wording
 }
 
 /** Its uuid; null if one with this topic is already waiting for its first attempt. */
@@ -24,7 +25,7 @@ export async function insertDelivery(
       uuid: randomUUID(),
       integration: id,
       topic,
-      subject: subject.slice(0, 500),
+      subject: jsonText(typeof subject === 'string' ? subject.slice(0, 500) : subject),
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning('uuid')
@@ -107,7 +108,7 @@ export async function listRetrying(
   return rows.map(({ uuid }) => uuid)
 }
 
-const awaitsTurn = deliveryText('awaitsTurn')
+const awaitsTurn = coreText('awaitsTurn')
 
 /** Whether an older delivery about the same subject is unfinished: this one then waits. */
 export async function awaitOlder(
@@ -118,7 +119,7 @@ export async function awaitOlder(
   const { numAffectedRows } = await sql`
     update integration_delivery
     set state = 'waiting', not_before = now() + make_interval(secs => ${seconds}),
-      result = ${awaitsTurn}
+      result = ${jsonText(awaitsTurn)}::jsonb
     where account_uuid = ${scope.accountUuid} and uuid = ${uuid} and finished_at is null and exists (
       select from integration_delivery older
       where older.account_uuid = integration_delivery.account_uuid
@@ -136,7 +137,7 @@ export async function claimNext(tx: Tx, scope: Scope, uuid: string) {
       select next.uuid from integration_delivery next, integration_delivery ended
       where ended.account_uuid = ${scope.accountUuid} and ended.uuid = ${uuid}
         and next.account_uuid = ended.account_uuid and next.integration = ended.integration
-        and next.state = 'waiting' and next.result = ${awaitsTurn}
+        and next.state = 'waiting' and next.result ->> 'key' = ${awaitsTurn.key}
         and ${orderingKeyOf('next')} = ${orderingKeyOf('ended')}
       order by next.created_at, next.uuid limit 1 for update of next skip locked)
     returning account_uuid as "accountUuid", uuid as "deliveryUuid", integration`.execute(tx)
@@ -157,7 +158,8 @@ export const startAttempt = (db: Database, scope: Scope, uuid: string): Promise<
 export interface Outcome {
   uuid: string
   state: 'retrying' | 'waiting' | 'delivered' | 'failed' | 'skipped'
-  result: string
+  /** undefined: as the last attempt left it. */
+  result: Wording | undefined
   /** For a waiting delivery. */
   notBefore?: Date
   /** Whether later deliveries about the same subject wait for it; defaults to true. */
@@ -172,7 +174,13 @@ export async function endAttempt(
   const isDone = ['delivered', 'failed', 'skipped'].includes(state)
   await db
     .updateTable('integration_delivery')
-    .set({ state, result, finished_at: isDone ? new Date() : null, not_before: notBefore ?? null, holds })
+    .set({
+      state,
+      ...(result !== undefined && { result: jsonText(result) }),
+      finished_at: isDone ? new Date() : null,
+      not_before: notBefore ?? null,
+      holds,
+    })
     .where('account_uuid', '=', scope.accountUuid)
     .where('uuid', '=', uuid)
     .execute()

@@ -1,8 +1,9 @@
 import type { Integration as WireIntegration } from '@assay/contract/integrations.ts'
+import { type Language, languages } from '@assay/contract/languages.ts'
 import type { Scope } from '#auth/scope.ts'
 import type { AppContext } from '#context.ts'
 import type { Database } from '#platform/database/database.ts'
-import { fieldsOf, secretNames, shownValues } from './fields.ts'
+import { fieldsIn, secretNames, shownValues } from './fields.ts'
 import type { Integration } from './integration.ts'
 import { storedSecrets } from './resolve-settings.ts'
 import { openSecrets } from './setup.ts'
@@ -11,10 +12,12 @@ import { findSetup, readFeatures, type SetupRow } from './setup-store.ts'
 
 /** Public state of an account's integration, without secrets. */
 export async function describeSetup(
-  { db, vault }: Pick<AppContext, 'vault'> & { db: Database },
+  { db, vault, language = languages[0] }: Pick<AppContext, 'vault'> & { db: Database; language?: Language },
   scope: Scope,
-  { id, name, summary, feature, settings: schema }: Integration,
+  integration: Integration,
 ): Promise<WireIntegration> {
+  const { id, texts, feature, settings: schema } = integration
+  const { name, summary } = texts[language]
   const row = await findSetup(db, scope, id)
   const features = await readFeatures(db, scope)
   const counts = (await countDeliveries(db, scope)).get(id)
@@ -29,7 +32,7 @@ export async function describeSetup(
     isActive: row?.isActive ?? false,
     secrets: storedSecrets(secrets, secretNames(schema)),
     values: shownValues(schema, settingsOf(row)),
-    fields: fieldsOf(schema),
+    fields: fieldsIn(language, integration),
     pausedUntil: futureOf(row?.pausedUntil),
     updatedAt: row?.updatedAt.getTime() ?? null,
     pending: counts?.pending ?? 0,

@@ -1,6 +1,8 @@
 import type { IntegrationField, IntegrationValues } from '@assay/contract/integrations.ts'
+import type { Language } from '@assay/contract/languages.ts'
 import { z } from 'zod'
 import { ownProperty } from '@assay/engine/own-property.ts'
+import type { Integration } from './integration.ts'
 
 interface Described {
   type?: string
@@ -35,6 +37,22 @@ export function fieldsOf(schema: z.ZodObject): IntegrationField[] {
       label: described.optionTitles?.[index] ?? value,
     })),
   }))
+}
+
+/** The same in a language. */
+export function fieldsIn(
+  language: Language,
+  { settings, texts }: Pick<Integration, 'settings' | 'texts'>,
+): IntegrationField[] {
+  const fields = fieldsOf(settings)
+  if (language === 'en') return fields
+  return fields.map(({ name, options, ...field }) => {
+    const text = ownProperty(texts[language].fields, name)
+    const { label = field.label, hint = field.hint } = text ?? {}
+    const labels = text?.options ?? {}
+    const named = options.map((each) => ({ ...each, label: ownProperty(labels, each.value) ?? each.label }))
+    return { ...field, name, label, hint, options: named }
+  })
 }
 
 function kindOf({ type, writeOnly, enum: options }: Described): IntegrationField['kind'] {

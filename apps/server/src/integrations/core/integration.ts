@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { Scope } from '#auth/scope.ts'
 import type { EventType, OutboxEvent } from '#platform/outbox/events.ts'
 import type { JobContext } from '#platform/queue/job.ts'
+import { type Wording, WordedError } from '#platform/texts/text.ts'
 
 // docs/guides/integration.md
 
@@ -17,10 +18,12 @@ export interface Planned {
    */
   topic: string
   /** Display name: 'github.com/org/repo main'. */
-  subject: string
+  subject: Wording
 }
 
 export interface Delivery extends Planned {
+  /** In English. */
+  subject: string
   uuid: string
   /** 1 for the first. */
   attempt: number
@@ -41,15 +44,35 @@ export interface DeliveryTask<Settings> {
 export interface CheckResult {
   isValid: boolean
   /** Message for the user. */
-  message: string
+  message: Wording
 }
 
-/** An external service. All of them are listed in setup/integrations.ts. */
+interface FieldTexts {
+  label: string
+  /** Present if the English form has one. */
+  hint?: string
+  /** Labels of a choice, unless they are proper names. */
+  options?: Readonly<Record<string, string>>
+}
+
+interface ServiceTexts {
+  name: string
+  summary: string
+  /** Of subjects, results and errors of deliveries. Keys are stored: never rename them. */
+  deliveries: Readonly<Record<string, string>>
+}
+
+/** The English texts of fields are in the schema, since calls may take it too. */
+export interface GermanTexts<Schema extends z.ZodObject, English extends ServiceTexts> extends ServiceTexts {
+  fields: Readonly<Record<keyof Schema['shape'], FieldTexts>>
+  deliveries: Readonly<Record<keyof English['deliveries'], string>>
+}
+
+/** An external service. All of them are listed in integrations.ts. */
 export interface Integration<Schema extends z.ZodObject = z.ZodObject> {
   /** Stored and part of URLs: never change it. */
   id: string
-  name: string
-  summary: string
+  texts: { en: ServiceTexts; de: ServiceTexts & { fields: Readonly<Record<string, FieldTexts>> } }
   /** Required feature of the account; null for none. */
   feature: FeatureName | null
   /** Source of the form: title and description of each field, and writeOnly for secrets. */
@@ -71,7 +94,7 @@ export interface Integration<Schema extends z.ZodObject = z.ZodObject> {
    * once: check with the service or the saved progress what is already done. Throws Postponed to be called later; other
    * errors are retried with increasing delay.
    */
-  deliver(task: DeliveryTask<z.output<Schema>>): Promise<string | null>
+  deliver(task: DeliveryTask<z.output<Schema>>): Promise<Wording | null>
 }
 
 /** Type helper: schema and functions must use the same settings, whose type is then erased. */
@@ -80,13 +103,13 @@ export const defineIntegration = <Schema extends z.ZodObject>(
 ): Integration => integration
 
 /** Postpones the delivery, and with isWholeService all others to this service. */
-export class Postponed extends Error {
+export class Postponed extends WordedError {
   override readonly name = 'Postponed'
   readonly seconds: number
   readonly isWholeService: boolean
 
-  constructor(message: string, { seconds, isWholeService }: { seconds: number; isWholeService: boolean }) {
-    super(message)
+  constructor(wording: Wording, { seconds, isWholeService }: { seconds: number; isWholeService: boolean }) {
+    super(wording)
     this.seconds = seconds
     this.isWholeService = isWholeService
   }

@@ -1,5 +1,7 @@
-import { deliveryText } from '@assay/contract/delivery-texts.ts'
+import { textsOf, type Wording } from '#platform/texts/text.ts'
 import type { DatadogSettings } from './settings.ts'
+import { german } from './texts.de.ts'
+import { english } from './texts.en.ts'
 import { z } from 'zod'
 import type { Scope } from '#auth/scope.ts'
 import { isNotExecuted } from '#integrations/core/call-service.ts'
@@ -16,6 +18,8 @@ import {
   lockReservations,
   reserveFixes,
 } from './store.ts'
+
+export const text = textsOf({ en: english.deliveries, de: german.deliveries })
 
 type Settings = z.output<typeof DatadogSettings>
 
@@ -48,16 +52,16 @@ export async function deliverMetrics({
   scope,
   settings,
   delivery,
-}: DeliveryTask<Settings>): Promise<string> {
+}: DeliveryTask<Settings>): Promise<Wording> {
   const { db } = context
   const [, branchUuid = null] = /^branch (.+)$/.exec(delivery.topic) ?? []
   const { branches, total } = await listBranches(db, scope, { limit: settings.maxBranches, branchUuid })
-  if (branches.length === 0) return deliveryText('nothingToSend')
+  if (branches.length === 0) return text('nothingToSend')
   const limit = settings.maxBranches
   const saved = Progress.safeParse(delivery.progress).data
   const progress =
     saved ?? (await begin(context, scope, { uuid: delivery.uuid, branches, branchUuid, limit }))
-  if (!progress) return deliveryText('branchesLimited', { limit })
+  if (!progress) return text('branchesLimited', { limit })
   if (moveTime(progress)) await delivery.saveProgress(progress)
   let count = 0
   for (let start = 0; start < branches.length; start += branchesAtOnce) {
@@ -69,7 +73,7 @@ export async function deliverMetrics({
     if (settings.sendsAges) await sendAges({ context, settings, progress, delivery }, snapshot)
   }
   const isComplete = total <= branches.length
-  return deliveryText(isComplete ? 'metricsSent' : 'newestMetricsSent', {
+  return text(isComplete ? 'metricsSent' : 'newestMetricsSent', {
     series: count,
     branches: branches.length,
     total,

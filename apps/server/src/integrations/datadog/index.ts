@@ -1,24 +1,25 @@
-import { deliveryText } from '@assay/contract/delivery-texts.ts'
 import { DatadogSettings } from './settings.ts'
 import { defineIntegration, type Planned } from '#integrations/core/integration.ts'
 import { findBranchName } from '#integrations/core/branch-store.ts'
 import { apiAddress, validateKey } from './client.ts'
-import { deliverMetrics } from './deliver.ts'
+import { deliverMetrics, text } from './deliver.ts'
+import { coreText } from '#integrations/core/texts.ts'
+import { german } from './texts.de.ts'
+import { english } from './texts.en.ts'
 
-export const allProjects: Planned = { topic: 'all', subject: deliveryText('allProjects') }
+export const allProjects: Planned = { topic: 'all', subject: text('allProjects') }
 
 export const datadogIntegration = defineIntegration({
   id: 'datadog',
-  name: 'Datadog',
-  summary: 'Sends scores, open vulnerabilities, their ages, and fixes as metrics, daily and after scans.',
+  texts: { en: english, de: german },
   feature: 'datadog',
   settings: DatadogSettings,
   addressOf: apiAddress,
   async check({ config }, settings) {
     const isValid = await validateKey(config, settings)
     const message = isValid
-      ? deliveryText('keyAccepted', { service: apiAddress(settings) })
-      : deliveryText('credentialsInvalid')
+      ? text('keyAccepted', { service: apiAddress(settings) })
+      : coreText('credentialsInvalid')
     return { isValid, message }
   },
   events: ['scan.recorded'],

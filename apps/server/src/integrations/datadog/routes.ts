@@ -10,7 +10,7 @@ import { deliverNow } from '#integrations/core/deliver-job.ts'
 import { describeSetup } from '#integrations/core/describe-setup.ts'
 import { saveSetup } from '#integrations/core/save-setup.ts'
 import { findActive } from '#integrations/core/setup.ts'
-import { listDeliveries } from '#integrations/core/delivery-store.ts'
+import { type DeliveryRow, listDeliveries } from '#integrations/core/delivery-store.ts'
 import { wireDelivery } from '#integrations/core/wire-delivery.ts'
 import { allProjects, datadogIntegration as integration } from './index.ts'
 
@@ -24,7 +24,7 @@ export function datadogRoutes(appContext: AppContext): void {
   registerRoutes(routes, contract.datadog, {
     checkCredentials({ caller, params, body }) {
       checkAccount(caller, params.accountUuid)
-      return checkSetup(context, caller.scope, { integration, input: body })
+      return checkSetup(context, caller.scope, { integration, input: body, language: 'en' })
     },
     async setup({ caller, params }) {
       checkAccount(caller, params.accountUuid)
@@ -40,7 +40,7 @@ export function datadogRoutes(appContext: AppContext): void {
     async history({ caller, params }) {
       checkAccount(caller, params.accountUuid)
       const rows = await listDeliveries(db, caller.scope, { id, limit: maxHistory, after: undefined })
-      return rows.map(wireDelivery)
+      return rows.map(wire)
     },
     sendNow({ caller, params, change }) {
       checkAccount(caller, params.accountUuid)
@@ -50,12 +50,14 @@ export function datadogRoutes(appContext: AppContext): void {
           throw new Problem(409, 'notConfigured', 'Datadog is not set up, or is turned off')
         const queued = await deliverNow({ tx, queue }, scope, { id, ...allProjects })
         if (!queued) throw new Problem(409, 'conflict', 'The metrics are already being sent')
-        const after = wireDelivery(queued)
+        const after = wire(queued)
         return { result: after, target: { deliveryUuid: after.uuid }, after: { subject: after.subject } }
       })
     },
   })
 }
+
+const wire = (row: DeliveryRow) => wireDelivery(row, { integration, language: 'en' })
 
 const wireSetup = ({ values, isConfigured, isActive, secrets, updatedAt }: Integration) => ({
   ...Shown.parse(values),

@@ -1,11 +1,12 @@
-import { deliveryText, type DeliveryTextName } from '@assay/contract/delivery-texts.ts'
 import type { RkvstSettings } from './settings.ts'
 import type { DeliveryTask, IntegrationContext } from '#integrations/core/integration.ts'
 import { type Connection, openSession } from './client.ts'
 import { hub } from './hub.ts'
 import { ledger } from './ledger.ts'
 import { makeDocument } from './make-document.ts'
-import type { DeliveryContext, Protocol, WantedState } from './protocol.ts'
+import { type DeliveryContext, type Protocol, text, type WantedState } from './protocol.ts'
+import type { english } from './texts.en.ts'
+import type { Wording } from '#platform/texts/text.ts'
 import { findSbomRow, updateSbom } from './store.ts'
 
 type Settings = RkvstSettings
@@ -19,7 +20,7 @@ const stateTexts = {
   uploaded: 'sbomUploaded',
   published: 'sbomPublished',
   withdrawn: 'sbomWithdrawn',
-} as const satisfies Readonly<Record<WantedState, DeliveryTextName>>
+} as const satisfies Readonly<Record<WantedState, keyof typeof english.deliveries>>
 
 /** Brings one SBOM to its target state: uploaded, then published or withdrawn. Checks the current state first. */
 export async function deliverSbom({
@@ -27,19 +28,19 @@ export async function deliverSbom({
   scope,
   settings,
   delivery,
-}: DeliveryTask<Settings>): Promise<string> {
+}: DeliveryTask<Settings>): Promise<Wording> {
   const uuid = delivery.topic.split(' ').at(-1)!
   const row = await findSbomRow(context.db, scope, uuid)
-  if (!row) return deliveryText('projectGone')
+  if (!row) return text('projectGone')
   const wanted = row.wanted as WantedState
-  if (row.state === wanted) return deliveryText(stateTexts[wanted])
+  if (row.state === wanted) return text(stateTexts[wanted])
   const session = await openSession(connectionOf(context, settings))
   const request = { context, scope, settings, session, row, delivery }
   const protocol = settings.protocol === 'hub' ? hub : ledger
   const remoteId = row.remote_id ?? (await uploadOnce(request, protocol))
   if (wanted === 'published' || wanted === 'withdrawn') await protocol.change(request, remoteId, wanted)
   await updateSbom(context.db, scope, { uuid, state: wanted })
-  return deliveryText(stateTexts[wanted])
+  return text(stateTexts[wanted])
 }
 
 async function uploadOnce(request: DeliveryContext, protocol: Protocol): Promise<string> {

@@ -1,4 +1,3 @@
-import { deliveryText } from '@assay/contract/delivery-texts.ts'
 import { RkvstSettings } from './settings.ts'
 import { findBranchName } from '#integrations/core/branch-store.ts'
 import { defineIntegration, type Planned } from '#integrations/core/integration.ts'
@@ -6,23 +5,26 @@ import type { Tx } from '#platform/database/database.ts'
 import { baseOf, fetchToken } from './client.ts'
 import { connectionOf, deliverSbom } from './deliver.ts'
 import { ensureSbom, findLink, type SbomRow } from './store.ts'
+import { coreText } from '#integrations/core/texts.ts'
+import { german } from './texts.de.ts'
+import { english } from './texts.en.ts'
+import type { Wording } from '#platform/texts/text.ts'
 
 /** By branch, so that its SBOMs are sent in order. */
 export const plannedSbom = (
   { uuid, branch_uuid }: Pick<SbomRow, 'uuid' | 'branch_uuid'>,
-  subject: string,
+  subject: Wording,
 ): Planned => ({ topic: `sbom ${branch_uuid} ${uuid}`, subject })
 
 export const datatrailsIntegration = defineIntegration({
   id: 'rkvst',
-  name: 'DataTrails (RKVST)',
-  summary: 'Publishes the SBOMs of linked branches to a provenance ledger.',
+  texts: { en: english, de: german },
   feature: 'rkvst',
   settings: RkvstSettings,
   addressOf: baseOf,
   async check({ config }, settings) {
     const isValid = (await fetchToken(connectionOf({ config }, settings))) !== null
-    return { isValid, message: deliveryText(isValid ? 'credentialsAccepted' : 'credentialsInvalid') }
+    return { isValid, message: coreText(isValid ? 'credentialsAccepted' : 'credentialsInvalid') }
   },
   events: ['scan.recorded'],
   async plan({ context, scope }, event) {

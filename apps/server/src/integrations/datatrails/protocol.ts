@@ -1,4 +1,3 @@
-import { deliveryText, type DeliveryTextName } from '@assay/contract/delivery-texts.ts'
 import type { RkvstSettings } from './settings.ts'
 import { z } from 'zod'
 import type { Scope } from '#auth/scope.ts'
@@ -7,6 +6,11 @@ import { type Delivery, type IntegrationContext, Postponed } from '#integrations
 import type { Session } from './client.ts'
 import type { SbomDocument } from './make-document.ts'
 import type { SbomRow, SbomState } from './store.ts'
+import { german } from './texts.de.ts'
+import { english } from './texts.en.ts'
+import { textsOf } from '#platform/texts/text.ts'
+
+export const text = textsOf({ en: english.deliveries, de: german.deliveries })
 
 export interface DeliveryContext {
   context: IntegrationContext
@@ -45,7 +49,7 @@ export async function unlessAttempted(
   const progress = Progress.parse(delivery.progress)
   const remainingSeconds = listLagSeconds - (Date.now() - (progress[attempt] ?? 0)) / 1000
   if (remainingSeconds > 0)
-    throw new Postponed(deliveryText('sbomUncertain'), {
+    throw new Postponed(text('sbomUncertain'), {
       seconds: Math.ceil(remainingSeconds),
       isWholeService: false,
     })
@@ -61,8 +65,8 @@ export async function unlessAttempted(
 /** Polls with increasing delays. */
 export const laterOf =
   ({ attempt }: Delivery) =>
-  (name: DeliveryTextName) =>
-    new Postponed(deliveryText(name), {
+  (name: keyof typeof english.deliveries) =>
+    new Postponed(text(name), {
       seconds: Math.min(15 * 2 ** (attempt - 1), 600),
       isWholeService: false,
     })

@@ -1,8 +1,9 @@
-import { deliveryText } from '@assay/contract/delivery-texts.ts'
 import { contract } from '@assay/contract/contract.ts'
 import type { Integration } from '@assay/contract/integrations.ts'
 import { type RkvstSbom, sbomStates } from '@assay/contract/rkvst.ts'
+import { text } from './protocol.ts'
 import { RkvstSettings } from './settings.ts'
+import type { Wording } from '#platform/texts/text.ts'
 import { z } from 'zod'
 import type { AppContext } from '#context.ts'
 import { checkAccount } from '#auth/check-account.ts'
@@ -45,7 +46,7 @@ interface StateChange {
   scope: Scope
   row: SbomRow
   wanted: SbomState
-  subject: string
+  subject: Wording
 }
 
 export function rkvstRoutes(appContext: AppContext): void {
@@ -75,7 +76,7 @@ function registerCredentials(appContext: AppContext): void {
       },
       checkCredentials({ caller, params, body }) {
         checkAccount(caller, params.accountUuid)
-        return checkSetup(context, caller.scope, { integration, input: body })
+        return checkSetup(context, caller.scope, { integration, input: body, language: 'en' })
       },
     },
   )
@@ -100,7 +101,7 @@ function registerSboms(appContext: AppContext): void {
         scope,
         row,
         wanted,
-        subject: deliveryText('sbomOfScan', { scan: row.scan_uuid }),
+        subject: text('sbomOfScan', { scan: row.scan_uuid }),
       })
     })
   }

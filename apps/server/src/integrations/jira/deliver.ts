@@ -1,8 +1,9 @@
-import { deliveryText } from '@assay/contract/delivery-texts.ts'
 import type { JiraSettings } from './settings.ts'
 import type { Scope } from '#auth/scope.ts'
 import type { DeliveryTask, IntegrationContext } from '#integrations/core/integration.ts'
 import { deliverTickets } from '#integrations/tickets/deliver-tickets.ts'
+import { ticketText } from '#integrations/tickets/texts.ts'
+import type { Wording } from '#platform/texts/text.ts'
 import { saveStatuses } from '#integrations/tickets/store.ts'
 import { type Connection, searchIssues } from './client.ts'
 import { readProjectSettings } from './store.ts'
@@ -15,7 +16,7 @@ export const connectionOf = (
   { deployment, url, email, apiToken }: Settings,
 ): Connection => ({ config, deployment, url, email, apiToken })
 
-export const deliverToJira = ({ settings, ...task }: DeliveryTask<Settings>): Promise<string | null> => {
+export const deliverToJira = ({ settings, ...task }: DeliveryTask<Settings>): Promise<Wording | null> => {
   const request = { context: task.context, scope: task.scope, settings }
   return deliverTickets(task, {
     id: 'jira',
@@ -50,10 +51,10 @@ export function effectiveTarget(own: Target, account: Target): Target {
   return { jiraProject, issueTypeId: own.issueTypeId || defaultType }
 }
 
-async function poll({ context, scope, settings }: DeliveryContext): Promise<string | null> {
+async function poll({ context, scope, settings }: DeliveryContext): Promise<Wording | null> {
   const connection = connectionOf(context, settings)
   const found = await searchIssues(connection, `labels = ${label} AND updated >= -24h ORDER BY updated DESC`)
   const issues = found.map((issue) => trackedIssue(connection, issue))
   const changed = await saveStatuses(context.db, scope, { tracker: 'jira', issues })
-  return changed === 0 ? null : deliveryText('statusesRead', { count: changed })
+  return changed === 0 ? null : ticketText('statusesRead', { count: changed })
 }

@@ -1,24 +1,29 @@
-import { deliveryText } from '@assay/contract/delivery-texts.ts'
 import { JiraSettings } from './settings.ts'
 import { findBranchName } from '#integrations/core/branch-store.ts'
 import { defineIntegration } from '#integrations/core/integration.ts'
 import { baseOf, findMyself } from './client.ts'
 import { connectionOf, deliverToJira } from './deliver.ts'
+import { coreText } from '#integrations/core/texts.ts'
+import { ticketText } from '#integrations/tickets/texts.ts'
+import { textsOf } from '#platform/texts/text.ts'
+import { german } from './texts.de.ts'
+import { english } from './texts.en.ts'
+
+const text = textsOf({ en: english.deliveries, de: german.deliveries })
 
 const pollMinutes = 15
 
 export const jiraIntegration = defineIntegration({
   id: 'jira',
-  name: 'Jira',
-  summary: 'Creates issues for upgrades or vulnerabilities, and comments on and closes them once fixed.',
+  texts: { en: english, de: german },
   feature: 'jira',
   settings: JiraSettings,
   addressOf: baseOf,
   async check({ config }, settings) {
     const name = await findMyself(connectionOf({ config }, settings))
     return name === null
-      ? { isValid: false, message: deliveryText('credentialsInvalid') }
-      : { isValid: true, message: deliveryText('credentialsAcceptedOf', { service: 'Jira', name }) }
+      ? { isValid: false, message: coreText('credentialsInvalid') }
+      : { isValid: true, message: text('credentialsAcceptedOf', { service: 'Jira', name }) }
   },
   events: ['scan.recorded'],
   async plan({ context, scope }, event) {
@@ -27,6 +32,6 @@ export const jiraIntegration = defineIntegration({
     const subject = await findBranchName(context.db, scope, branchUuid)
     return subject === null ? [] : [{ topic: `branch ${branchUuid}`, subject }]
   },
-  scheduled: { topic: 'poll', subject: deliveryText('issueStatuses'), everyMinutes: pollMinutes },
+  scheduled: { topic: 'poll', subject: ticketText('issueStatuses'), everyMinutes: pollMinutes },
   deliver: deliverToJira,
 })

@@ -1,10 +1,10 @@
-import { deliveryText } from '@assay/contract/delivery-texts.ts'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { accountScope } from '#auth/scope.ts'
 import type { AppContext } from '#context.ts'
 import { throwNotFound } from '#platform/http/problem.ts'
 import { queueDelivery } from '#integrations/core/deliver-job.ts'
 import { findActive } from '#integrations/core/setup.ts'
+import { ticketText } from '#integrations/tickets/texts.ts'
 import { findTicketByIssue } from '#integrations/tickets/store.ts'
 import { jiraIntegration } from './index.ts'
 
@@ -32,7 +32,7 @@ export async function receiveWebhook(
   const planned = {
     id: 'jira',
     topic: `ticket ${ticket.uuid}`,
-    subject: deliveryText('issueStatus', { issue: issueKey }),
+    subject: ticketText('issueStatus', { issue: issueKey }),
   }
   await db.transaction().execute((tx) => queueDelivery({ tx, queue }, scope, planned))
 }

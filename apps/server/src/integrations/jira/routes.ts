@@ -63,7 +63,7 @@ function registerConfig(appContext: AppContext): void {
     },
     checkConfig({ caller, params, body }) {
       checkAccount(caller, params.accountUuid)
-      return checkSetup(context, caller.scope, { integration, input: body })
+      return checkSetup(context, caller.scope, { integration, input: body, language: 'en' })
     },
     async projectConfig({ caller, params }) {
       checkAccount(caller, params.accountUuid)

@@ -42,7 +42,7 @@ export function ticketsRoutes(appContext: AppContext): void {
         issueTrackers.find((each) => each.integration.id === tracker) ?? throwNotFound('tracker')
       const project = (await findProject(db, scope, params.projectUuid)) ?? throwNotFound('project')
       const usable = await listTrackers(appContext, scope, project.url)
-      if (!usable.some(({ id }) => id === tracker)) throwNotUsable(integration.name)
+      if (!usable.some(({ id }) => id === tracker)) throwNotUsable(integration.texts.en.name)
       const created = await change((tx) =>
         createTicket({ ...context, db: tx }, caller, { integration, projectUuid: project.uuid, ...ticket }),
       )

@@ -17,9 +17,11 @@ export function integrationsRoutes(appContext: AppContext): void {
   const { routes, db, vault, queue } = appContext
   const context = { ...appContext, log: routes.app.log }
   registerRoutes(routes, contract.integrations, {
-    async list({ caller, params }) {
+    async list({ caller, params, query: { language } }) {
       checkAccount(caller, params.accountUuid)
-      return Promise.all(integrations.map((each) => describeSetup({ db, vault }, caller.scope, each)))
+      return Promise.all(
+        integrations.map((each) => describeSetup({ db, vault, language }, caller.scope, each)),
+      )
     },
     save({ caller, params, body, change }) {
       const integration = named(caller, params)
@@ -33,22 +35,24 @@ export function integrationsRoutes(appContext: AppContext): void {
       const integration = named(caller, params)
       return change((tx) => removeSetup({ tx, vault, scope: caller.scope, integration }))
     },
-    check({ caller, params, body }) {
+    check({ caller, params, query: { language }, body }) {
       const integration = named(caller, params)
-      return checkSetup(context, caller.scope, { integration, input: body })
+      return checkSetup(context, caller.scope, { integration, input: body, language })
     },
-    async deliveries({ caller, params, query: { limit, after } }) {
-      const { id } = named(caller, params)
+    async deliveries({ caller, params, query: { limit, after, language } }) {
+      const integration = named(caller, params)
+      const { id } = integration
       const last =
         after === undefined
           ? undefined
           : ((await findDelivery(db, caller.scope, { id, uuid: after })) ?? throwNotFound('delivery'))
       const rows = await listDeliveries(db, caller.scope, { id, limit, after: last })
       const nextAfter = rows.length === limit ? (rows.at(-1)?.uuid ?? null) : null
-      return { deliveries: rows.map(wireDelivery), nextAfter }
+      return { deliveries: rows.map((row) => wireDelivery(row, { integration, language })), nextAfter }
     },
     retry({ caller, params, change }) {
-      const { id } = named(caller, params)
+      const integration = named(caller, params)
+      const { id } = integration
       const { scope } = caller
       return change(async (tx) => {
         const of = { id, uuid: params.deliveryUuid }
@@ -57,7 +61,7 @@ export function integrationsRoutes(appContext: AppContext): void {
           throw new Problem(409, 'deliveryNotFailed', 'Only a failed delivery can be retried')
         const payload = { accountUuid: scope.accountUuid, deliveryUuid: before.uuid, integration: id }
         await queue.send(tx, deliverKind, payload)
-        const after = wireDelivery((await findDelivery(tx, scope, of))!)
+        const after = wireDelivery((await findDelivery(tx, scope, of))!, { integration, language: 'en' })
         return { result: after, before: { state: before.state }, after: { state: after.state } }
       })
     },

@@ -31,7 +31,7 @@ export async function createTicket(
   const project = (await findProject(tx, scope, request.projectUuid)) ?? throwNotFound('project')
   const { integration } = request
   if (!(await findActive(context, scope, integration)))
-    throw new Problem(409, 'notConfigured', `${integration.name} is not set up, or is turned off`)
+    throw new Problem(409, 'notConfigured', `${integration.texts.en.name} is not set up, or is turned off`)
   const of = { projectUuid: project.uuid, name: request.branch ?? '' }
   const branch =
     request.branch === undefined ? findMainBranch(tx, scope, project.uuid) : findBranch(tx, scope, of)

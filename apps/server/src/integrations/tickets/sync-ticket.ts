@@ -1,4 +1,3 @@
-import { deliveryText } from '@assay/contract/delivery-texts.ts'
 import type { WhenFixed } from '@assay/contract/ticket-rule.ts'
 import type { Scope } from '#auth/scope.ts'
 import { isNotExecuted } from '#integrations/core/call-service.ts'
@@ -14,7 +13,9 @@ import {
   saveIssue,
   type TicketRow,
 } from './store.ts'
+import { ticketText } from './texts.ts'
 import type { TrackedIssue, Tracker } from './tracker.ts'
+import type { Wording } from '#platform/texts/text.ts'
 
 /** Search indexes lag: an issue not found after this time was not created. */
 const indexLagSeconds = 120
@@ -27,17 +28,17 @@ export interface SyncContext {
 }
 
 /** Brings the issue up to date: creates, closes or reopens it, and reads its status. Returns a description. */
-export async function syncTicket(sync: SyncContext, uuid: string): Promise<string> {
+export async function syncTicket(sync: SyncContext, uuid: string): Promise<Wording> {
   const { context, scope, tracker } = sync
   const ticket = await findTicket(context.db, scope, uuid)
-  if (!ticket) return deliveryText('ticketGone')
+  if (!ticket) return ticketText('ticketGone')
   const subject = subjectOf(ticket)
   const findings = await listOpenFindingsOf(context.db, scope, subject)
   if (ticket.issue_key === null) return syncUncreated(sync, { ticket, findings })
   const issue = await tracker.read(ticket.issue_key)
   if (!issue) {
     await deleteTicket(context.db, scope, uuid)
-    return deliveryText('issueDeleted', { issue: ticket.issue_key })
+    return ticketText('issueDeleted', { issue: ticket.issue_key })
   }
   await saveIssue(context.db, scope, { uuid, issue })
   if (findings.length === 0 && ticket.synced_state !== 'fixed') return closeFixed(sync, { ticket, issue })
@@ -59,7 +60,7 @@ interface UncreatedTicket {
 }
 
 /** An earlier attempt may have created the issue: it is updated or closed then, even if the finding is fixed by now. */
-async function syncUncreated(sync: SyncContext, uncreated: UncreatedTicket): Promise<string> {
+async function syncUncreated(sync: SyncContext, uncreated: UncreatedTicket): Promise<Wording> {
   const { context, scope, tracker } = sync
   const { ticket, findings } = uncreated
   const { uuid } = ticket
@@ -70,13 +71,13 @@ async function syncUncreated(sync: SyncContext, uncreated: UncreatedTicket): Pro
   }
   if (findings.length > 0) return create(sync, uncreated)
   await deleteTicket(context.db, scope, uuid)
-  return deliveryText('issueNotNeeded')
+  return ticketText('issueNotNeeded')
 }
 
 async function create(
   { context, scope, tracker }: SyncContext,
   { ticket, findings }: UncreatedTicket,
-): Promise<string> {
+): Promise<Wording> {
   const { db, config } = context
   const { uuid } = ticket
   const where = (await findBranchName(db, scope, ticket.branch_uuid)) ?? ticket.title
@@ -98,12 +99,12 @@ async function create(
 async function linkCreated(
   { context, scope, tracker }: Pick<SyncContext, 'context' | 'scope' | 'tracker'>,
   { ticket, issue }: SyncedTicket,
-): Promise<string> {
+): Promise<Wording> {
   const { uuid } = ticket
   await tracker.link(issue.key, { ...linkOf(context, ticket), isResolved: false })
   const read = (await tracker.read(issue.key)) ?? issue
   await saveIssue(context.db, scope, { uuid, issue: read, syncedState: 'open' })
-  return deliveryText('issueCreated', { issue: issue.key })
+  return ticketText('issueCreated', { issue: issue.key })
 }
 
 /** Finds an issue created by an earlier attempt with a lost response. */
@@ -113,7 +114,7 @@ async function findLost(tracker: Tracker, { uuid, attempted_at }: TicketRow): Pr
   if (found) return found
   const remainingSeconds = indexLagSeconds - (Date.now() - attempted_at.getTime()) / 1000
   if (remainingSeconds <= 0) return null
-  throw new Postponed(deliveryText('issueUncertain'), {
+  throw new Postponed(ticketText('issueUncertain'), {
     seconds: Math.ceil(remainingSeconds),
     isWholeService: false,
   })
@@ -126,7 +127,7 @@ async function createOnce(
   // The attempt is so old that the search would have found its issue.
   const lostBefore = new Date(Date.now() - indexLagSeconds * 1000)
   if (!(await claimCreation(db, scope, { uuid, lostBefore })))
-    throw new Postponed(deliveryText('issueInProgress'), {
+    throw new Postponed(ticketText('issueInProgress'), {
       seconds: indexLagSeconds,
       isWholeService: false,
     })
@@ -146,7 +147,7 @@ interface SyncedTicket {
 async function closeFixed(
   { context, scope, tracker, whenFixed }: SyncContext,
   { ticket, issue }: SyncedTicket,
-): Promise<string> {
+): Promise<Wording> {
   const { db } = context
   const { uuid } = ticket
   const by = await findFixedBy(db, scope, subjectOf(ticket))
@@ -160,13 +161,13 @@ async function closeFixed(
   const isClosed = whenFixed === 'close' && !issue.isDone && (await tracker.close(issue.key))
   await tracker.link(issue.key, { ...linkOf(context, ticket), isResolved: true })
   await saveIssue(db, scope, { uuid, issue: (await tracker.read(issue.key)) ?? issue, syncedState: 'fixed' })
-  return deliveryText(isClosed ? 'issueClosed' : 'issueFixed', { issue: issue.key })
+  return ticketText(isClosed ? 'issueClosed' : 'issueFixed', { issue: issue.key })
 }
 
 async function reopenReturned(
   { context, scope, tracker, whenFixed }: SyncContext,
   { ticket, issue }: SyncedTicket,
-): Promise<string> {
+): Promise<Wording> {
   const { db } = context
   const { uuid } = ticket
   const round = await countLifetimes(db, scope, subjectOf(ticket))
@@ -175,7 +176,7 @@ async function reopenReturned(
   const isOpen = issue.isDone && whenFixed !== 'nothing' && (await tracker.reopen(issue.key))
   await tracker.link(issue.key, { ...linkOf(context, ticket), isResolved: false })
   await saveIssue(db, scope, { uuid, issue: (await tracker.read(issue.key)) ?? issue, syncedState: 'open' })
-  return deliveryText(isOpen ? 'issueReopened' : 'issueOpenAgain', { issue: issue.key })
+  return ticketText(isOpen ? 'issueReopened' : 'issueOpenAgain', { issue: issue.key })
 }
 
 const linkOf = ({ config }: IntegrationContext, { uuid, project_uuid: projectUuid }: TicketRow) =>

@@ -35,7 +35,8 @@ const maxKeys = 3
 export function notificationChannelsRoutes(context: AppContext): void {
   const { routes, db, vault } = context
   registerRoutes(routes, contract.notificationChannels, {
-    list: async ({ caller }) => (await listChannels(db, caller.scope)).map(wireChannel),
+    list: async ({ caller, query: { language } }) =>
+      (await listChannels(db, caller.scope)).map((row) => wireChannel(row, language)),
     create({
       caller,
       body: { kind, name, teamUuid: team, recipients, room, token, language, ...body },

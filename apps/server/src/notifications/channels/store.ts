@@ -1,6 +1,8 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import { type Scope, teamUuids } from '#auth/scope.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
+import { jsonText } from '#platform/database/json-text.ts'
+import type { Wording } from '#platform/texts/text.ts'
 
 /** Whether a row with the column team_uuid is in scope. Account-wide rows require access to all teams. */
 export const ownedInScope = (scope: Scope): RawBuilder<SqlBool> =>
@@ -109,7 +111,7 @@ export const deleteChannel = (tx: Tx, scope: Scope, uuid: string) =>
     .execute()
 
 interface Outcome {
-  problem: string | null
+  problem: Wording | null
   pausedUntil?: Date | null
   /** The service responded that the channel no longer exists. */
   isGone?: boolean
@@ -122,7 +124,11 @@ export const noteOutcome = (
 ) =>
   db
     .updateTable('notification_channel')
-    .set({ problem, paused_until: pausedUntil, ...(isGone && { is_active: false }) })
+    .set({
+      problem: problem === null ? null : jsonText(problem),
+      paused_until: pausedUntil,
+      ...(isGone && { is_active: false }),
+    })
     .where('account_uuid', '=', accountUuid)
     .where('uuid', '=', uuid)
     .execute()

@@ -1,4 +1,4 @@
-import { deliveryText } from '@assay/contract/delivery-texts.ts'
+import { deliveryText } from '#notifications/channels/texts.ts'
 import { ownProperty } from '@assay/engine/own-property.ts'
 import { type ChatKind, chatKinds } from '#notifications/channels/render-channel.ts'
 import type { ChannelSecret } from '#notifications/channels/channel-secret.ts'
@@ -11,6 +11,7 @@ import { wordMessage } from '#notifications/messages/word-message.ts'
 import { type Egress, exchange, type Incoming } from '#platform/egress/egress.ts'
 import { Problem } from '#platform/http/problem.ts'
 import { quoted } from '#platform/secrets/quoted.ts'
+import type { Wording } from '#platform/texts/text.ts'
 
 /** The result of one attempt. */
 export type Attempt =
@@ -18,7 +19,7 @@ export type Attempt =
   | {
       state: 'failed'
       /** Shown to users; never contains the address, which is secret. */
-      error: string
+      error: Wording
       /** A permanent failure: retrying would not help. */
       isFinal: boolean
       /** The service works, and accepts other messages. */

@@ -1,4 +1,4 @@
-import { deliveryText } from '@assay/contract/delivery-texts.ts'
+import { deliveryText, errorOf } from '#notifications/channels/texts.ts'
 import { z } from 'zod'
 import { openSecret } from '#notifications/channels/channel-secret.ts'
 import { findChannel, noteOutcome } from '#notifications/channels/store.ts'
@@ -10,6 +10,7 @@ import { egressOf } from '#platform/egress/egress.ts'
 import { Problem } from '#platform/http/problem.ts'
 import { publicAddress } from '#platform/http/public-address.ts'
 import { defineJob, type JobContext } from '#platform/queue/job.ts'
+import { inEnglish, type Wording } from '#platform/texts/text.ts'
 import { type Attempt, postMessage } from './attempt.ts'
 import { nextAttemptMs } from './backoff.ts'
 import { findLanguageOf } from './recipient-store.ts'
@@ -50,7 +51,8 @@ export const deliverNotificationJob = defineJob({
     const delivery = await claimDelivery(context.db, key)
     if (delivery) return attemptDelivery(context, key, delivery)
     const failure = await findFailure(context.db, key)
-    if (failure) throw new Error(failure.error ?? 'The message was not delivered')
+    if (failure)
+      throw new Error(failure.error ? inEnglish(errorOf(failure.error)) : 'The message was not delivered')
   },
   async revive(tx, payloads) {
     for (const key of payloads) await reviveDelivery(tx, key)
@@ -75,7 +77,7 @@ async function attemptDelivery(context: JobContext, key: DeliveryKey, delivery: 
   if (channel) await noteOutcome(db, channel, { problem: error, pausedUntil, isGone })
   if (nextAt === null || isOfMessage) await queueNext(context, key)
   // Without attempts left, it becomes a failed job.
-  if (nextAt === null) throw new Error(error)
+  if (nextAt === null) throw new Error(inEnglish(error))
 }
 
 /** Messages to one target are sent sequentially, in order. */
@@ -85,11 +87,11 @@ const queueNext = async ({ db, queue }: JobContext, key: DeliveryKey): Promise<v
 /** Counts like a failure of the service, so that attempts end and later messages are sent. */
 function unexpected({ log }: JobContext, error: unknown): Attempt {
   log.error(error, 'A notification could not be sent')
-  const text = error instanceof Problem ? error.message : deliveryText('attemptFailed')
+  const text = error instanceof Problem ? error.wording : deliveryText('attemptFailed')
   return { state: 'failed', error: text, isFinal: false }
 }
 
-const ended = (error: string): Attempt => ({ state: 'failed', error, isFinal: true })
+const ended = (error: Wording): Attempt => ({ state: 'failed', error, isFinal: true })
 
 type Sent = Promise<Attempt | 'postponed'>
 

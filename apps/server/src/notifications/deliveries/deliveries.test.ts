@@ -6,6 +6,7 @@ import { blocksWithin } from '#testing/in-parallel.ts'
 import { statusOf } from '#testing/while-locked.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 import { openSecret, sealSecret } from '#notifications/channels/channel-secret.ts'
+import { deliveryText } from '#notifications/channels/texts.ts'
 import { egressOf } from '#platform/egress/egress.ts'
 import { postMessage } from './attempt.ts'
 import { testMessage } from './test-message.ts'
@@ -101,6 +102,11 @@ describe('each chat service', () => {
     expect(deliveries).toMatchObject([{ state: 'failed', error: 'Answered 404: no_service' }])
     const [shown] = await admin.api.notificationChannels.list()
     expect(shown).toMatchObject({ uuid: channel.uuid, problem: 'Answered 404: no_service' })
+    const german = { query: { language: 'de' } } as const
+    const [translated] = await admin.api.notificationChannels.list(german)
+    expect(translated!.problem).toBe('Antwort 404: no_service')
+    const log = await admin.api.notificationDeliveries.list(german)
+    expect(log.deliveries).toMatchObject([{ error: 'Antwort 404: no_service' }])
     const deadLetters = async () =>
       server.db
         .selectFrom('dead_letter')
@@ -171,7 +177,9 @@ describe('each chat service', () => {
       },
       egressOf({ allowsPrivateNetworks: false }, 'notification'),
     )
-    expect(attempt).toEqual({ state: 'failed', error: '10.1.2.3 is in a private network', isFinal: true })
+    const error = deliveryText('addressPrivate', { host: '10.1.2.3' })
+    expect(attempt).toEqual({ state: 'failed', error, isFinal: true })
+    expect(error.in('en')).toBe('10.1.2.3 is in a private network')
   })
 
   test('that is unreachable reveals neither address nor token anywhere', async () => {

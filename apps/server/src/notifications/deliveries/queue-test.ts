@@ -1,4 +1,4 @@
-import { deliveryText } from '@assay/contract/delivery-texts.ts'
+import { deliveryText } from '#notifications/channels/texts.ts'
 import type { ChannelRow } from '#notifications/channels/store.ts'
 import type { AppContext } from '#context.ts'
 import type { Tx } from '#platform/database/database.ts'

@@ -6,6 +6,8 @@ import type { Message } from '#notifications/messages/compose-message.ts'
 import { wordMessage } from '#notifications/messages/word-message.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import type { AppContext } from '#context.ts'
+import { wordedIn } from '#platform/texts/text.ts'
+import { errorOf } from '#notifications/channels/texts.ts'
 import { throwNotFound } from '#platform/http/problem.ts'
 import { deliverNotificationJob } from './deliver-notification-job.ts'
 import { limitManualMessages } from './limit-manual.ts'
@@ -52,7 +54,7 @@ const wireDelivery = (row: DeliveryRow, texts: NotificationTexts): NotificationD
   message: wordMessage(row.message as Message, texts),
   state: row.state as NotificationDelivery['state'],
   attempts: row.attempts,
-  error: row.error,
+  error: row.error === null ? null : wordedIn(texts.language, errorOf(row.error)),
   createdAt: row.createdAt.getTime(),
   nextAt: row.state === 'waiting' ? (row.nextAt?.getTime() ?? null) : null,
   deliveredAt: row.deliveredAt?.getTime() ?? null,

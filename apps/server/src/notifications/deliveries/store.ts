@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Message } from '#notifications/messages/compose-message.ts'
 import { type Scope, teamUuids } from '#auth/scope.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
+import type { Wording } from '#platform/texts/text.ts'
 import { jsonText } from '#platform/database/json-text.ts'
 
 export interface NewDelivery {
@@ -132,7 +133,7 @@ export const saveDelivered = (db: Database, key: DeliveryKey) =>
   one(db, key).set({ state: 'delivered', error: null, next_at: null, delivered_at: new Date() }).execute()
 
 interface FailedAttempt {
-  error: string
+  error: Wording
   /** null if there is no further attempt. */
   nextAt: Date | null
   /** Whether later messages to the same target wait for it. */
@@ -141,7 +142,7 @@ interface FailedAttempt {
 
 export const saveAttempt = (db: Database, key: DeliveryKey, { error, nextAt, holds }: FailedAttempt) =>
   one(db, key)
-    .set({ error, next_at: nextAt, state: nextAt ? 'waiting' : 'failed', holds })
+    .set({ error: jsonText(error), next_at: nextAt, state: nextAt ? 'waiting' : 'failed', holds })
     .execute()
 
 /** Postponed without counting the attempt. */

@@ -13,6 +13,7 @@ import * as advisoryNames from '#platform/database/migrations/008-advisory-names
 import * as listAges from '#platform/database/migrations/009-list-ages.ts'
 import * as wantedRanges from '#platform/database/migrations/010-wanted-ranges.ts'
 import * as productsOfStatements from '#platform/database/migrations/011-products-of-statements.ts'
+import * as textsByKey from '#platform/database/migrations/012-texts-by-key.ts'
 
 const first = '001-baseline'
 
@@ -29,6 +30,7 @@ const migrations: Record<string, Migration> = {
   '009-list-ages': listAges,
   '010-wanted-ranges': wantedRanges,
   '011-products-of-statements': productsOfStatements,
+  '012-texts-by-key': textsByKey,
 }
 
 /** Migrates the schema. Safe to call from several processes: one of them does it. */

@@ -228,7 +228,7 @@ interface AssistantMessage {
   question: string
   answer: Generated<string>
   state: string
-  reason: string | null
+  reason: Json | null
   warnings: Generated<string[]>
   unsupported: Generated<string[]>
   sources: Generated<Json>
@@ -556,10 +556,10 @@ interface IntegrationDelivery {
   uuid: string
   integration: string
   topic: string
-  subject: string
+  subject: Json
   state: Generated<string>
   progress: Generated<Json>
-  result: string | null
+  result: Json | null
   attempts: Generated<number>
   created_at: Generated<Timestamp>
   finished_at: Timestamp | null
@@ -714,7 +714,7 @@ interface NotificationChannel {
   host: string | null
   is_active: Generated<boolean>
   is_default: Generated<boolean>
-  problem: string | null
+  problem: Json | null
   paused_until: Timestamp | null
   created_at: Generated<Timestamp>
   language: Generated<string>
@@ -732,7 +732,7 @@ interface NotificationDelivery {
   message: Json
   state: Generated<string>
   attempts: Generated<number>
-  error: string | null
+  error: Json | null
   created_at: Generated<Timestamp>
   next_at: Generated<Timestamp | null>
   delivered_at: Timestamp | null

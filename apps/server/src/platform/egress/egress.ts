@@ -5,6 +5,7 @@ import { request as httpsRequest } from 'node:https'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import type { Config } from '#config.ts'
+import { platformText } from '#platform/texts/platform-texts.ts'
 import { Problem } from '#platform/http/problem.ts'
 import { hasCredentials } from './has-credentials.ts'
 import { checkAddress, checkedLookup, type Targets } from './targets.ts'
@@ -208,7 +209,7 @@ async function inTime<T>(
 }
 
 const late = (address: string) =>
-  new Problem(504, 'sourceFailed', `${withoutCredentials(address)} did not answer in time`)
+  new Problem(504, 'sourceFailed', platformText('answerLate', { host: withoutCredentials(address) }))
 
 function limit(response: IncomingMessage, address: string, { limitBytes }: Egress): void {
   let size = 0

@@ -1,10 +1,11 @@
 import type { ErrorType, StatusOf } from '@assay/contract/error-types.ts'
+import { WordedError, type Wording } from '#platform/texts/text.ts'
 
 /**
  * An expected error: becomes `{ errorType, message }` with its status; all others become 500. Statuses not listed for
  * the error type in the contract do not compile.
  */
-export class Problem<T extends ErrorType = ErrorType> extends Error {
+export class Problem<T extends ErrorType = ErrorType> extends WordedError {
   override readonly name = 'Problem'
   readonly status: number
   readonly errorType: T
@@ -12,8 +13,8 @@ export class Problem<T extends ErrorType = ErrorType> extends Error {
   /** Sent as Retry-After. */
   retryAfterSeconds: number | undefined
 
-  constructor(status: StatusOf<T>, errorType: T, message: string) {
-    super(message)
+  constructor(status: StatusOf<T>, errorType: T, wording: Wording) {
+    super(wording)
     this.status = status
     this.errorType = errorType
   }

@@ -2,6 +2,7 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, ra
 import { chmod, link, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '#config.ts'
+import { platformText } from '#platform/texts/platform-texts.ts'
 import { Problem } from '#platform/http/problem.ts'
 
 // docs/decisions/009-key-of-secrets.md
@@ -48,7 +49,7 @@ function vaultOf(master: string): Vault {
           opening.update(bytes.subarray(nonceBytes + tagBytes), undefined, 'utf8') + opening.final('utf8')
         )
       } catch {
-        throw new Problem(500, 'secretKeyChanged', 'A stored secret was encrypted with a different key')
+        throw new Problem(500, 'secretKeyChanged', platformText('secretKeyChanged'))
       }
     },
     hmac: (text, purpose) => createHmac('sha256', hashKey).update(`${purpose}\0${text}`).digest(),

@@ -7,10 +7,7 @@ import type { ExclusionRow } from './store.ts'
 import type { Exclusion } from '@assay/engine/policies/exclusion.ts'
 
 type Target = Exclusion['target']
-type Body = Pick<
-  ParsedInput<typeof contract.exclusions.create>['body'],
-  'uuid' | 'cve' | 'library' | 'version'
->
+type Body = ParsedInput<typeof contract.exclusions.create>['body']
 
 /** The contract validates that exactly one target is given. Throws Problem 400 for an unknown language. */
 export function targetOf({ uuid, cve, library, version }: Body): Target {

@@ -13,14 +13,6 @@ export const integrations: Translation<typeof english> = {
   },
   turnOnFeature: 'Funktion einschalten',
   featureOff: (feature) => `Die Funktion ${feature} ist in diesem Konto ausgeschaltet.`,
-  summaries: {
-    jira: 'Legt Vorgänge für Upgrades oder Schwachstellen an, kommentiert sie und schließt sie nach dem Fix.',
-    'repository-issues':
-      'Legt Issues in Ihren Repositorys an, kommentiert sie und schließt sie nach dem Fix.',
-    datadog:
-      'Sendet Scores, offene Schwachstellen, deren Alter und Fixes als Metriken, täglich und nach Scans.',
-    rkvst: 'Veröffentlicht die SBOMs verknüpfter Branches in einem Provenance-Ledger.',
-  },
   setUp: 'Einrichten',
   setUpOf: (name) => `${name} einrichten`,
   edit: 'Einstellungen bearbeiten',

@@ -2,7 +2,6 @@ import type { AssistantMessage, AssistantSource } from '@assay/contract/assistan
 import { ownProperty } from '@assay/engine/own-property.ts'
 import { Fragment } from 'react'
 import { assistant as messages } from '../../messages/assistant.ts'
-import { deliveryTextOf } from '../../messages/delivery-texts.ts'
 import { formatNumber } from '../../language/format.ts'
 import { CopyButton } from '../../widgets/copy-button.tsx'
 import { distinctSources, type Piece, plainAnswer, readBlocks, warningsOf } from './model.ts'
@@ -18,7 +17,7 @@ export const Exchange = ({ message }: { message: AssistantMessage }) => (
       {message.state === 'stopped' && <p className="m-0 text-soft">{messages.stopped}</p>}
       {message.state === 'failed' && (
         <p role="note" className="m-0 border-l-2 border-danger pl-3">
-          {message.reason !== null && deliveryTextOf(message.reason)}
+          {message.reason}
         </p>
       )}
       {warningsOf(message).map((warning) => (

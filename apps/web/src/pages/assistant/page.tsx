@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { messageOf, query } from '../../api/query.ts'
+import { language } from '../../language/language.ts'
 import { assistant as messages } from '../../messages/assistant.ts'
 import { showAlert } from '../../ui/alerts.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -120,7 +121,9 @@ const Start = ({ state }: { state: AssistantState }) => (
 )
 
 function Shown({ id, state }: { id: string; state: AssistantState }) {
-  const known = useQuery(query(api.barista.conversation, { params: { conversationUuid: id } }))
+  const known = useQuery(
+    query(api.barista.conversation, { params: { conversationUuid: id }, query: { language } }),
+  )
   return (
     <QueryView
       query={known}

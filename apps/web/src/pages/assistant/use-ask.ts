@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { api } from '../../api/client.ts'
 import { messageOf, query } from '../../api/query.ts'
+import { language } from '../../language/language.ts'
 
 /** A question whose answer is being streamed. */
 export interface PendingQuestion {
@@ -27,7 +28,10 @@ export function useAsk(id: string) {
     setAsking({ question, text: '', lookups: [] })
     const params = { conversationUuid: id }
     try {
-      const events = await api.barista.ask({ params, body: { question } }, { signal: leaving.signal })
+      const events = await api.barista.ask(
+        { params, body: { question, language } },
+        { signal: leaving.signal },
+      )
       for await (const event of events) {
         if (event.type === 'text') setAsking((known) => known && { ...known, text: known.text + event.text })
         if (event.type === 'tool')
@@ -36,7 +40,7 @@ export function useAsk(id: string) {
         if (event.type === 'done') {
           setAsking(null)
           queries.setQueryData<AssistantConversation>(
-            query(api.barista.conversation, { params }).queryKey,
+            query(api.barista.conversation, { params, query: { language } }).queryKey,
             (known) => known && { ...known, messages: [...known.messages, event.message] },
           )
         }

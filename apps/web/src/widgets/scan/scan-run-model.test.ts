@@ -15,7 +15,6 @@ const build: Build = {
   stability: null,
   licensing: null,
   outcome: null,
-  computedOutcome: null,
   coverage: null,
   measured: null,
   issues: [],

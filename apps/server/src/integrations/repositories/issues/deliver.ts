@@ -1,7 +1,8 @@
-import { deliveryText } from '@assay/contract/delivery-texts.ts'
 import { repositoryAt } from '@assay/engine/project-address.ts'
 import type { DeliveryTask } from '#integrations/core/integration.ts'
 import { deliverTickets } from '#integrations/tickets/deliver-tickets.ts'
+import { ticketText } from '#integrations/tickets/texts.ts'
+import type { Wording } from '#platform/texts/text.ts'
 import { listIssueKeys, saveStatuses } from '#integrations/tickets/store.ts'
 import { findProject } from '#projects/project-store.ts'
 import { connectionOf } from '#integrations/repositories/connection/client.ts'
@@ -17,7 +18,7 @@ const polledMs = 24 * 3_600_000
 
 type DeliveryContext = DeliveryTask<RepositorySettings>
 
-export const deliverToRepository = (task: DeliveryContext): Promise<string | null> =>
+export const deliverToRepository = (task: DeliveryContext): Promise<Wording | null> =>
   deliverTickets(task, {
     id,
     rule: task.settings,
@@ -45,7 +46,7 @@ export const repositoryFor = (
   projectUrl: string,
 ): string | null => settings.repository || repositoryAt(siteOf(settings), projectUrl)
 
-async function poll({ context, scope, settings }: DeliveryContext): Promise<string | null> {
+async function poll({ context, scope, settings }: DeliveryContext): Promise<Wording | null> {
   const connection = connectionOf(context, settings)
   const keys = await listIssueKeys(context.db, scope, { tracker: id, limit: maxKeys })
   const repositories = new Set(keys.map((key) => key.slice(0, key.lastIndexOf('#'))))
@@ -57,5 +58,5 @@ async function poll({ context, scope, settings }: DeliveryContext): Promise<stri
     const issues = found.map((issue) => ({ ...issue, key: `${repository}#${issue.number}` }))
     changed += await saveStatuses(context.db, scope, { tracker: id, issues })
   }
-  return changed === 0 ? null : deliveryText('statusesRead', { count: changed })
+  return changed === 0 ? null : ticketText('statusesRead', { count: changed })
 }

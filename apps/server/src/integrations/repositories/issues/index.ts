@@ -1,4 +1,3 @@
-import { deliveryText } from '@assay/contract/delivery-texts.ts'
 import { findBranchName } from '#integrations/core/branch-store.ts'
 import { defineIntegration } from '#integrations/core/integration.ts'
 import { connectionOf, findMyself } from '#integrations/repositories/connection/client.ts'
@@ -6,13 +5,19 @@ import { connectionId } from '#integrations/repositories/connection/find-connect
 import { serviceOf, siteOf } from '#integrations/repositories/dialects/hosts.ts'
 import { deliverToRepository } from './deliver.ts'
 import { RepositorySettings } from './settings.ts'
+import { coreText } from '#integrations/core/texts.ts'
+import { ticketText } from '#integrations/tickets/texts.ts'
+import { textsOf } from '#platform/texts/text.ts'
+import { german } from './texts.de.ts'
+import { english } from './texts.en.ts'
+
+const text = textsOf({ en: english.deliveries, de: german.deliveries })
 
 const pollMinutes = 15
 
 export const repositoryIssuesIntegration = defineIntegration({
   id: connectionId,
-  name: 'GitHub and GitLab issues',
-  summary: 'Creates issues in your repositories, and comments on and closes them once fixed.',
+  texts: { en: english, de: german },
   feature: null,
   settings: RepositorySettings,
   addressOf: siteOf,
@@ -20,8 +25,8 @@ export const repositoryIssuesIntegration = defineIntegration({
     const { name: service } = serviceOf(settings)
     const name = await findMyself(connectionOf({ config }, settings))
     return name === null
-      ? { isValid: false, message: deliveryText('credentialsInvalid') }
-      : { isValid: true, message: deliveryText('tokenAccepted', { service, name }) }
+      ? { isValid: false, message: coreText('credentialsInvalid') }
+      : { isValid: true, message: text('tokenAccepted', { service, name }) }
   },
   events: ['scan.recorded'],
   async plan({ context, scope }, event) {
@@ -30,6 +35,6 @@ export const repositoryIssuesIntegration = defineIntegration({
     const subject = await findBranchName(context.db, scope, branchUuid)
     return subject === null ? [] : [{ topic: `branch ${branchUuid}`, subject }]
   },
-  scheduled: { topic: 'poll', subject: deliveryText('issueStatuses'), everyMinutes: pollMinutes },
+  scheduled: { topic: 'poll', subject: ticketText('issueStatuses'), everyMinutes: pollMinutes },
   deliver: deliverToRepository,
 })

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { api } from '../../../api/client.ts'
 import { query } from '../../../api/query.ts'
 import { assistant } from '../../../messages/assistant.ts'
-import { deliveryTextOf } from '../../../messages/delivery-texts.ts'
+import { language } from '../../../language/language.ts'
 import { problemText } from '../../../messages/problems.ts'
 import { showAlert, showNotice } from '../../../ui/alerts.tsx'
 import { Badge } from '../../../ui/badge.tsx'
@@ -96,11 +96,11 @@ function ServiceForm({ service }: { service: AssistantService }) {
   const check = useMutationWithToast<void>(async () => {
     const { url, model, dailyTokens, contextTokens } = service
     const checked = await api.barista.checkService({
+      query: { language },
       body: { url, model, dailyTokens, contextTokens },
     })
-    const text = deliveryTextOf(checked.message)
-    if ('isValid' in checked) showNotice(text)
-    else showAlert(problemText(text, checked.errorType))
+    if ('isValid' in checked) showNotice(checked.message)
+    else showAlert(problemText(checked.message, checked.errorType))
   })
   return (
     <div role="group" aria-label={messages.form} className="grid gap-4">

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { query } from '../../../api/query.ts'
-import { deliveryTextOf } from '../../../messages/delivery-texts.ts'
+import { language } from '../../../language/language.ts'
 import { integrations } from '../../../messages/integrations.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -40,7 +40,7 @@ function Deliveries({ integration: { id, name } }: Props) {
   const params = { accountUuid: useUser().account.uuid, integration: id }
   const [limit, setLimit] = useState(shownAtFirst)
   const deliveries = useQuery({
-    ...query(api.integrations.deliveries, { params, query: { limit: `${limit}` } }),
+    ...query(api.integrations.deliveries, { params, query: { limit: `${limit}`, language } }),
     refetchInterval: refreshMs,
     placeholderData: (before) => before,
   })
@@ -77,13 +77,12 @@ interface RowProps {
 
 function Row({
   params,
-  delivery: { uuid, state, result, attempts, createdAt, notBefore, ...delivery },
+  delivery: { uuid, subject, state, result, attempts, createdAt, notBefore },
 }: RowProps) {
   const denialReason = useDenialReason()(calls.retry)
   const retry = useMutationWithToast<void>(() =>
     api.integrations.retry({ params: { ...params, deliveryUuid: uuid } }),
   )
-  const subject = deliveryTextOf(delivery.subject)
   const { label, variant } = messages.states[state]
   const actions =
     state === 'failed'
@@ -96,7 +95,7 @@ function Row({
         <Badge variant={variant}>{label}</Badge>
       </td>
       <td className={`${cellStyle} min-w-48 [overflow-wrap:anywhere]`}>
-        {result !== null && deliveryTextOf(result)}
+        {result}
         {state === 'waiting' && notBefore !== null && (
           <div className="text-soft">
             <When epochMs={notBefore} />

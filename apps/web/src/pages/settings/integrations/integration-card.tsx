@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { account as accountMessages } from '../../../messages/account.ts'
 import { integrations as messages } from '../../../messages/integrations.ts'
-import { deliveryTextOf } from '../../../messages/delivery-texts.ts'
+import { language } from '../../../language/language.ts'
 import { problemText } from '../../../messages/problems.ts'
 import { showAlert, showNotice } from '../../../ui/alerts.tsx'
 import { Badge } from '../../../ui/badge.tsx'
@@ -40,7 +40,7 @@ export function IntegrationCard({ integration }: Props) {
   return (
     <Section
       title={name}
-      lead={ownProperty(messages.summaries, id) ?? summary}
+      lead={summary}
       actions={
         <>
           <Badge variant={variantOf(state)}>{messages.states[state]}</Badge>
@@ -97,10 +97,9 @@ function Use({ integration: { id, name, isActive, pausedUntil } }: Props) {
     api.integrations.activate({ params, query: { active: `${active}` } }),
   )
   const check = useMutationWithToast<void>(async () => {
-    const checked = await api.integrations.check({ params, body: {} })
-    const text = deliveryTextOf(checked.message)
-    if ('isValid' in checked) showNotice(text)
-    else showAlert(problemText(text, checked.errorType))
+    const checked = await api.integrations.check({ params, query: { language }, body: {} })
+    if ('isValid' in checked) showNotice(checked.message)
+    else showAlert(problemText(checked.message, checked.errorType))
   })
   const send = useMutationWithToast<void>(async () => {
     await api.datadog.sendNow({ params: { accountUuid: account.uuid } })

@@ -1,6 +1,6 @@
 import type { Integration, IntegrationField } from '@assay/contract/integrations.ts'
 import { expect, test } from 'vitest'
-import { shownIntegration, stateOf, typedValues } from './integrations-model.ts'
+import { stateOf, typedValues } from './integrations-model.ts'
 
 const integration: Integration = {
   id: 'x',
@@ -39,12 +39,6 @@ const field = (name: string, kind: IntegrationField['kind']): IntegrationField =
   hint: null,
   isRequired: false,
   options: [],
-})
-
-test('severities have the names of the interface', () => {
-  const minSeverity = { ...field('minSeverity', 'choice'), options: [{ value: 'high', label: 'high' }] }
-  const shown = shownIntegration({ ...integration, fields: [minSeverity, field('t', 'text')] })
-  expect(shown.fields.map(({ options }) => options)).toEqual([[{ value: 'high', label: 'High' }], []])
 })
 
 test('numbers are parsed, empty secrets omitted, and empty texts kept', () => {

@@ -1,8 +1,4 @@
 import type { Integration, IntegrationField } from '@assay/contract/integrations.ts'
-import type { ticketSeverities } from '@assay/contract/ticket-rule.ts'
-import { toWireSeverity } from '@assay/engine/vocabulary.ts'
-import { integrationFields } from '../../../messages/integration-fields.ts'
-import { severityNames } from '../../../messages/severity.ts'
 
 export type IntegrationState =
   | 'featureOff'
@@ -42,23 +38,6 @@ export const variantOf = (state: IntegrationState) =>
       active: 'good',
     } as const
   )[state]
-
-/** With texts in the language of the interface. */
-export const shownIntegration = (integration: Integration): Integration => ({
-  ...integration,
-  name: integrationFields.nameOf(integration),
-  fields: integration.fields
-    .map((field) => integrationFields.fieldOf(integration.id, field))
-    .map((field) => (field.name === 'minSeverity' ? withSeverityNames(field) : field)),
-})
-
-const withSeverityNames = (field: IntegrationField): IntegrationField => ({
-  ...field,
-  options: field.options.map(({ value }) => ({
-    value,
-    label: severityNames[toWireSeverity[value as (typeof ticketSeverities)[number]]],
-  })),
-})
 
 /** Form values in API format. Empty secrets keep their value. */
 export function typedValues(

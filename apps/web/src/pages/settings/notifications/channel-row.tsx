@@ -1,6 +1,5 @@
 import type { NotificationChannel } from '@assay/contract/notification-channels.ts'
 import { api } from '../../../api/client.ts'
-import { deliveryTextOf } from '../../../messages/delivery-texts.ts'
 import { notifications } from '../../../messages/notifications.ts'
 import { showNotice } from '../../../ui/alerts.tsx'
 import { Badge } from '../../../ui/badge.tsx'
@@ -71,5 +70,5 @@ export function ChannelRow({ channel, denialReason, onSecret, onEdit, onRemove }
 
 function State({ channel: { active, problem } }: { channel: NotificationChannel }) {
   if (!active) return <Badge>{messages.off}</Badge>
-  return problem === null ? messages.working : <span className="text-danger">{deliveryTextOf(problem)}</span>
+  return problem === null ? messages.working : <span className="text-danger">{problem}</span>
 }

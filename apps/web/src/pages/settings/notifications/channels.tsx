@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { query } from '../../../api/query.ts'
+import { language } from '../../../language/language.ts'
 import { notifications } from '../../../messages/notifications.ts'
 import { ActionButton } from '../action-button.tsx'
 import { Confirm } from '../confirm.tsx'
@@ -17,7 +18,7 @@ const messages = notifications.channels
 
 export function Channels() {
   const denialReason = useDenialReason()(notificationChannels.create)
-  const channelsQuery = useQuery(query(api.notificationChannels.list, {}))
+  const channelsQuery = useQuery(query(api.notificationChannels.list, { query: { language } }))
   const [editing, setEditing] = useState<NotificationChannel | 'new' | null>(null)
   const [leaving, setLeaving] = useState<NotificationChannel | null>(null)
   const [secret, setSecret] = useState<NewSecret | null>(null)

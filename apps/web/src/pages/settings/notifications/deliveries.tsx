@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../api/client.ts'
 import { query } from '../../../api/query.ts'
 import { language } from '../../../language/language.ts'
-import { deliveryTextOf } from '../../../messages/delivery-texts.ts'
 import { notifications } from '../../../messages/notifications.ts'
 import { showNotice } from '../../../ui/alerts.tsx'
 import { Badge } from '../../../ui/badge.tsx'
@@ -60,9 +59,7 @@ function DeliveryRow({ delivery }: { delivery: NotificationDelivery }) {
       <td className="min-w-32 px-3 py-1.5 [overflow-wrap:anywhere]">
         <Badge variant={variants[delivery.state]}>{messages.states[delivery.state]}</Badge>{' '}
         <span className="text-xs text-soft">{messages.attempts(delivery.attempts)}</span>
-        {delivery.error !== null && (
-          <div className="text-xs text-danger">{deliveryTextOf(delivery.error)}</div>
-        )}
+        {delivery.error !== null && <div className="text-xs text-danger">{delivery.error}</div>}
       </td>
       <td className="px-3 py-1.5">
         <When epochMs={delivery.deliveredAt ?? delivery.createdAt} />

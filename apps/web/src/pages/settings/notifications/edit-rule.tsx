@@ -25,7 +25,7 @@ export function EditRule({ rule, onClose }: Props) {
   const [chosen, setChosen] = useState<string | null>(null)
   const owner = chosen ?? options[0]?.value ?? null
   const [channelUuids, setChannelUuids] = useState<readonly string[]>(rule?.channelUuids ?? [])
-  const channels = useQuery(query(api.notificationChannels.list, {})).data ?? []
+  const channels = useQuery(query(api.notificationChannels.list, { query: { language } })).data ?? []
   const teamUuid = rule ? rule.teamUuid : owner
   const usable = channels.filter((each) => each.teamUuid === null || each.teamUuid === teamUuid)
   const params = { ruleUuid: rule?.uuid ?? '' }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { query } from '../../../api/query.ts'
+import { language } from '../../../language/language.ts'
 import { ruleName } from '../../../messages/default-rules.ts'
 import { notifications } from '../../../messages/notifications.ts'
 import { ActionButton } from '../action-button.tsx'
@@ -19,7 +20,7 @@ const messages = notifications.rules
 export function Rules() {
   const denialReason = useDenialReason()(notificationRules.create)
   const rulesQuery = useQuery(query(api.notificationRules.list, {}))
-  const channels = useQuery(query(api.notificationChannels.list, {}))
+  const channels = useQuery(query(api.notificationChannels.list, { query: { language } }))
   const { nameOf } = useOwners()
   const [editing, setEditing] = useState<NotificationRule | 'new' | null>(null)
   const [leaving, setLeaving] = useState<NotificationRule | null>(null)
