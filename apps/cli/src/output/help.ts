@@ -23,8 +23,8 @@ one scan, with the files that a requirements file includes. Dependency folders (
 vendor, .venv) are skipped. Symbolic links are followed to files within the folder only.
 
 Images (by name from their registry, archives of docker save, OCI layouts), root file systems and
-archives (tar, zip) are read for installed packages (dpkg, apk, rpm, pacman, opkg) and lockfiles,
-with the layer that brought them. The name of an image needs a tag, a digest or a registry; logins
+archives (tar, zip) are read for installed packages (dpkg, apk, rpm, pacman, opkg, node_modules,
+site-packages, gems, Composer) and lockfiles, with the layer that brought them. The name of an image needs a tag, a digest or a registry; logins
 are those of 'docker login', and its project is docker:<name> unless you pass --project.
 
 Project and branch are read from git. A subfolder of a repository is a separate project,

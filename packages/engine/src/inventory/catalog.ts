@@ -2,6 +2,7 @@ import type { Issue } from '../inventory.ts'
 import type { Cataloger, FoundPackage, KeptFile } from './model/cataloger.ts'
 import { catalogers as allCatalogers } from './catalogers.ts'
 import { type KeptFiles, keepFiles, surroundingsOf } from './kept-files.ts'
+import { chooseEvidence } from './ownership/choose-evidence.ts'
 import type { System } from './systems/os-release.ts'
 import type { Budget } from './trees/budget.ts'
 import type { Tree } from './trees/tree.ts'
@@ -40,7 +41,7 @@ export function catalogFiles(
       catalog.issues.push(...found.issues)
     }
   }
-  return catalog
+  return { ...catalog, packages: chooseEvidence(catalog.packages, files) }
 }
 
 /** Indexes in requiredBy are those of one cataloger's list; the file's layer is that of packages without their own. */

@@ -1,5 +1,6 @@
 import type { Issue } from '../inventory.ts'
 import type { Cataloger, KeptFile, Surroundings } from './model/cataloger.ts'
+import { listsFiles } from './ownership/owned-files.ts'
 import { osReleasePaths, type System, systemOf, unknownSystem } from './systems/os-release.ts'
 import { issueOfFault } from './trees/archive-fault.ts'
 import type { Budget } from './trees/budget.ts'
@@ -19,7 +20,9 @@ const systemFile = /^(?:.*\/)?(?:etc|usr\/lib)\/os-release$/s
 
 /** Whether the content of a file is needed, by its path. */
 export const isWanted = (path: string, catalogers: readonly Cataloger[]): boolean =>
-  systemFile.test(path) || catalogers.some((each) => each.claims(path) || each.needs?.(path))
+  systemFile.test(path) ||
+  listsFiles(path) ||
+  catalogers.some((each) => each.claims(path) || each.needs?.(path))
 
 /** Walks a tree and keeps what catalogers claim or need. Never throws. */
 export async function keepFiles(

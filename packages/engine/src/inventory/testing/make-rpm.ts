@@ -10,12 +10,14 @@ export interface RpmFields {
   vendor?: string
   license?: string
   module?: string
+  /** Paths with a leading slash. */
+  files?: readonly string[]
 }
 
 const big = (value: number) => little([[value, 4]]).toReversed()
 
 /** The header of an installed package: without the magic of .rpm files, and with the region entry that stands first. */
-export function makeHeader({ epoch, ...fields }: RpmFields): Uint8Array {
+export function makeHeader({ epoch, files = [], ...fields }: RpmFields): Uint8Array {
   const texts: [tag: number, text: string | undefined][] = [
     [1000, fields.name],
     [1001, fields.version],
@@ -29,13 +31,19 @@ export function makeHeader({ epoch, ...fields }: RpmFields): Uint8Array {
   const entries: Uint8Array[] = [concatBytes([big(63), big(7), big(0), big(16)])]
   const content: Uint8Array[] = [new Uint8Array(16)]
   let offset = 16
-  const add = (tag: number, type: number, bytes: Uint8Array) => {
-    entries.push(concatBytes([big(tag), big(type), big(offset), big(1)]))
+  const add = ([tag, type, count = 1]: [tag: number, type: number, count?: number], bytes: Uint8Array) => {
+    entries.push(concatBytes([big(tag), big(type), big(offset), big(count)]))
     content.push(bytes)
     offset += bytes.length
   }
-  if (epoch !== undefined) add(1003, 4, big(epoch))
-  for (const [tag, text] of texts) if (text !== undefined) add(tag, 6, bytesOf(`${text}\0`))
+  if (epoch !== undefined) add([1003, 4], big(epoch))
+  for (const [tag, text] of texts) if (text !== undefined) add([tag, 6], bytesOf(`${text}\0`))
+  const names = files.map((file) => file.slice(file.lastIndexOf('/') + 1))
+  const folders = files.map((file) => file.slice(0, file.lastIndexOf('/') + 1))
+  const listOf = (list: readonly string[]) => bytesOf(list.map((each) => `${each}\0`).join(''))
+  add([1118, 8, files.length], listOf(folders))
+  add([1117, 8, files.length], listOf(names))
+  add([1116, 4, files.length], concatBytes(files.map((_, index) => big(index))))
   return concatBytes([big(entries.length), big(offset), ...entries, ...content])
 }
 

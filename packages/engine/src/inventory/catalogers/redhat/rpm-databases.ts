@@ -13,6 +13,12 @@ const none = (problem: string): RpmHeaders => ({ headers: [], problem })
 const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
   new DataView(buffer, byteOffset, byteLength)
 
+/** By the name of the file. log: of SQLite's. */
+export function readHeaders(name: string, bytes: Uint8Array, log: () => Uint8Array | null): RpmHeaders {
+  if (name === 'rpmdb.sqlite') return readSqlite(bytes, log())
+  return name === 'Packages.db' ? readNdb(bytes) : readBerkeley(bytes)
+}
+
 /** rpmdb.sqlite of rpm 4.16 and later. Its newest rows may stand in the log alone. */
 export function readSqlite(bytes: Uint8Array, log: Uint8Array | null): RpmHeaders {
   const pages = openPages(bytes, log)
@@ -27,7 +33,7 @@ const ndbPageBytes = 4_096
 const maxSlotPages = 2_048
 
 /** Packages.db of SUSE: https://github.com/rpm-software-management/rpm/blob/master/lib/backend/ndb/rpmpkg.c */
-export function readNdb(bytes: Uint8Array): RpmHeaders {
+function readNdb(bytes: Uint8Array): RpmHeaders {
   if (bytes.length < 32) return none('it is too short')
   const view = viewOf(bytes)
   const slotPages = view.getUint32(12, true)
@@ -69,7 +75,7 @@ interface Hash {
 }
 
 /** Packages of rpm before 4.16: a hash of Berkeley DB, whose values are the headers. */
-export function readBerkeley(bytes: Uint8Array): RpmHeaders {
+function readBerkeley(bytes: Uint8Array): RpmHeaders {
   if (bytes.length < 512) return none('it is too short')
   const view = viewOf(bytes)
   const isLittle = view.getUint32(12, true) === 0x061561

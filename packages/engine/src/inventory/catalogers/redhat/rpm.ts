@@ -3,7 +3,7 @@ import type { Cataloger, Found, FoundPackage } from '../../model/cataloger.ts'
 import { foundOsPackage, rebuilderOf } from '../os-package.ts'
 import type { System } from '../../systems/os-release.ts'
 import { textOfFile } from '../text-lines.ts'
-import { readBerkeley, readNdb, readSqlite, type RpmHeaders } from './rpm-databases.ts'
+import { readHeaders } from './rpm-databases.ts'
 import { readRpmHeader, type RpmHeader, tags } from './rpm-header.ts'
 
 const pattern =
@@ -26,11 +26,6 @@ export const rpm: Cataloger = {
     const why = problem ?? (broken > 0 ? `${broken} of its packages cannot be read` : null)
     return { packages, issues: why === null ? [] : [unread(file.path, why)] }
   },
-}
-
-function readHeaders(name: string, bytes: Uint8Array, log: () => Uint8Array | null): RpmHeaders {
-  if (name === 'rpmdb.sqlite') return readSqlite(bytes, log())
-  return name === 'Packages.db' ? readNdb(bytes) : readBerkeley(bytes)
 }
 
 const unread = (where: string, why: string): Issue => ({
