@@ -1033,6 +1033,24 @@ describe('house rules', () => {
     expect(named.filter(({ call }) => !isKnown(segmentsOf(call)))).toEqual([])
   })
 
+  test('only the ecosystems name the hosts of public registries: what is requested is a setting', () => {
+    const isEcosystem = (path: string) => /^packages\/engine\/src\/ecosystems\/[\w-]+\/index\.ts$/.test(path)
+    // 'crates.io' is also the name of the ecosystem.
+    const hosts = ecosystems.flatMap(({ registryHosts = [], osvName }) =>
+      registryHosts.filter((host) => host !== osvName),
+    )
+    expect(hosts.length).toBeGreaterThan(15)
+    const named = product
+      .filter(({ path }) => !isEcosystem(path))
+      // Not as the end of a longer name, such as the archive 'crates.io/all.zip' of a feed.
+      .filter(({ text }) => hosts.some((host) => text.includes(`//${host}`) || text.includes(`'${host}'`)))
+      .map(({ path }) => path)
+    expect(named).toEqual([
+      // A license by its address there.
+      'packages/engine/src/licenses/declared.ts',
+    ])
+  })
+
   test('functions, types and properties mentioned in documents exist', () => {
     const words = new Set(sources.flatMap(({ text }) => text.match(/[A-Za-z_]\w*/g) ?? []))
     const guide = 'apps/web/src/pages/docs/guide/'

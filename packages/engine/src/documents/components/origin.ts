@@ -42,7 +42,7 @@ function publicHostOf(address: string, ecosystem: Hosts): string | undefined {
   return ecosystem?.registryHosts?.find((host) => `${place}/`.startsWith(`${host.toLowerCase()}/`))
 }
 
-/** Host and path: 'pypi.org/simple' of 'sparse+https://user@pypi.org:443/simple/'. */
+/** Host and path: 'index.example.org/simple' of 'sparse+https://user@index.example.org:443/simple/'. */
 const placeOf = (address: string): string =>
   withoutCredentials(address.replace(/^(?:sparse|registry)\+/, ''))
     .replace(/^[a-z][a-z\d+.-]*:\/\//i, '')
@@ -50,7 +50,7 @@ const placeOf = (address: string): string =>
     .replace(/(?:\.git)?[/]*(?:[?#].*)?$/s, '')
     .toLowerCase()
 
-/** 'https://pypi.org' */
+/** 'https://index.example.org' */
 const hostOf = (address: string): string =>
   /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i.exec(
     withoutCredentials(address.replace(/^(?:sparse|registry)\+/, '')),
