@@ -617,6 +617,8 @@ describe('outgoing traffic', () => {
   test('goes through platform/egress, which rejects forbidden targets', () => {
     expect(senders([...server, ...inside('packages/osv')]).toSorted()).toEqual([
       'apps/server/src/platform/egress/egress.ts',
+      // The operator's syslog server, mostly within the private network.
+      'apps/server/src/platform/egress/syslog.ts',
       'apps/server/src/platform/egress/targets.ts',
     ])
   })

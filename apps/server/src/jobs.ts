@@ -2,6 +2,8 @@ import type { Config } from './config.ts'
 import { consumers } from './consumers.ts'
 import { endOverdueAnswersJob } from '#assistant/conversations/end-overdue-answers-job.ts'
 import { deleteOldUse } from '#assistant/conversations/use-store.ts'
+import { useDestinations } from '#accounts/audit/outgoing-store.ts'
+import { destinationsOf, shipAuditEventsJob } from '#accounts/audit/ship-audit-events-job.ts'
 import { forgotPasswordJob } from '#identity/password-login/forgot-password-job.ts'
 import { verifyAddressJob } from '#identity/password-login/verify-address-job.ts'
 import { feedsOf } from '#knowledge/advisories/feeds.ts'
@@ -88,12 +90,16 @@ export const jobs: readonly Job[] = [
   removeOldNotificationsJob,
   endOverdueAnswersJob,
   removeOldJobOf(consumers, [deleteOldUse]),
+  shipAuditEventsJob,
 ]
 
 /** All jobs, without schedules disabled by the settings. */
-export function jobsFor({ releases, feeds }: Pick<Config, 'releases' | 'feeds'>): readonly Job[] {
+export function jobsFor(config: Config): readonly Job[] {
+  const { releases, feeds } = config
   const isOff = (job: Job) =>
-    (!releases && releaseJobs.has(job)) || (job === planSyncsJob && feedsOf(feeds).size === 0)
+    (!releases && releaseJobs.has(job)) ||
+    (job === planSyncsJob && feedsOf(feeds).size === 0) ||
+    (job === shipAuditEventsJob && destinationsOf(config).size === 0)
   return jobs.map((job) => (isOff(job) ? withoutSchedule(job) : job))
 }
 
@@ -116,6 +122,7 @@ export async function startWorkers(
   context: JobContext,
   { only = jobs, polling }: WorkerOptions = {},
 ): Promise<Dispatcher> {
+  await useDestinations(context.db, [...destinationsOf(context.config).keys()])
   for (const job of only) await context.queue.consume(job, context)
   await context.queue.consumeFailed(context)
   return startDispatcher(context, { consumers, handleEventJob, ...polling })

@@ -24,13 +24,19 @@ export async function authenticate(
     case '':
       return null
     case 'bearer':
-      return (await bySession(db, readSecret('session', text))) ?? byToken(db, readSecret('token', text))
+      return (await bySession(db, readSecret('session', text))) ?? tokenOf(readSecret('token', text))
     case 'token':
-      return byToken(db, readSecret('token', text))
+      return tokenOf(readSecret('token', text))
     case 'basic':
-      return acceptsBasic ? byToken(db, readBasic(text)) : rejectType()
+      return acceptsBasic ? tokenOf(readBasic(text)) : rejectType()
     default:
       return rejectType()
+  }
+
+  async function tokenOf(secret: Secret | null) {
+    const identity = await byToken(db, secret)
+    if (!identity) request.invalidToken = secret
+    return identity
   }
 }
 

@@ -32,6 +32,18 @@ export async function countAttempt(db: Database, { key, free }: Limit): Promise<
   return rows[0] ? { key, blockedUntil: rows[0].blockedUntil } : null
 }
 
+/** Counts an occurrence and returns how many there were without an hour between two of them. Blocks nothing. */
+export async function countOccurrence(db: Database, key: Uint8Array): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    insert into login_failure as f (key, failures, last_at) values (${key}, 1, now())
+    on conflict (key) do update set
+      failures = case when f.last_at < now() - interval '1 hour' then 1
+        else least(f.failures::bigint + 1, 2147483647)::integer end,
+      last_at = now()
+    returning failures as count`.execute(db)
+  return rows[0]!.count
+}
+
 /** Seconds until the key is unblocked; 0 if it is not blocked. */
 export async function secondsBlocked(db: Database, key: Uint8Array): Promise<number> {
   const { rows } = await sql<{ seconds: number }>`

@@ -11,6 +11,8 @@ export const auditActions: Readonly<Record<string, ActionGroup>> = {
     actions: {
       login: 'Logged in',
       challenge: 'Entered password, second factor required',
+      failed: 'Login failed',
+      lockedOut: 'Login rejected: too many failed attempts',
       logout: 'Logged out',
       verify: 'Activated account',
       forget: 'Requested password reset',
@@ -18,6 +20,7 @@ export const auditActions: Readonly<Record<string, ActionGroup>> = {
       change: 'Changed password',
     },
   },
+  access: { title: 'Access', actions: { refused: 'Refused: not permitted' } },
   integrations: {
     title: 'Integrations',
     actions: {
@@ -112,7 +115,12 @@ export const auditActions: Readonly<Record<string, ActionGroup>> = {
   },
   tokens: {
     title: 'API tokens',
-    actions: { create: 'Created API token', update: 'Changed API token', revoke: 'Revoked API token' },
+    actions: {
+      create: 'Created API token',
+      update: 'Changed API token',
+      revoke: 'Revoked API token',
+      misused: 'Invalid API token used',
+    },
   },
   policies: {
     title: 'License policies',

@@ -18,22 +18,19 @@ export interface NewAuditEvent {
   after: unknown
 }
 
+/** Also queues it for the destinations of the operator, in the same statement. */
 export async function insertAuditEvent(db: Database, scope: Scope, event: NewAuditEvent): Promise<void> {
-  await db
-    .insertInto('audit_event')
-    .values({
-      account_uuid: scope.accountUuid,
-      member_uuid: event.memberUuid,
-      member_email: event.memberEmail,
-      credential: event.credential,
-      address: event.address,
-      agent: event.agent,
-      action: event.action,
-      target: jsonText(event.target),
-      before: event.before === undefined ? null : jsonText(event.before),
-      after: event.after === undefined ? null : jsonText(event.after),
-    })
-    .execute()
+  const before = event.before === undefined ? null : jsonText(event.before)
+  const after = event.after === undefined ? null : jsonText(event.after)
+  await sql`
+    with event as (
+      insert into audit_event (
+        account_uuid, member_uuid, member_email, credential, address, agent, action, target, before, after)
+      values (${scope.accountUuid}, ${event.memberUuid}, ${event.memberEmail}, ${event.credential}, ${event.address},
+        ${event.agent}, ${event.action}, ${jsonText(event.target)}, ${before}, ${after})
+      returning *)
+    insert into audit_outgoing (destination, event)
+    select name, to_jsonb(event) - 'bytes' from event cross join audit_destination`.execute(db)
 }
 
 export interface AuditFilter {

@@ -16,7 +16,8 @@ export async function authorize(
 ): Promise<Caller | null> {
   const { permission } = endpoint
   if (endpoint.ignoresLogin) return null
-  const identity = withoutMisplacedScimToken(await authenticate(request, endpoint), endpoint)
+  request.identity = await authenticate(request, endpoint)
+  const identity = withoutMisplacedScimToken(request.identity, endpoint)
   if (permission === 'public') return identity && callerFor(identity, 'member')
   if (!identity) throw new Problem(401, 'loginRequired', 'Login required')
   const caller = callerFor(identity, permission)

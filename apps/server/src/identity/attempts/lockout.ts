@@ -39,7 +39,13 @@ export async function withLockout<T>(db: Database, attempt: Attempt, tryIt: () =
   const { email, step = 'password' } = attempt
   const own = email === undefined ? [] : [limitOf(`${step} ${email.toLowerCase()}`, freeAttempts.email)]
   const limits = [...own, limitOfAddress(attempt)]
-  const reservation = await reserve(db, limits, tooManyAttempts)
+  const attempted = <E>(error: E): E => {
+    if (error instanceof Problem) error.attempt = { credential: step, email }
+    return error
+  }
+  const reservation = await reserve(db, limits, tooManyAttempts).catch((error: unknown) => {
+    throw attempted(error)
+  })
   try {
     const result = await tryIt()
     await reservation.refundAttempt()
@@ -47,6 +53,6 @@ export async function withLockout<T>(db: Database, attempt: Attempt, tryIt: () =
     return result
   } catch (error) {
     if (!(error instanceof Problem && error.status === 401)) await reservation.refundAttempt()
-    throw error
+    throw attempted(error)
   }
 }

@@ -14,6 +14,7 @@ import * as listAges from '#platform/database/migrations/009-list-ages.ts'
 import * as wantedRanges from '#platform/database/migrations/010-wanted-ranges.ts'
 import * as productsOfStatements from '#platform/database/migrations/011-products-of-statements.ts'
 import * as textsByKey from '#platform/database/migrations/012-texts-by-key.ts'
+import * as auditShipping from '#platform/database/migrations/013-audit-shipping.ts'
 
 const first = '001-baseline'
 
@@ -31,6 +32,7 @@ const migrations: Record<string, Migration> = {
   '010-wanted-ranges': wantedRanges,
   '011-products-of-statements': productsOfStatements,
   '012-texts-by-key': textsByKey,
+  '013-audit-shipping': auditShipping,
 }
 
 /** Migrates the schema. Safe to call from several processes: one of them does it. */

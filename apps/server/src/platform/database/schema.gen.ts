@@ -260,6 +260,11 @@ interface AssistantUse {
   host: string | null
 }
 
+interface AuditDestination {
+  name: string
+  dropped: Generated<number>
+}
+
 interface AuditEvent {
   account_uuid: string
   sequence: GeneratedAlways<number>
@@ -274,6 +279,12 @@ interface AuditEvent {
   after: Json | null
   agent: Generated<string>
   bytes: GeneratedAlways<number>
+}
+
+interface AuditOutgoing {
+  destination: string
+  id: GeneratedAlways<number>
+  event: Json
 }
 
 interface Badge {
@@ -1251,7 +1262,9 @@ export interface Schema {
   assistant_message: AssistantMessage
   assistant_service: AssistantService
   assistant_use: AssistantUse
+  audit_destination: AuditDestination
   audit_event: AuditEvent
+  audit_outgoing: AuditOutgoing
   badge: Badge
   branch: Branch
   branch_license: BranchLicense

@@ -10,6 +10,8 @@ export class Problem<T extends ErrorType = ErrorType> extends WordedError {
   readonly status: number
   readonly errorType: T
   details: { path: string; message: string }[] | undefined
+  /** Whose login failed, for the audit log only. */
+  attempt: { credential: string; email: string | undefined } | undefined
   /** Sent as Retry-After. */
   retryAfterSeconds: number | undefined
 

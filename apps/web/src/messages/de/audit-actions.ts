@@ -7,6 +7,8 @@ export const auditActions: Translation<typeof english> = {
     actions: {
       login: 'Angemeldet',
       challenge: 'Passwort eingegeben, zweiter Faktor nötig',
+      failed: 'Anmeldung fehlgeschlagen',
+      lockedOut: 'Anmeldung abgewiesen: zu viele Fehlversuche',
       logout: 'Abgemeldet',
       verify: 'Konto aktiviert',
       forget: 'Zurücksetzen des Passworts angefordert',
@@ -14,6 +16,7 @@ export const auditActions: Translation<typeof english> = {
       change: 'Passwort geändert',
     },
   },
+  access: { title: 'Zugriff', actions: { refused: 'Abgewiesen: keine Berechtigung' } },
   integrations: {
     title: 'Integrationen',
     actions: {
@@ -116,6 +119,7 @@ export const auditActions: Translation<typeof english> = {
       create: 'API-Token erstellt',
       update: 'API-Token geändert',
       revoke: 'API-Token widerrufen',
+      misused: 'Ungültiger API-Token verwendet',
     },
   },
   policies: {
