@@ -1,5 +1,6 @@
 import { coverageStrictnesses, securityScorings } from '@assay/engine/vocabulary.ts'
 import { z } from 'zod'
+import { nameOf } from './name.ts'
 import { accountTeams } from './account-teams.ts'
 import { AccountSummary } from './users.ts'
 import { planNames } from './reference-data.ts'
@@ -78,7 +79,7 @@ const ConfigurationChange = z.object({
     .optional(),
 })
 
-const AccountName = z.string().trim().min(1, messages.required).max(200)
+const AccountName = nameOf(200, messages.required)
 const AccountEmail = z.string().trim().toLowerCase().min(1, messages.required).max(320).pipe(z.email())
 
 /** 'member_email=' and an address; empty for no filter. */

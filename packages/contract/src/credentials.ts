@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { optionalNameOf } from './name.ts'
 import { endpoints } from './endpoint.ts'
 import { messages } from './problem.ts'
 import { Email } from './vocabulary.ts'
@@ -88,12 +89,7 @@ export const credentials = endpoints({
     body: z.object({
       email: Email,
       password: NewPassword,
-      name: z
-        .string()
-        .trim()
-        .max(200)
-        .optional()
-        .describe('Defaults to the part of the address before the @ sign'),
+      name: optionalNameOf(200).optional().describe('Defaults to the part of the address before the @ sign'),
     }),
     errors: ['registrationClosed', 'passwordKnown', 'tooManyEmails', 'tooBusy'],
     responses: { 200: z.object({}) },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { nameOf } from './name.ts'
 import { binary, endpoints, noContent, text } from './endpoint.ts'
 import { Day, EpochMs, Uuid } from './vocabulary.ts'
 
@@ -21,7 +22,7 @@ const distinct = (items: readonly string[]) => new Set(items).size === items.len
 
 const Contents = z.object({
   /** Defaults to the subject of the report. */
-  name: z.string().trim().min(1).max(200).optional(),
+  name: nameOf(200).optional(),
   /** At most one subject; defaults to everything the caller can see. */
   teamUuid: Uuid.optional(),
   tag: z.string().trim().min(1).max(200).optional(),

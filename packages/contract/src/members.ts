@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { optionalNameOf } from './name.ts'
 import { Session } from './sessions.ts'
 import { endpoints } from './endpoint.ts'
 import { factorTypes } from './credentials.ts'
@@ -7,7 +8,7 @@ import { roles } from './permissions.ts'
 import { messages } from './problem.ts'
 import { Email, RoleName, Uuid, someOf } from './vocabulary.ts'
 
-const PersonName = z.string().trim().max(200)
+const PersonName = optionalNameOf(200)
 /** Roles are case-insensitive. */
 export const GivenRole = z
   .string()

@@ -1,5 +1,6 @@
 import { noCredentials } from '@assay/engine/url-credentials.ts'
 import { z } from 'zod'
+import { nameOf } from './name.ts'
 import { endpoints } from './endpoint.ts'
 import { Language, languages } from './languages.ts'
 import { Email, EpochMs, Uuid, someOf } from './vocabulary.ts'
@@ -18,7 +19,7 @@ export const channelKinds = [
 export const ChannelKind = z.enum(channelKinds)
 export type ChannelKind = z.infer<typeof ChannelKind>
 
-const Name = z.string().trim().min(1, 'The name is missing').max(200)
+const Name = nameOf(200, 'The name is missing')
 export const ChannelAddress = z
   .url({ protocol: /^https?$/, message: 'Enter a URL that starts with http:// or https://' })
   .max(4000)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { nameOf } from './name.ts'
 import { endpoints } from './endpoint.ts'
 import { Language, languages } from './languages.ts'
 import { NotificationKind, NotificationMessage, NotificationSeverity } from './notification-messages.ts'
@@ -19,7 +20,7 @@ function isTimeZone(name: string): boolean {
 const TimeZone = z.string().trim().min(1).max(100).refine(isTimeZone, 'The time zone is unknown')
 
 export const ruleFields = {
-  name: z.string().trim().min(1, 'The name is missing').max(200),
+  name: nameOf(200, 'The name is missing'),
   kinds: z.array(NotificationKind).min(1, 'Choose at least one event').max(20),
   /** Applies to new findings and advisories, except malware and known exploited vulnerabilities. */
   minimumSeverity: NotificationSeverity,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { nameOf } from './name.ts'
 import { AccessToken } from './credentials.ts'
 import { endpoints } from './endpoint.ts'
 import { EpochMs, Uuid } from './vocabulary.ts'
@@ -13,7 +14,7 @@ export const Passkey = z
   .meta({ id: 'Passkey' })
 export type Passkey = z.infer<typeof Passkey>
 
-const PasskeyName = z.string().trim().min(1, 'The name is missing').max(100)
+const PasskeyName = nameOf(100, 'The name is missing')
 
 /** Options for PublicKeyCredential.parseCreationOptionsFromJSON and parseRequestOptionsFromJSON in browsers. */
 const PasskeyOptions = z.looseObject({ challenge: z.string() }).meta({ id: 'PasskeyOptions' })

@@ -1,5 +1,6 @@
 import { policyModes } from '@assay/engine/vocabulary.ts'
 import { z } from 'zod'
+import { nameOf } from './name.ts'
 import { endpoints } from './endpoint.ts'
 import { messages } from './problem.ts'
 import { TagName } from './tags.ts'
@@ -8,7 +9,7 @@ import { EpochMs, Uuid, someOf } from './vocabulary.ts'
 const Mode = z.enum(policyModes)
 
 const Content = {
-  name: z.string().trim().min(1, messages.missingParameters).max(200),
+  name: nameOf(200, messages.missingParameters),
   mode: Mode,
   /** SPDX ids, optionally WITH an exception, or a LicenseRef. */
   licenses: z.array(z.string().trim().min(1).max(200)).max(1000),

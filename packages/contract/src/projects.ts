@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { nameOf } from './name.ts'
 import { Covered } from './coverage.ts'
 import { endpoints } from './endpoint.ts'
 import { TagName } from './tags.ts'
@@ -62,9 +63,9 @@ export const ProjectBranch = z
   .meta({ id: 'ProjectBranch' })
 export type ProjectBranch = z.infer<typeof ProjectBranch>
 
-const ProjectName = z.string().trim().min(1).max(200)
+const ProjectName = nameOf(200)
 const Tags = z.array(TagName).max(50)
-const repeatedName = z.string().trim().min(1).max(2000)
+const repeatedName = nameOf(2000)
 
 export const projects = endpoints({
   list: {

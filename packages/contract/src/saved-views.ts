@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { nameOf } from './name.ts'
 import { endpoints } from './endpoint.ts'
 import { EpochMs, Uuid, someOf } from './vocabulary.ts'
 
@@ -22,7 +23,7 @@ const Criteria = z
   .refine((criteria) => Object.keys(criteria).length <= maxCriteria, `At most ${maxCriteria} criteria`)
 
 const fields = {
-  name: z.string().trim().min(1, 'The name is missing').max(100),
+  name: nameOf(100, 'The name is missing'),
   criteria: Criteria,
   /** The team it is shared with; the account's UUID shares it with all members, null with nobody. */
   teamUuid: Uuid.nullable(),

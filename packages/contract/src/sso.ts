@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { nameOf } from './name.ts'
 import { endpoints } from './endpoint.ts'
 import { noCredentials } from '@assay/engine/url-credentials.ts'
 import { EpochMs, Flag, RoleName } from './vocabulary.ts'
@@ -14,7 +15,7 @@ const names = <S extends z.ZodType<string>>(here: S) =>
 /** Settings common to both protocols. */
 const shared = {
   /** Label of the login button. */
-  name: z.string().trim().min(1, 'The name is missing').max(50),
+  name: nameOf(50, 'The name is missing'),
   /** Mapping of role names, if the provider's differ. */
   roleNames: names(RoleName),
   /** Mapping of team names, which are case-insensitive. */

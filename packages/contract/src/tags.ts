@@ -1,15 +1,14 @@
 import { z } from 'zod'
+import { nameOf } from './name.ts'
 import { endpoints } from './endpoint.ts'
 import { messages } from './problem.ts'
 import { Uuid, someOf } from './vocabulary.ts'
 
 /** Filters are comma-separated lists, so tags cannot contain commas. */
-export const TagName = z
-  .string()
-  .trim()
-  .min(1, messages.missingParameters)
-  .max(100)
-  .regex(/^[^,]*$/, 'A tag cannot contain a comma')
+export const TagName = nameOf(100, messages.missingParameters).regex(
+  /^[^,]*$/,
+  'A tag cannot contain a comma',
+)
 
 export const Tag = z
   .object({

@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { nameOf, optionalNameOf } from './name.ts'
 import { Team } from './account-teams.ts'
 import { endpoints } from './endpoint.ts'
 import { GivenRole } from './members.ts'
 import { messages } from './problem.ts'
 import { Email, RoleName, Uuid, someOf } from './vocabulary.ts'
 
-const TeamName = z.string().trim().min(1, messages.missingParameters).max(200)
+const TeamName = nameOf(200, messages.missingParameters)
 const Description = z.string().trim().max(2000)
 
 export const TeamMember = z
@@ -24,7 +25,7 @@ const Addition = z.object({
   uuid: Uuid.optional(),
   role: GivenRole.optional(),
   membership: z
-    .object({ email: Email, name: z.string().trim().max(200).optional(), role: GivenRole.optional() })
+    .object({ email: Email, name: optionalNameOf(200).optional(), role: GivenRole.optional() })
     .nullish(),
 })
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { nameOf } from './name.ts'
 import { endpoints } from './endpoint.ts'
 import { tokenAccesses } from './permissions.ts'
 import { EpochMs, someOf, Uuid } from './vocabulary.ts'
@@ -23,12 +24,10 @@ export const Token = z
 /** Name of the account's only support token. */
 export const supportTokenName = 'Support token'
 
-const TokenName = z
-  .string()
-  .trim()
-  .min(1, 'The name is missing')
-  .max(100)
-  .refine((name) => name !== supportTokenName, 'This name is reserved for the support token')
+const TokenName = nameOf(100, 'The name is missing').refine(
+  (name) => name !== supportTokenName,
+  'This name is reserved for the support token',
+)
 
 export const tokens = endpoints({
   list: {

@@ -1,5 +1,6 @@
 import { freshnesses, outcomes, vexStatuses, wireSeverities } from '@assay/engine/vocabulary.ts'
 import { z } from 'zod'
+import { nameOf } from './name.ts'
 import { roles } from './permissions.ts'
 import { messages } from './problem.ts'
 
@@ -110,7 +111,7 @@ export const Flag = z.stringbool({
 })
 
 /** Long enough for GitHub's and git's longest names. */
-export const BranchName = z.string().trim().min(1, 'The branch is missing').max(250)
+export const BranchName = nameOf(250, 'The branch is missing')
 /** Body of an update: every field is optional, but at least one is required. */
 export const someOf = <S extends z.ZodObject>(schema: S): S =>
   schema.refine(

@@ -127,6 +127,13 @@ export class IncompleteResponse extends Problem {
   }
 }
 
+/** The response exceeds the limit of its use: asking again is no help. */
+export class ResponseTooLarge extends Problem {
+  constructor(address: string) {
+    super(502, 'sourceFailed', `${withoutCredentials(address)} is larger than allowed`)
+  }
+}
+
 const cannotBeReached = (url: URL) => `${withoutCredentials(url.href)} cannot be reached`
 
 /** Why no connection was made, in terms that help to correct the address. */
@@ -215,10 +222,7 @@ function limit(response: IncomingMessage, address: string, { limitBytes }: Egres
   let size = 0
   response.on('data', (chunk: Buffer) => {
     size += chunk.length
-    if (size > limitBytes)
-      response.destroy(
-        new Problem(502, 'sourceFailed', `${withoutCredentials(address)} is larger than allowed`),
-      )
+    if (size > limitBytes) response.destroy(new ResponseTooLarge(address))
   })
 }
 

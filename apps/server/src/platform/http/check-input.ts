@@ -16,7 +16,8 @@ export function checkInput(part: InputPart, value: unknown): void {
 
 /** Validates path, query and body of every request; forms with files are validated when they are parsed. */
 export function checkEveryInput(app: FastifyInstance): void {
-  app.addHook('onRequest', async ({ params, query, routeOptions }) => {
+  app.addHook('onRequest', async ({ params, query, raw, routeOptions }) => {
+    checkAuthorization(raw.rawHeaders)
     checkInput('path', params)
     checkPathNames(params as Record<string, string>, routeOptions.config?.endpoint?.path)
     checkInput('query', query)
@@ -25,6 +26,13 @@ export function checkEveryInput(app: FastifyInstance): void {
     // Streams are validated by their handler.
     if (!isStream(body)) checkInput('body', body)
   })
+}
+
+/** Proxies and servers may each take another one of several. */
+function checkAuthorization(rawHeaders: readonly string[]): void {
+  const names = rawHeaders.filter((_, at) => at % 2 === 0)
+  if (names.filter((name) => name.toLowerCase() === 'authorization').length > 1)
+    throw new Problem(400, 'invalidInput', 'The request has several Authorization headers')
 }
 
 /** Parameters that may have such values: packages, such as 'constructor' on npm, and tags. */

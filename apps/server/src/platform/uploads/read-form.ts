@@ -3,7 +3,7 @@ import { maxDocumentBytes } from '@assay/engine/documents/parsers/limits.ts'
 import type { FastifyRequest } from 'fastify'
 import { checkInput } from '#platform/http/check-input.ts'
 import { hasContent, unsupportedMediaType } from '#platform/http/check-media-type.ts'
-import { receiveFile, sizeOf } from './receive-file.ts'
+import { type ReceivedFile, receiveFile, sizeOf } from './receive-file.ts'
 import { maxBytesInMemory } from './spool.ts'
 import { deleteAfterResponse } from './forms.ts'
 import { Problem } from '#platform/http/problem.ts'
@@ -27,17 +27,28 @@ export async function readForm(request: FastifyRequest, limits: { files?: number
 const isMalformed = (error: unknown): boolean =>
   error instanceof Error && error.constructor === Error && !('code' in error) && !('statusCode' in error)
 
+/** Counted while it arrives, together with the files before it, so that no more is stored than is accepted. */
+async function receiveNext(file: AsyncIterable<Uint8Array>, sizeBefore: number): Promise<ReceivedFile> {
+  try {
+    return await receiveFile(file, maxBytesInMemory - sizeBefore, maxDocumentBytes - sizeBefore)
+  } catch (error) {
+    const isTooLarge = error instanceof Problem && error.errorType === 'tooLarge'
+    throw isTooLarge && sizeBefore > 0
+      ? new Problem(413, 'tooLarge', 'The files together are too large')
+      : error
+  }
+}
+
 async function readParts(request: FastifyRequest, limits: { files?: number }): Promise<Form> {
   const values = new Map<string, string | FilePart | FilePart[]>()
   let size = 0
   for await (const part of request.parts({ limits })) {
     if (part.type === 'file') {
-      const received = await receiveFile(part.file, maxBytesInMemory - size)
+      const received = await receiveNext(part.file, size)
       if (received.spooled) deleteAfterResponse(request, received.spooled)
       if (part.file.truncated) throw new Problem(413, 'tooLarge', 'A file is larger than this server accepts')
       const file = { filename: part.filename, ...received }
       size += sizeOf(file)
-      if (size > maxDocumentBytes) throw new Problem(413, 'tooLarge', 'The files together are too large')
       const before = values.get(part.fieldname)
       // Several files with the same name form a list.
       const isFirst = before === undefined || typeof before === 'string'

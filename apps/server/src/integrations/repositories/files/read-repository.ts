@@ -11,6 +11,7 @@ import {
 } from '#integrations/repositories/connection/client.ts'
 import { fileDialectOf, type RepositoryFile } from '#integrations/repositories/dialects/files.ts'
 import { serviceOf } from '#integrations/repositories/dialects/hosts.ts'
+import { egressOf, ResponseTooLarge } from '#platform/egress/egress.ts'
 import { ServiceRejection, UnexpectedResponse } from '#integrations/core/call-service.ts'
 import { packDocument, type PackedDocument } from '#scanning/builds/pack-document.ts'
 
@@ -127,8 +128,22 @@ async function listFiles({ connection, repository }: Remote, commit: string): Pr
   throw new ServiceRejection(`${repository} has more files than can be listed`)
 }
 
-const fetchFile = ({ connection, repository }: Remote, { id }: RepositoryFile): Promise<Buffer> =>
-  askFile(connection, fileDialectOf(connection).file(repository, id))
+/** A file that is too large is not asked for, and not asked for again. */
+async function fetchFile(
+  { connection, repository }: Remote,
+  { id, path, size }: RepositoryFile,
+): Promise<Buffer> {
+  const { limitBytes } = egressOf(connection.config, 'repository')
+  if ((size ?? 0) > limitBytes) throw tooLarge(path, limitBytes)
+  try {
+    return await askFile(connection, fileDialectOf(connection).file(repository, id))
+  } catch (error) {
+    throw error instanceof ResponseTooLarge ? tooLarge(path, limitBytes) : error
+  }
+}
+
+const tooLarge = (path: string, limitBytes: number) =>
+  new ServiceRejection(`${path} is larger than the ${limitBytes / 1024 ** 2} MB that are fetched of a file`)
 
 function required<T>(connection: Connection, value: T | null | undefined): T {
   if (value === null || value === undefined) throw new UnexpectedResponse(serviceOf(connection).name)
