@@ -221,6 +221,7 @@ export async function createApp({
     app,
     validatesResponses,
     maxStallMs,
+    publicUrl: context.config.publicUrl,
     stopping: stoppingOf(app),
     authenticate: (request, endpoint) => authenticate(context.db, request, endpoint),
     changesOf: (call) => changesOf(context.db, call),

@@ -74,7 +74,7 @@ describe('a bad value', () => {
   const validatorProse =
     /expected|received|[Ii]nvalid|Too (?:big|small)|Unrecognized|pattern|[<>]|NaN|undefined/
   /** Any text will do. */
-  const isText = ['ASSAY_HOST', 'ASSAY_DATA']
+  const isText = ['ASSAY_HOST', 'ASSAY_DATA', 'ASSAY_AUDIT_FILE']
 
   test.each([...schemas.keys()])(
     'of %s is reported once, by name, with what is expected and without the value',

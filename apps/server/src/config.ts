@@ -1,11 +1,11 @@
 import { withoutField } from '@assay/contract/field-issues.ts'
 import { messagesFor } from '@assay/contract/input-messages.ts'
 import type { SamlAttribute } from '@assay/contract/sso.ts'
-import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import { maxDocumentBytes } from '@assay/engine/documents/parsers/limits.ts'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
+import { type FeedSettings, readFeedSettings } from './feed-settings.ts'
 import {
   ecosystemIds,
   FeedLocation,
@@ -59,6 +59,7 @@ export const Environment = z.object({
       'must be a comma-separated list of loopback, linklocal, uniquelocal, IP addresses and networks',
     ),
   ASSAY_PUBLIC_URL: PlainUrl.optional(),
+  ASSAY_HSTS_SUBDOMAINS: z.stringbool().default(false),
   ASSAY_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   ASSAY_METRICS_WINDOW_DAYS: z.coerce.number().int().min(1).max(3660).default(366),
   ASSAY_MAX_ADVISORY_AGE_DAYS: z.coerce.number().int().min(1).max(3660).default(7),
@@ -151,17 +152,6 @@ export const Environment = z.object({
   ASSAY_BLOG_URL: PlainUrl.optional(),
 })
 
-/** Automatically synced feeds with address or path; undefined if off. */
-export interface FeedSettings {
-  /** Base address with one archive per ecosystem, as published by the OSV project. */
-  advisories: string | undefined
-  ecosystems: 'in-use' | 'all' | readonly EcosystemId[]
-  /** CISA's catalog of known exploited vulnerabilities. */
-  kev: string | undefined
-  epss: string | undefined
-  endOfLife: string | undefined
-}
-
 export interface Config {
   port: number
   host: string
@@ -179,6 +169,8 @@ export interface Config {
   trustedProxies: string[]
   /** Public origin, if it differs from host and port. */
   publicUrl: string | undefined
+  /** Whether browsers are told to use https for all subdomains of the public address as well. */
+  coversSubdomains: boolean
   logLevel: string
   metricsWindowDays: number
   /** Older advisory data counts as outdated. */
@@ -282,6 +274,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     roles: new Set(values.ASSAY_ROLES),
     trustedProxies: values.ASSAY_TRUSTED_PROXIES,
     publicUrl: values.ASSAY_PUBLIC_URL?.replace(/\/+$/, ''),
+    coversSubdomains: values.ASSAY_HSTS_SUBDOMAINS,
     logLevel: values.ASSAY_LOG_LEVEL,
     metricsWindowDays: values.ASSAY_METRICS_WINDOW_DAYS,
     maxAdvisoryAgeMs: values.ASSAY_MAX_ADVISORY_AGE_DAYS * 86_400_000,
@@ -333,23 +326,6 @@ function readAuditDestinations(values: z.infer<typeof Environment>): Config['aud
     syslog: values.ASSAY_AUDIT_SYSLOG,
     webhook: url === undefined ? undefined : { url, token },
   }
-}
-
-function readFeedSettings(values: z.infer<typeof Environment>): FeedSettings {
-  const [first, ...others] = values.ASSAY_ADVISORY_ECOSYSTEMS
-  const isWord = first === 'in-use' || first === 'all'
-  return {
-    advisories: locationOf(values.ASSAY_ADVISORY_SOURCE),
-    ecosystems: isWord ? first : ([first, ...others] as EcosystemId[]),
-    kev: locationOf(values.ASSAY_KEV_URL),
-    epss: locationOf(values.ASSAY_EPSS_URL),
-    endOfLife: locationOf(values.ASSAY_END_OF_LIFE_URL),
-  }
-}
-
-function locationOf(text: string): string | undefined {
-  if (text === 'off') return undefined
-  return text.includes('://') ? text.replace(/\/+$/, '') : resolve(text)
 }
 
 function readReleaseSources(

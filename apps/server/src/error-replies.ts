@@ -1,9 +1,8 @@
 import type { ConnectionError, FastifyReply, FastifyRequest } from 'fastify'
 import type { Socket } from 'node:net'
-import type { Config } from '#config.ts'
 import { replyWithProblem, bodyOf } from '#platform/http/reply-with-problem.ts'
 import { Problem } from '#platform/http/problem.ts'
-import { secureHeadersOf } from '#platform/http/secure-headers.ts'
+import { type SecureConfig, secureHeadersOf } from '#platform/http/secure-headers.ts'
 import { replyWithScimProblem, scimBodyOf } from '#identity/scim/scim-problem.ts'
 
 /** Errors outside of routes: in SCIM format below its path, otherwise in ours. */
@@ -35,7 +34,7 @@ const malformed = [
 ] as const
 
 /** Answers requests that reach no route: https://nodejs.org/api/http.html#event-clienterror */
-export function clientErrorHandler(config: Pick<Config, 'publicUrl'>) {
+export function clientErrorHandler(config: SecureConfig) {
   const headers = Object.entries(secureHeadersOf(config)).map(([name, value]) => `${name}: ${value}`)
   return (error: ConnectionError, socket: Socket) => replyToClientError(error, socket, headers)
 }

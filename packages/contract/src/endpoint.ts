@@ -30,6 +30,8 @@ export interface Endpoint {
   ignoresLogin?: true
   /** For streams whose handler rechecks access before each event: the interval of additional checks. Defaults to 2 s. */
   recheckSeconds?: number
+  /** Why browsers may be made to send it by a page of another site, although it needs no login. Others are rejected. */
+  acceptsOtherSites?: string
   /** The handler needs the raw JSON body in `request.sentBody` to verify its signature. */
   keepsBody?: true
   /** Whether Basic authorization is accepted: account uuid and API token. */
@@ -51,6 +53,10 @@ export interface Endpoint {
 
 export const isAudited = ({ audited, method }: Pick<Endpoint, 'audited' | 'method'>): boolean =>
   audited ?? method !== 'GET'
+
+/** Whether a page of another site may not make a browser send it: it needs no header that only our pages can set. */
+export const rejectsOtherSites = ({ permission, method, acceptsOtherSites }: Endpoint): boolean =>
+  permission === 'public' && method !== 'GET' && acceptsOtherSites === undefined
 
 export type Responses = { readonly [status: number]: z.ZodType }
 

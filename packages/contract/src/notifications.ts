@@ -68,6 +68,7 @@ export const notifications = endpoints({
     path: '/api/v1/notifications/unsubscribe',
     permission: 'public',
     repeatable: 'an unsubscribed recipient stays unsubscribed',
+    acceptsOtherSites: 'mail programs send it, and the link contains a secret',
     summary: 'Unsubscribe a recipient with the link in the email (RFC 8058)',
     query: z.object({ token: z.string().max(1000) }),
     // Mail programs should send the first and may send the second: https://www.rfc-editor.org/rfc/rfc8058#section-3.1.

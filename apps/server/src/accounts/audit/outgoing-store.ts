@@ -77,15 +77,13 @@ export async function dropExcess(db: Database, destination: string, limit: numbe
 
 /** The number of dropped events that the destination has not been told. */
 export const countDropped = async (db: Database, destination: string): Promise<number> =>
-  Number(
-    (
-      await db
-        .selectFrom('audit_destination')
-        .select('dropped')
-        .where('name', '=', destination)
-        .executeTakeFirst()
-    )?.dropped ?? 0,
-  )
+  (
+    await db
+      .selectFrom('audit_destination')
+      .select('dropped')
+      .where('name', '=', destination)
+      .executeTakeFirst()
+  )?.dropped ?? 0
 
 export const forgetDropped = (db: Database, destination: string, count: number) =>
   db

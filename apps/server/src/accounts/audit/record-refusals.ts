@@ -51,7 +51,7 @@ async function record(db: Database, request: FastifyRequest, refusal: Refusal): 
   const { action, credential } = refusal
   const { accountUuid: account, memberUuid: member, reason } = subject
   const security = { action, account, member, credential, address: request.ip, reason, call }
-  request.log.warn({ security }, 'A request was refused')
+  request.log.warn({ security }, 'Refused request')
   const key = [account, action, credential, member ?? '', networkOf(request.ip), reason]
   const count = await countOccurrence(db, keyOf(key))
   if (!/^10*$/.test(String(count))) return

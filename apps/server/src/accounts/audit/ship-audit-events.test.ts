@@ -83,9 +83,11 @@ test('refused requests are sent, too, also those of no account', async () => {
 test('a webhook gets batches, and what it does not accept again, in order', async () => {
   const received: { authorization: string | undefined; body: { events: never[] } }[] = []
   let status = 503
-  const hook = createServer(async (request, response) => {
-    received.push({ authorization: request.headers.authorization, body: JSON.parse(await text(request)) })
-    response.writeHead(status).end()
+  const hook = createServer((request, response) => {
+    void text(request).then((body) => {
+      received.push({ authorization: request.headers.authorization, body: JSON.parse(body) })
+      response.writeHead(status).end()
+    })
   }).listen(0, '127.0.0.1')
   onTestFinished(() => void hook.close())
   await once(hook, 'listening')

@@ -102,6 +102,7 @@ beforeAll(async () => {
       claimKey,
       validatesResponses: true,
       maxStallMs: 60_000,
+      publicUrl: undefined,
       stopping,
       whilePermitted,
     },
@@ -237,6 +238,7 @@ describe('a registered endpoint', () => {
       claimKey,
       validatesResponses: false,
       maxStallMs: 60_000,
+      publicUrl: undefined,
       stopping,
       whilePermitted: () => stopping,
     }

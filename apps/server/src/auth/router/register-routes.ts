@@ -4,12 +4,15 @@ import {
   eventOf,
   isAudited,
   mediaTypeOf,
+  rejectsOtherSites,
 } from '@assay/contract/endpoint.ts'
 import { ownProperty } from '@assay/engine/own-property.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
 import type { Claim } from '#auth/idempotency/claim.ts'
 import type { Caller } from '#auth/scope.ts'
+import { isFromOtherSite } from '#platform/http/own-site.ts'
+import { Problem } from '#platform/http/problem.ts'
 import { authorize } from './authorize.ts'
 import type { CallChanges } from './change.ts'
 import type { Handlers } from './handler.ts'
@@ -55,6 +58,8 @@ export function registerRoutes<G extends EndpointGroup>(
       ...(isBinary(endpoint) && { compress: false }),
       // Authorizes before the body is read, so that untrusted input is not parsed.
       async onRequest(request) {
+        if (rejectsOtherSites(endpoint) && isFromOtherSite(request, routes))
+          throw new Problem(403, 'otherSite', 'A page of another site cannot send this request')
         request.caller = await authorize(routes, endpoint, request)
       },
       async handler(request, reply) {

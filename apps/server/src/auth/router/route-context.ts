@@ -19,6 +19,8 @@ export interface RouteContext {
   validatesResponses: boolean
   /** Clients that stop reading a long response for this time are disconnected, because it occupies memory or a file. */
   maxStallMs: number
+  /** The public address; undefined if it is that of the request. */
+  publicUrl: string | undefined
   /** Aborted when the server stops, to end streams. */
   stopping: AbortSignal
 }

@@ -8,6 +8,8 @@ interface Attempt {
   /** The account being attacked; undefined if the attempt names none, as with passkeys. */
   email?: string
   address: string
+  /** The browser, if this address has logged in there: it is counted alone, whoever guesses elsewhere. */
+  device?: string | null
   /** Counted separately: a correct password must not reset wrong codes. */
   step?: 'password' | 'code' | 'passkey' | 'saml'
 }
@@ -28,6 +30,9 @@ function limitOfAddress({ address, step }: Attempt): Limit {
     : limitOf(`address ${network}`, freeAttempts.address)
 }
 
+const nameOf = (email: string, device: string | null) =>
+  device === null ? email.toLowerCase() : `device ${device} of ${email.toLowerCase()}`
+
 const tooManyAttempts: Rejection = { errorType: 'tooManyAttempts', message: 'Too many failed attempts' }
 
 /**
@@ -36,9 +41,9 @@ const tooManyAttempts: Rejection = { errorType: 'tooManyAttempts', message: 'Too
  * so that concurrency is no advantage; successful ones are refunded. Throws 429.
  */
 export async function withLockout<T>(db: Database, attempt: Attempt, tryIt: () => Promise<T>): Promise<T> {
-  const { email, step = 'password' } = attempt
-  const own = email === undefined ? [] : [limitOf(`${step} ${email.toLowerCase()}`, freeAttempts.email)]
-  const limits = [...own, limitOfAddress(attempt)]
+  const { email, step = 'password', device = null } = attempt
+  const own = email === undefined ? [] : [limitOf(`${step} ${nameOf(email, device)}`, freeAttempts.email)]
+  const limits = device === null ? [...own, limitOfAddress(attempt)] : own
   const attempted = <E>(error: E): E => {
     if (error instanceof Problem) error.attempt = { credential: step, email }
     return error

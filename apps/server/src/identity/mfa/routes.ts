@@ -36,7 +36,7 @@ export function mfaRoutes(context: AppContext): void {
       if (isSetup) checkCanSetUp(subject)
       else if (subject.challenge?.purpose !== 'code') throw challengeEnded()
       const attempt = { method, code: body.totp, isSetup }
-      await useCode(context, subject, { attempt, address: request.ip })
+      await useCode(context, subject, { attempt, request })
       // Recovery codes are not set up with a code.
       if (isSetup && method !== 'scratch-codes') {
         await startFactor(subject, { method, change })

@@ -1,4 +1,6 @@
+import type { FastifyRequest } from 'fastify'
 import type { AppContext } from '#context.ts'
+import { deviceOf } from '#identity/attempts/known-devices.ts'
 import { withLockout } from '#identity/attempts/lockout.ts'
 import { Problem } from '#platform/http/problem.ts'
 import { countAttempt, type Subject } from './challenge.ts'
@@ -8,11 +10,14 @@ import { checkCode, type CodeAttempt } from './check-code.ts'
 export const useCode = (
   context: AppContext,
   subject: Subject,
-  { attempt, address }: { attempt: CodeAttempt; address: string },
+  { attempt, request }: { attempt: CodeAttempt; request: FastifyRequest },
 ): Promise<void> =>
-  withLockout(context.db, { email: subject.email, address, step: 'code' }, async () => {
+  withLockout(context.db, codeAttemptOf(context, subject, request), async () => {
     await countAttempt(context.db, subject)
     if (!(await checkCode(context, subject, attempt))) throw wrongCode()
   })
+
+const codeAttemptOf = (context: AppContext, { email }: Subject, request: FastifyRequest) =>
+  ({ email, address: request.ip, device: deviceOf(context, request, email), step: 'code' }) as const
 
 export const wrongCode = () => new Problem(401, 'wrongCode', 'The code is wrong or was already used')

@@ -25,11 +25,11 @@ import {
 } from './change-password.ts'
 import {
   type AuthenticatedMember,
-  dropCookie,
   startSession,
   sendTokens,
-  refreshTextOf,
+  refreshCookie,
 } from '#identity/sessions/start-session.ts'
+import { deviceOf } from '#identity/attempts/known-devices.ts'
 import { withLockout } from '#identity/attempts/lockout.ts'
 import { endSessionByLogout, refreshSession } from '#identity/sessions/open-session.ts'
 import { forgotPasswordJob } from './forgot-password-job.ts'
@@ -42,9 +42,14 @@ import { findLogin } from './store.ts'
 export function credentialsRoutes(context: AppContext): void {
   const { routes, db, config } = context
   const checkProvider = providerChecksOf(context)
+  const attemptOf = (request: FastifyRequest, email: string) => ({
+    email,
+    address: request.ip,
+    device: deviceOf(context, request, email),
+  })
   registerRoutes(routes, contract.credentials, {
     async login({ body, request, reply, change }) {
-      const who = await withLockout(db, { email: body.email, address: request.ip }, async () => {
+      const who = await withLockout(db, attemptOf(request, body.email), async () => {
         const login = await findLogin(db, body.email)
         const isRight = await isPassword(login?.passwordHash, body.password)
         if (!login || !isRight) throw wrongCredentials()
@@ -54,22 +59,26 @@ export function credentialsRoutes(context: AppContext): void {
       return startSessionOrChallenge(context, { request, reply, change }, async () => shown)
     },
     async refresh({ request, reply }) {
-      const secret = refreshSecret(request)
+      const secret = refreshSecret(context, request)
       if (!secret) throw new Problem(401, 'loginRequired', 'Login required')
       // Before the token is consumed: a client that gives up while the provider hangs can still use it.
       if (!(await checkProvider(secret, request)))
         throw new Problem(401, 'loginRequired', 'Your identity provider ended this session')
       const from = { address: request.ip, agent: agentOf(request) }
-      const session = await refreshSession(context, { ...secret, text: refreshTextOf(request), from })
+      const session = await refreshSession(context, {
+        ...secret,
+        text: refreshCookie(context).read(request),
+        from,
+      })
       if (!session) throw new Problem(401, 'loginRequired', 'Login required')
       return sendTokens(context, reply, session)
     },
     async logout({ caller, request, reply }) {
-      const ended = [refreshSecret(request), sessionKeyOf(caller)].filter((each) => each !== null)
+      const ended = [refreshSecret(context, request), sessionKeyOf(caller)].filter((each) => each !== null)
       // Our session ends first, so that a provider cannot delay that.
       const from = { address: request.ip, agent: agentOf(request) }
       for (const session of ended) await endSessionByLogout(db, session, from)
-      dropCookie(reply)
+      refreshCookie(context).drop(reply)
       const urls = await Promise.all(ended.map((session) => providerLogout(context, session, request)))
       return { logoutUrl: urls.find((url) => url !== null) ?? null }
     },
@@ -97,7 +106,7 @@ export function credentialsRoutes(context: AppContext): void {
       const { email } = caller
       checkNewPassword(body.newPassword, email)
       await checkNotLeaked({ config, log: request.log }, body.newPassword)
-      const attempt = { email, address: request.ip }
+      const attempt = attemptOf(request, email)
       const currentHash = await withLockout(db, attempt, () => checkPassword(db, caller, body.password))
       await changePassword(caller, { newPassword: body.newPassword, currentHash, change })
       return {}
@@ -166,4 +175,5 @@ async function providerLogout(
   }
 }
 
-const refreshSecret = (request: FastifyRequest) => readSecret('refresh', refreshTextOf(request))
+const refreshSecret = (context: AppContext, request: FastifyRequest) =>
+  readSecret('refresh', refreshCookie(context).read(request))

@@ -1,6 +1,7 @@
 import type { LoginChallenge } from '@assay/contract/credentials.ts'
 import type { AppContext } from '#context.ts'
 import { respond } from '#auth/router/reply.ts'
+import { rememberDevice } from '#identity/attempts/known-devices.ts'
 import { challengeFor } from '#identity/mfa/challenge.ts'
 import {
   confirmLogin,
@@ -11,11 +12,11 @@ import {
 } from '#identity/sessions/start-session.ts'
 import type { OpenedSession } from '#identity/sessions/open-session.ts'
 
-type Outcome = { challenge: LoginChallenge } | { session: OpenedSession }
+type Outcome = { challenge: LoginChallenge } | { session: OpenedSession; email: string }
 
 /** After a correct password: starts a session or issues a second-factor challenge. */
 export async function startSessionOrChallenge(
-  context: Pick<AppContext, 'config' | 'sms'>,
+  context: Pick<AppContext, 'config' | 'sms' | 'vault'>,
   exchange: Exchange,
   identify: Identify,
 ) {
@@ -27,9 +28,10 @@ export async function startSessionOrChallenge(
       return { result: { challenge }, by: who, ...event, ...who.event }
     }
     const { result: session, ...event } = await openLogin(tx, who, { ...context, ...exchange })
-    return { result: { session }, ...event }
+    return { result: { session, email: who.email }, ...event }
   })
-  return 'challenge' in outcome
-    ? respond(202, outcome.challenge)
-    : sendTokens(context, exchange.reply, outcome.session)
+  if ('challenge' in outcome) return respond(202, outcome.challenge)
+  const tokens = sendTokens(context, exchange.reply, outcome.session)
+  rememberDevice(context, exchange, outcome.email)
+  return tokens
 }

@@ -17,7 +17,7 @@ export function reauthenticationRoutes(context: AppContext): void {
   registerRoutes(routes, contract.reauthentication, {
     get: ({ caller }) => reauthenticationOf(context, caller, caller.by.confirmedAt ?? new Date(0)),
     async confirm({ caller, body, request, change }) {
-      await verifyCredential(context, caller, { presented: body, address: request.ip })
+      await verifyCredential(context, caller, { presented: body, request })
       const confirmedAt = new Date()
       const { memberUuid, by } = caller
       await change(async (tx) => ({

@@ -1,7 +1,9 @@
 import type { Credential } from '@assay/contract/reauthentication.ts'
+import type { FastifyRequest } from 'fastify'
 import type { AppContext } from '#context.ts'
 import { isPassword } from '#auth/passwords.ts'
 import type { Caller } from '#auth/scope.ts'
+import { deviceOf } from '#identity/attempts/known-devices.ts'
 import { withLockout } from '#identity/attempts/lockout.ts'
 import { Problem } from '#platform/http/problem.ts'
 import { findPasswordHash } from '#accounts/members/store.ts'
@@ -12,25 +14,26 @@ import { checkAssertion, passkeyRejected } from '#identity/passkeys/verify.ts'
 
 interface Presented {
   presented: Credential
-  address: string
+  request: FastifyRequest
 }
 
 /** Verifies the credentials of a logged-in member again. Throws 401 if wrong, 429 after too many attempts. */
 export async function verifyCredential(
   context: AppContext,
   caller: Caller,
-  { presented, address }: Presented,
+  { presented, request }: Presented,
 ): Promise<void> {
   const { scope, memberUuid, email } = caller
+  const tried = { email, address: request.ip, device: deviceOf(context, request, email) }
   if ('credential' in presented) {
     const { credential } = presented
-    await withLockout(context.db, { email, address, step: 'passkey' }, async () => {
+    await withLockout(context.db, { ...tried, step: 'passkey' }, async () => {
       const owner = await checkAssertion(context, credential)
       if (owner.memberUuid !== memberUuid) throw passkeyRejected(401)
     })
     return
   }
-  await withLockout(context.db, { email, address }, async () => {
+  await withLockout(context.db, tried, async () => {
     const current = await findPasswordHash(context.db, scope, memberUuid)
     if (!(await isPassword(current, presented.password)))
       throw new Problem(401, 'wrongCredentials', 'The password is wrong')
@@ -39,5 +42,5 @@ export async function verifyCredential(
   if (!presented.code) throw new Problem(400, 'codeMissing', 'A second-factor code is required')
   const { method, totp } = presented.code
   const attempt = { method, code: totp, isSetup: false }
-  await useCode(context, subjectOfSession(caller), { attempt, address })
+  await useCode(context, subjectOfSession(caller), { attempt, request })
 }

@@ -3,13 +3,18 @@ import type { AppContext } from '#context.ts'
 import { agentOf } from '#accounts/audit/agent-of.ts'
 import type { Actor, ChangeBy, ChangeDetails } from '#auth/router/change.ts'
 import type { Tx } from '#platform/database/database.ts'
+import { type Cookie, cookieOf } from '#platform/http/cookies.ts'
 import { Problem } from '#platform/http/problem.ts'
+import { rememberDevice } from '#identity/attempts/known-devices.ts'
 import { lockForLogin } from '#auth/active-members-store.ts'
 import { openSession, type OpenedSession } from './open-session.ts'
 
-const cookieName = 'assay_refresh'
-/** HttpOnly, SameSite=Strict, and limited to the path that needs it. */
-const cookieFlags = { httpOnly: true, sameSite: 'strict', path: '/api/v1/credentials' } as const
+const lifetimeSeconds = 30 * 24 * 3600
+
+export const refreshCookie = ({ config }: Pick<AppContext, 'config'>): Cookie =>
+  cookieOf(config, { name: 'assay_refresh', path: '/api/v1/credentials', sameSite: 'strict' })
+
+type SessionContext = Pick<AppContext, 'config' | 'vault'>
 
 export interface Exchange {
   request: FastifyRequest
@@ -33,15 +38,16 @@ export interface AuthenticatedMember extends Actor {
 export type Identify = (tx: Tx) => Promise<AuthenticatedMember>
 
 /** Starts a session with its audit event and cookie. */
-export async function startSession(
-  context: Pick<AppContext, 'config'>,
-  exchange: Exchange,
-  identify: Identify,
-) {
-  const session = await exchange.change(async (tx) =>
-    openLogin(tx, await confirmLogin(tx, await identify(tx)), { ...context, ...exchange }),
-  )
-  return sendTokens(context, exchange.reply, session)
+export async function startSession(context: SessionContext, exchange: Exchange, identify: Identify) {
+  let email = ''
+  const session = await exchange.change(async (tx) => {
+    const who = await confirmLogin(tx, await identify(tx))
+    email = who.email
+    return openLogin(tx, who, { ...context, ...exchange })
+  })
+  const tokens = sendTokens(context, exchange.reply, session)
+  rememberDevice(context, exchange, email)
+  return tokens
 }
 
 /** Throws if the member was deactivated or removed, or the password or passkey changed, in the meantime. */
@@ -62,19 +68,8 @@ export async function openLogin(
   return { result, by: who, action: 'credentials.login', ...who.event }
 }
 
-/** Sends the access token as the body and the refresh token as an HttpOnly cookie. */
-export function sendTokens(
-  { config }: Pick<AppContext, 'config'>,
-  reply: FastifyReply,
-  session: OpenedSession,
-) {
-  reply.setCookie(cookieName, session.refreshToken, {
-    ...cookieFlags,
-    maxAge: 30 * 24 * 3600,
-    secure: config.publicUrl?.startsWith('https:') ?? false,
-  })
+/** Sends the access token as the body and the refresh token as a cookie. */
+export function sendTokens(context: Pick<AppContext, 'config'>, reply: FastifyReply, session: OpenedSession) {
+  refreshCookie(context).set(reply, session.refreshToken, lifetimeSeconds)
   return { token: session.accessToken, expiresInMs: session.expiresInMs }
 }
-
-export const refreshTextOf = (request: FastifyRequest): string => request.cookies[cookieName] ?? ''
-export const dropCookie = (reply: FastifyReply) => reply.clearCookie(cookieName, cookieFlags)

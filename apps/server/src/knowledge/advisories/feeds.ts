@@ -3,7 +3,7 @@ import type { ListId } from '@assay/engine/vocabulary.ts'
 import type { Ecosystem } from '@assay/engine/ecosystems/ecosystem.ts'
 import { ecosystems } from '@assay/engine/ecosystems.ts'
 import { join } from 'node:path'
-import type { FeedSettings } from '#config.ts'
+import type { Config } from '#config.ts'
 
 /** An automatically synced feed: the advisory archive of an ecosystem, or a list. */
 export type Feed = ArchiveFeed | ListFeed
@@ -31,7 +31,7 @@ export const lists = [
 ] as const
 
 /** All feeds allowed by the settings, by id, whether used or not. */
-export function feedsOf(settings: FeedSettings): Map<string, Feed> {
+export function feedsOf(settings: Config['feeds']): Map<string, Feed> {
   const { advisories: base } = settings
   const archives =
     base === undefined

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { AppContext } from '#context.ts'
-import type { FeedSettings } from '#config.ts'
+import type { Config } from '#config.ts'
 import { defineConsumer } from '#platform/outbox/consumer.ts'
 import { defineJob } from '#platform/queue/job.ts'
 import { addFeeds, listFeeds, listNewEcosystems, removeIfUnused } from './feed-store.ts'
@@ -26,7 +26,7 @@ export const planSyncsJob = defineJob({
 })
 
 /** The feeds to read now, lists last: those allowed by the settings and in use. */
-async function listDue(db: AppContext['db'], settings: FeedSettings): Promise<string[]> {
+async function listDue(db: AppContext['db'], settings: Config['feeds']): Promise<string[]> {
   const used = await listUsedFeeds(db, settings)
   const states = new Map((await listFeeds(db)).map((state) => [state.id, state]))
   const now = new Date()
@@ -46,7 +46,7 @@ async function listDue(db: AppContext['db'], settings: FeedSettings): Promise<st
 const unusedAfterMs = 7 * 24 * 3_600_000
 
 /** All automatically synced feeds. Lists are omitted until an ecosystem they cover is in use. */
-export async function listUsedFeeds(db: AppContext['db'], settings: FeedSettings) {
+export async function listUsedFeeds(db: AppContext['db'], settings: Config['feeds']) {
   const feeds = [...feedsOf(settings).values()]
   const noted = new Set((await listFeeds(db)).map(({ id }) => id))
   const isUsed = (id: string) => settings.ecosystems !== 'in-use' || noted.has(id)

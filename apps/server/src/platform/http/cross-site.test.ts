@@ -17,9 +17,11 @@ const post = (path: string, headers: Record<string, string>, body?: string) =>
 const credentials = () => JSON.stringify({ email: member.email, password: testPassword })
 const logIn = async () => {
   const response = await post(login, { 'content-type': 'application/json' }, credentials())
-  return response.headers.getSetCookie()[0] ?? ''
+  return refreshOf(response)
 }
 const valueOf = (setCookie: string) => setCookie.split(';', 1)[0]!
+const refreshOf = ({ headers }: Response) =>
+  headers.getSetCookie().find((line) => line.includes('assay_refresh')) ?? ''
 
 beforeAll(async () => {
   server = await startTestServer({
@@ -33,22 +35,23 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 describe('the cookie', () => {
-  const flags = ['Path=/api/v1/credentials', 'HttpOnly', 'Secure', 'SameSite=Strict']
+  const flags = ['Path=/', 'HttpOnly', 'Secure', 'SameSite=Strict']
   const parts = (setCookie: string) => setCookie.split('; ')
 
-  test('is not sent by other sites, not readable by scripts, and limited to the paths that need it', async () => {
+  test('is not sent by other sites, not readable by scripts, and set by this host alone', async () => {
     const cookie = await logIn()
     expect(parts(cookie)).toEqual(expect.arrayContaining(flags))
+    expect(cookie).toMatch(/^__Host-assay_refresh=/)
     expect(cookie).not.toContain('Domain')
     const renewed = await post('/api/v1/credentials/refresh', { cookie: valueOf(cookie) })
-    expect(parts(renewed.headers.getSetCookie()[0]!)).toEqual(expect.arrayContaining(flags))
+    expect(parts(refreshOf(renewed))).toEqual(expect.arrayContaining(flags))
   })
 
   test('is deleted at logout with the same attributes', async () => {
     const response = await post('/api/v1/credentials/logout', { cookie: valueOf(await logIn()) })
-    const dropped = parts(response.headers.getSetCookie()[0]!)
-    expect(dropped[0]).toBe('assay_refresh=')
-    expect(dropped).toEqual(expect.arrayContaining(['Path=/api/v1/credentials', 'SameSite=Strict']))
+    const dropped = parts(refreshOf(response))
+    expect(dropped[0]).toBe('__Host-assay_refresh=')
+    expect(dropped).toEqual(expect.arrayContaining(flags))
   })
 
   const guarded = Object.entries(contract).flatMap(([tag, group]) =>
@@ -79,7 +82,7 @@ describe('another site', () => {
       fetch(`${server.url}/api/v1/users/me`, { headers: { ...evil, authorization: member.authorization } }),
       post('/api/v1/credentials/refresh', evil),
     ])
-    expect([preflight.ok, response.status, refused.status]).toEqual([false, 200, 401])
+    expect([preflight.ok, response.status, refused.status]).toEqual([false, 200, 403])
     for (const { headers } of [preflight, response, refused])
       expect([...headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([])
   })
@@ -92,6 +95,40 @@ describe('another site', () => {
       expect(response.status).toBeGreaterThanOrEqual(400)
       expect(response.status).toBeLessThan(500)
       expect(response.headers.getSetCookie()).toEqual([])
+    },
+  )
+
+  const open = Object.values(contract).flatMap((group) =>
+    Object.values<Endpoint>(group).filter(
+      ({ permission, method }) => permission === 'public' && method !== 'GET',
+    ),
+  )
+  test.each(open.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
+    'cannot send %s, which needs no login, unless it is meant to',
+    async (_, endpoint) => {
+      const path = endpoint.path.replaceAll(/\{\w+\}/g, '00000000-0000-4000-8000-000000000000')
+      const send = async (headers: Record<string, string>) => {
+        const response = await fetch(server.url + path, { method: endpoint.method, headers })
+        const { errorType } = (await response.json().catch(() => ({}))) as { errorType?: string }
+        return errorType === 'otherSite'
+      }
+      const isRejected = endpoint.acceptsOtherSites === undefined
+      for (const headers of [
+        evil,
+        { 'sec-fetch-site': 'same-site' },
+        { origin: 'https://evil.example' },
+        { origin: 'null' },
+        { origin: 'https://assay.example:444' },
+      ])
+        expect([headers, await send(headers)]).toEqual([headers, isRejected])
+      for (const headers of [
+        {},
+        { 'sec-fetch-site': 'same-origin', origin: 'https://assay.example' },
+        { 'sec-fetch-site': 'none' },
+        { origin: 'https://assay.example' },
+        { origin: server.url },
+      ])
+        expect([headers, await send(headers)]).toEqual([headers, false])
     },
   )
 
@@ -108,6 +145,13 @@ describe('Strict-Transport-Security', () => {
   test('is sent with every response if the public address uses https', async () => {
     for (const path of ['/', '/healthz', '/api/v1/users/me', '/api/v1/none'])
       expect(await headerOf(server.url, path)).toBe('max-age=31536000')
+  })
+
+  test('covers subdomains if the operator says so', async () => {
+    const settings = { ASSAY_PUBLIC_URL: 'https://assay.example', ASSAY_HSTS_SUBDOMAINS: 'true' }
+    const wide = await startTestServer({ withWorker: false, beside: server, settings })
+    expect(await headerOf(wide.url, '/healthz')).toBe('max-age=31536000; includeSubDomains')
+    await wide.stop()
   })
 
   test('is not sent otherwise', async () => {

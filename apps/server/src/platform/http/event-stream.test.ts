@@ -52,6 +52,7 @@ test.each(['the client disconnects', 'the server stops'])('the source ends when 
     claimKey: () => Promise.resolve(null),
     validatesResponses: true,
     maxStallMs: 60_000,
+    publicUrl: undefined,
     stopping: stop.signal,
     whilePermitted: () => new AbortController().signal,
   }

@@ -18,11 +18,15 @@ const policy = [
 /** One year. RFC 6797. */
 const stayOnHttps = 'max-age=31536000'
 
+export type SecureConfig = Pick<Config, 'publicUrl'> & Partial<Pick<Config, 'coversSubdomains'>>
+
 /** The headers of every response. */
-export const secureHeadersOf = ({ publicUrl }: Pick<Config, 'publicUrl'>): Record<string, string> => ({
+export const secureHeadersOf = ({ publicUrl, coversSubdomains }: SecureConfig): Record<string, string> => ({
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'same-origin',
-  ...(publicUrl?.startsWith('https:') && { 'strict-transport-security': stayOnHttps }),
+  ...(publicUrl?.startsWith('https:') && {
+    'strict-transport-security': coversSubdomains ? `${stayOnHttps}; includeSubDomains` : stayOnHttps,
+  }),
   'content-security-policy': policy,
   // The default for all paths, since a path has several spellings. Only built static files override it.
   'cache-control': 'no-store',
@@ -32,7 +36,7 @@ export const secureHeadersOf = ({ publicUrl }: Pick<Config, 'publicUrl'>): Recor
 const defaults = new Set(['content-security-policy', 'cache-control'])
 
 /** Set on every response. */
-export function secureHeaders(app: FastifyInstance, config: Pick<Config, 'publicUrl'>): void {
+export function secureHeaders(app: FastifyInstance, config: SecureConfig): void {
   const headers = Object.entries(secureHeadersOf(config))
   app.addHook('onSend', async (request, reply) => {
     for (const [name, value] of headers)

@@ -2,10 +2,12 @@ import { contract } from '@assay/contract/contract.ts'
 import type { FastifyReply } from 'fastify'
 import type { AppContext } from '#context.ts'
 import { startSession, type Exchange } from '#identity/sessions/start-session.ts'
+import { cookieOf } from '#platform/http/cookies.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import { respond } from '#auth/router/reply.ts'
 import { throwNotFound } from '#platform/http/problem.ts'
-import { isFromOtherSite, loginPageOf } from '#identity/sso/from-other-site.ts'
+import { isFromOtherSite } from '#platform/http/own-site.ts'
+import { loginPageOf } from '#identity/sso/login-page-of.ts'
 import { loginErrorRedirect } from '#identity/sso/login-error-redirect.ts'
 import { confirmedAtOf, reauthenticate } from '#identity/sso/reauthenticate.ts'
 import { requireProvider, findOidc, type OidcSettings } from '#identity/sso/settings.ts'
@@ -17,13 +19,15 @@ import {
   type Purpose,
 } from './flow.ts'
 
-const cookieName = 'assay_oidc'
+const stateCookie = ({ config }: Pick<AppContext, 'config'>) =>
+  // The provider redirects from another site.
+  cookieOf(config, { name: 'assay_oidc', path: callbackPath, sameSite: 'lax' })
 
 export function oidcRoutes(context: AppContext): void {
   const { routes } = context
   const callback = async ({ request, reply, change }: Exchange, accountUuid: string | null) => {
-    const sealedState = request.cookies[cookieName] ?? ''
-    reply.clearCookie(cookieName, { path: callbackPath })
+    const sealedState = stateCookie(context).read(request)
+    stateCookie(context).drop(reply)
     try {
       const settings = requireProvider(await findOidc(context, accountUuid), accountUuid)
       const { returnTo, session, proved, identify } = await completeAuthorization(context, settings, {
@@ -45,7 +49,7 @@ export function oidcRoutes(context: AppContext): void {
   registerRoutes(routes, contract.oidc, {
     async start({ query, request, reply }) {
       const settings = (await findOidc(context, query.account ?? null)) ?? throwNotFound('provider')
-      if (isFromOtherSite(request)) return redirect(reply, loginPageOf(query))
+      if (isFromOtherSite(request, context.config)) return redirect(reply, loginPageOf(query))
       try {
         return redirect(reply, await redirectToOidc(context, settings, { ...query, session: null, reply }))
       } catch (error) {
@@ -64,14 +68,7 @@ export async function redirectToOidc(
   { reply, ...purpose }: Purpose & { reply: FastifyReply },
 ): Promise<string> {
   const { url, sealedState } = await beginAuthorization(context, settings, purpose)
-  reply.setCookie(cookieName, sealedState, {
-    // SameSite=Lax, because the provider redirects from another site.
-    httpOnly: true,
-    sameSite: 'lax',
-    path: callbackPath,
-    maxAge: authorizationLifetimeMs / 1000,
-    secure: context.config.publicUrl?.startsWith('https:') ?? false,
-  })
+  stateCookie(context).set(reply, sealedState, authorizationLifetimeMs / 1000)
   return url
 }
 

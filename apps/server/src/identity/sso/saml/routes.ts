@@ -5,20 +5,24 @@ import type { AppContext } from '#context.ts'
 import type { ChangeBy } from '#auth/router/change.ts'
 import { consumeText } from '#auth/nonce.ts'
 import { startSession, type Exchange } from '#identity/sessions/start-session.ts'
+import { cookieOf } from '#platform/http/cookies.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import { respond } from '#auth/router/reply.ts'
 import { throwNotFound, Problem } from '#platform/http/problem.ts'
 import { withLockout } from '#identity/attempts/lockout.ts'
 import { resolveMember } from '#identity/sso/resolve-member.ts'
 import { openSealed, seal } from '#identity/sso/sealed-state.ts'
-import { isFromOtherSite, loginPageOf } from '#identity/sso/from-other-site.ts'
+import { isFromOtherSite } from '#platform/http/own-site.ts'
+import { loginPageOf } from '#identity/sso/login-page-of.ts'
 import { loginErrorRedirect } from '#identity/sso/login-error-redirect.ts'
 import { confirmedAtOf, reauthenticate, SessionToConfirm } from '#identity/sso/reauthenticate.ts'
 import { requireProvider, findSaml, type SamlSettings } from '#identity/sso/settings.ts'
 import { askProvider, metadataOf, readResponse } from './provider.ts'
 
-const cookieName = 'assay_saml'
 const finishPath = '/api/v1/sso/saml/finish'
+const stateCookie = ({ config }: Pick<AppContext, 'config'>) =>
+  // The provider redirects from another site.
+  cookieOf(config, { name: 'assay_saml', path: finishPath, sameSite: 'lax' })
 const authorizationLifetimeMs = 10 * 60_000
 const finishLifetimeMs = 60_000
 
@@ -62,17 +66,17 @@ export function samlRoutes(context: AppContext): void {
       metadataOf(config, { accountUuid: params.accountUuid.toLowerCase() }),
     async start({ query, request, reply }) {
       const settings = (await findSaml(context, query.account ?? null)) ?? throwNotFound('provider')
-      if (isFromOtherSite(request)) return redirect(reply, loginPageOf(query))
+      if (isFromOtherSite(request, context.config)) return redirect(reply, loginPageOf(query))
       return redirect(reply, await redirectToSaml(context, settings, { ...query, session: null, reply }))
     },
     callback: (input) => callback(input, null),
     callbackOfAccount: (input) => callback(input, input.params.accountUuid.toLowerCase()),
     /** The provider's cross-site post carries no cookies; the following request does, which binds the login to the browser. */
     async finish({ query, request, reply, change }) {
-      reply.clearCookie(cookieName, { path: finishPath })
+      stateCookie(context).drop(reply)
       const authorization = openSealed(vault, 'saml request', {
         schema: AuthorizationState,
-        text: request.cookies[cookieName] ?? '',
+        text: stateCookie(context).read(request),
       })
       const completed = openSealed(vault, 'saml response', { schema: CompletedRequest, text: query.arrived })
       const isMatching = authorization && completed && authorization.requestId === completed.requestId
@@ -117,16 +121,10 @@ export async function redirectToSaml(
   settings: SamlSettings,
   { returnTo, session, reply }: AuthorizationRequest,
 ): Promise<string> {
-  const { vault, config } = context
   const { url, requestId } = await askProvider(context, settings, session ? 'reauthentication' : 'login')
   const authorization = { requestId, returnTo, session, lifetimeMs: authorizationLifetimeMs }
-  reply.setCookie(cookieName, seal(vault, 'saml request', authorization), {
-    httpOnly: true,
-    sameSite: 'lax',
-    path: finishPath,
-    maxAge: authorizationLifetimeMs / 1000,
-    secure: config.publicUrl?.startsWith('https:') ?? false,
-  })
+  const sealed = seal(context.vault, 'saml request', authorization)
+  stateCookie(context).set(reply, sealed, authorizationLifetimeMs / 1000)
   return url
 }
 

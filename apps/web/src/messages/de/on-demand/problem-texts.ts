@@ -13,6 +13,7 @@ const byType: Readonly<Partial<Record<ErrorType | 'unknown', string>>> = {
   challengeEnded: 'Die Anmeldung ist abgelaufen oder zu oft fehlgeschlagen. Bitte von vorn beginnen.',
   passkeyRefused: 'Der Passkey konnte nicht geprüft werden. Bitte erneut versuchen.',
   loginTooOld: 'Ihre Anmeldung liegt zu lange zurück. Bestätigen Sie zuerst Ihre Identität.',
+  otherSite: 'Die Anfrage kam von der Seite einer anderen Website.',
   operatorOnly: 'Das kann nur der Betreiber dieser Installation.',
   registrationClosed: 'Die Registrierung ist geschlossen. Konten legt der Betreiber dieser Installation an.',
   domainNotShown:
