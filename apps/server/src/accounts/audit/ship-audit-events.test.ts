@@ -86,7 +86,7 @@ test('a webhook gets batches, and what it does not accept again, in order', asyn
   const hook = createServer((request, response) => {
     void text(request).then((body) => {
       received.push({ authorization: request.headers.authorization, body: JSON.parse(body) })
-      response.writeHead(status).end()
+      return response.writeHead(status).end()
     })
   }).listen(0, '127.0.0.1')
   onTestFinished(() => void hook.close())

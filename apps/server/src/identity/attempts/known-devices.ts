@@ -18,10 +18,17 @@ const deviceCookie = ({ config }: DeviceContext): Cookie =>
   cookieOf(config, { name: 'assay_device', path: '/api/v1', sameSite: 'strict' })
 
 /** What identifies the browser to the lockout; null if this address has not logged in here. */
-export function deviceOf(context: DeviceContext, request: FastifyRequest, email: string): string | null {
+function deviceOf(context: DeviceContext, request: FastifyRequest, email: string): string | null {
   const known = marksOf(context, request).find((each) => isMarkOf(context, each, email))
   return known?.slice(0, nonceLength) ?? null
 }
+
+/** An attempt to log in to this address. */
+export const attemptOf = (context: DeviceContext, request: FastifyRequest, email: string) => ({
+  email,
+  address: request.ip,
+  device: deviceOf(context, request, email),
+})
 
 /** Remembers that this address has logged in here. The cookie does not contain it. */
 export function rememberDevice(

@@ -29,7 +29,7 @@ import {
   sendTokens,
   refreshCookie,
 } from '#identity/sessions/start-session.ts'
-import { deviceOf } from '#identity/attempts/known-devices.ts'
+import { attemptOf } from '#identity/attempts/known-devices.ts'
 import { withLockout } from '#identity/attempts/lockout.ts'
 import { endSessionByLogout, refreshSession } from '#identity/sessions/open-session.ts'
 import { forgotPasswordJob } from './forgot-password-job.ts'
@@ -42,14 +42,9 @@ import { findLogin } from './store.ts'
 export function credentialsRoutes(context: AppContext): void {
   const { routes, db, config } = context
   const checkProvider = providerChecksOf(context)
-  const attemptOf = (request: FastifyRequest, email: string) => ({
-    email,
-    address: request.ip,
-    device: deviceOf(context, request, email),
-  })
   registerRoutes(routes, contract.credentials, {
     async login({ body, request, reply, change }) {
-      const who = await withLockout(db, attemptOf(request, body.email), async () => {
+      const who = await withLockout(db, attemptOf(context, request, body.email), async () => {
         const login = await findLogin(db, body.email)
         const isRight = await isPassword(login?.passwordHash, body.password)
         if (!login || !isRight) throw wrongCredentials()
@@ -106,7 +101,7 @@ export function credentialsRoutes(context: AppContext): void {
       const { email } = caller
       checkNewPassword(body.newPassword, email)
       await checkNotLeaked({ config, log: request.log }, body.newPassword)
-      const attempt = attemptOf(request, email)
+      const attempt = attemptOf(context, request, email)
       const currentHash = await withLockout(db, attempt, () => checkPassword(db, caller, body.password))
       await changePassword(caller, { newPassword: body.newPassword, currentHash, change })
       return {}

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { AppContext } from '#context.ts'
 import { isPassword } from '#auth/passwords.ts'
 import type { Caller } from '#auth/scope.ts'
-import { deviceOf } from '#identity/attempts/known-devices.ts'
+import { attemptOf } from '#identity/attempts/known-devices.ts'
 import { withLockout } from '#identity/attempts/lockout.ts'
 import { Problem } from '#platform/http/problem.ts'
 import { findPasswordHash } from '#accounts/members/store.ts'
@@ -24,7 +24,7 @@ export async function verifyCredential(
   { presented, request }: Presented,
 ): Promise<void> {
   const { scope, memberUuid, email } = caller
-  const tried = { email, address: request.ip, device: deviceOf(context, request, email) }
+  const tried = attemptOf(context, request, email)
   if ('credential' in presented) {
     const { credential } = presented
     await withLockout(context.db, { ...tried, step: 'passkey' }, async () => {
