@@ -28,7 +28,12 @@ async function keyOf(): Promise<string> {
   const migrations = files.filter((name) => name.endsWith('.ts')).map((name) => `migrations/${name}`)
   // Other users cannot read its files.
   const hash = createHash('sha256').update(`${locateBinaries().major} ${process.getuid?.()}`)
-  for (const name of ['embedded/cluster.ts', 'migrate.ts', ...migrations.toSorted()])
+  for (const name of [
+    'embedded/cluster.ts',
+    'embedded/database-role.ts',
+    'migrate.ts',
+    ...migrations.toSorted(),
+  ])
     hash.update(`\0${name}\0`).update(await readFile(join(database, name)))
   return hash.digest('hex').slice(0, 16)
 }

@@ -5,7 +5,7 @@ import type { Binaries } from './binaries.ts'
 import { EmbeddedDatabaseError, explainFailure, useOwnDatabase } from './embedded-database-error.ts'
 import type { Identity } from './identity.ts'
 import { run } from './run-program.ts'
-import { userName } from './settings.ts'
+import { adminName } from './settings.ts'
 
 /** Whether a cluster exists. Throws EmbeddedDatabaseError if it has another major version. */
 export async function hasCluster(cluster: string, major: string): Promise<boolean> {
@@ -70,7 +70,7 @@ const draftPrefix = (cluster: string) => `${cluster}.new-`
 
 // The builtin locale provider sorts by code point, so indexes do not depend on system libraries.
 const initOptions = [
-  `--username=${userName}`,
+  `--username=${adminName}`,
   '--encoding=UTF8',
   '--locale=C',
   '--locale-provider=builtin',

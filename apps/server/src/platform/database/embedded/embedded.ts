@@ -1,9 +1,9 @@
 import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Client } from 'pg'
 import { type Binaries, locateBinaries } from './binaries.ts'
 import { createCluster, assignClusterOwner, hasCluster, removeDrafts } from './cluster.ts'
+import { createDatabase } from './database-role.ts'
 import { makePrivateFolder } from './private-folder.ts'
 import { EmbeddedDatabaseError, explainFailure } from './embedded-database-error.ts'
 import { chooseIdentity } from './identity.ts'
@@ -20,7 +20,6 @@ import {
   stopServer,
 } from './running-server.ts'
 import { supervise } from './supervise.ts'
-import { databaseName } from './settings.ts'
 
 export interface EmbeddedOptions {
   dataFolder: string
@@ -57,7 +56,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
     const location = await prepareFolder(options.dataFolder)
     const isForTests = options.isForTests ?? false
     const found = await findOrLaunch(location, { isForTests })
-    const version = await takeOver(found, location)
+    const version = await takeOver(found, { ...location, isForTests })
     const { server, wasAlreadyRunning } = found
     const readyMs = Math.round(performance.now() - begin)
     options.log.info(
@@ -143,7 +142,7 @@ async function launchNew(
 /** Acquires the lock and does first-start work. Returns the server's version. */
 async function takeOver(
   { server, wasAlreadyRunning }: Found,
-  { cluster, dataFolder }: FolderPaths,
+  { cluster, dataFolder, isForTests }: FolderPaths & { isForTests: boolean },
 ): Promise<string> {
   const { client } = server
   try {
@@ -154,7 +153,7 @@ async function takeOver(
   }
   try {
     await removeDrafts(cluster)
-    await createDatabase(client)
+    await createDatabase(server, isForTests)
     const { rows } = await client.query<{ server_version: string }>('show server_version')
     return rows[0]!.server_version
   } catch (error) {
@@ -162,11 +161,6 @@ async function takeOver(
     else await stopServer(cluster, server)
     throw error
   }
-}
-
-async function createDatabase(client: Client): Promise<void> {
-  const { rowCount } = await client.query('select from pg_database where datname = $1', [databaseName])
-  if (rowCount === 0) await client.query(`create database ${databaseName}`)
 }
 
 const isOrphaned = (error: unknown) =>

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, DatabaseError } from 'pg'
 import { EmbeddedDatabaseError, explainFailure } from './embedded-database-error.ts'
 import { isAlive, isServerOf, signalIfThere, waitForEnd } from './process-state.ts'
-import { databaseName, port, userName } from './settings.ts'
+import { adminName, databaseName, port, userName } from './settings.ts'
 import { isPrivateFolder, removeSocketFolder } from './socket-folder.ts'
 
 /** Connection options for a pg Pool. Explicit, so that no PG environment variable applies. */
@@ -36,6 +36,13 @@ export const connectionTo = (socketFolder: string): EmbeddedConnection => ({
   ssl: false,
   // Must not be empty, otherwise pg uses PGOPTIONS; this is its default value.
   options: '-c client_encoding=UTF8',
+})
+
+/** For the tasks of the start: in the maintenance database, as the superuser. */
+export const adminConnectionTo = (socketFolder: string): EmbeddedConnection => ({
+  ...connectionTo(socketFolder),
+  user: adminName,
+  database: 'postgres',
 })
 
 /**
@@ -125,8 +132,7 @@ export async function tryConnect(
 ): Promise<Client | 'busy' | 'unreachable'> {
   if (!(await isPrivateFolder(socketFolder, (await stat(cluster)).uid))) return 'unreachable'
   const client = new Client({
-    ...connectionTo(socketFolder),
-    database: 'postgres',
+    ...adminConnectionTo(socketFolder),
     application_name: `assay ${process.pid}`,
     connectionTimeoutMillis: 5_000,
   })

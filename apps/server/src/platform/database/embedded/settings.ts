@@ -1,6 +1,9 @@
 import { totalmem } from 'node:os'
 
-export const userName = 'assay'
+/** The superuser of initdb, for the tasks of the start alone. */
+export const adminName = 'assay'
+/** Owns the database and everything in it. */
+export const userName = 'assay_app'
 export const databaseName = 'assay'
 /** The name of the socket; the server does not listen on the network. */
 export const port = 5432
