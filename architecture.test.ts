@@ -661,6 +661,7 @@ describe('outgoing traffic', () => {
       [
         // PostgreSQL: of DATABASE_URL, or the embedded one by its socket.
         'apps/server/src/platform/database/database.ts',
+        'apps/server/src/platform/database/embedded/database-role.ts',
         'apps/server/src/platform/database/embedded/running-server.ts',
         'apps/server/src/platform/database/listen.ts',
         'apps/server/src/platform/database/reach-database.ts',

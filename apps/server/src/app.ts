@@ -13,10 +13,10 @@ import { registriesRoutes } from '#knowledge/registry-setup/routes.ts'
 import { releasesRoutes } from '#knowledge/releases/routes.ts'
 import { advisoryDatabasesRoutes } from '#knowledge/advisories/routes.ts'
 import { changesOf } from '#accounts/audit/change.ts'
-import { recordRefusals } from '#accounts/audit/record-refusals.ts'
+import { recordRejections } from '#accounts/audit/record-rejections.ts'
 import { auditRoutes } from '#accounts/audit/routes.ts'
 import { authenticate } from '#auth/authenticate.ts'
-import { refusalOf } from '#auth/refusal.ts'
+import { rejectedRequestOf } from '#auth/rejected-request.ts'
 import { whilePermitted } from '#auth/while-permitted.ts'
 import { baristaRoutes } from '#assistant/conversations/routes.ts'
 import { badgesRoutes } from '#reporting/badges/routes.ts'
@@ -211,10 +211,10 @@ export async function createApp({
   app.addContentTypeParser(postedForm, { parseAs: 'string' }, parsePostedForm)
   app.addContentTypeParser(['application/json', 'application/scim+json'], { parseAs: 'string' }, parseJson)
   app.setErrorHandler((error, request, reply) => {
-    request.refusal ??= refusalOf(request, error)
+    request.rejection ??= rejectedRequestOf(request, error)
     return replyWithError(error, request, reply)
   })
-  recordRefusals(app, context.db)
+  recordRejections(app, context.db)
   secureHeaders(app, context.config)
   await app.register(compress, responseCompression)
   const routes: RouteContext = {

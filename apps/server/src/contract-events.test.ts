@@ -85,10 +85,10 @@ describe('an event is recorded by', () => {
 
 /** Files that record actions without an endpoint of that name. */
 const furtherActionTests: Record<FurtherAction, string> = {
-  'credentials.failed': 'accounts/audit/refusals.test.ts',
-  'credentials.lockedOut': 'accounts/audit/refusals.test.ts',
-  'access.refused': 'accounts/audit/refusals.test.ts',
-  'tokens.misused': 'accounts/audit/refusals.test.ts',
+  'credentials.failed': 'accounts/audit/rejections.test.ts',
+  'credentials.lockedOut': 'accounts/audit/rejections.test.ts',
+  'access.refused': 'accounts/audit/rejections.test.ts',
+  'tokens.misused': 'accounts/audit/rejections.test.ts',
   'credentials.challenge': 'identity/password-login/atomic-logins.test.ts',
   'sessions.endedByReuse': 'identity/password-login/credentials.test.ts',
   'sessions.endedByProvider': 'identity/sso/oidc/oidc.test.ts',

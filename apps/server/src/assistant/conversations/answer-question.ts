@@ -12,6 +12,7 @@ import { lookUp, toolsFor } from '#assistant/facts/tools.ts'
 import { chat, type ChatMessage } from '#assistant/model/chat.ts'
 import { type ChatAnswer, ModelError, type ToolCall } from '#assistant/model/read-chat.ts'
 import type { ModelService } from '#assistant/model/connection.ts'
+import { AddressFilter } from '#assistant/facts/addresses.ts'
 import { checkAnswer } from './check-answer.ts'
 import { isPromptTruncated, type Prompt } from './prompt-truncated.ts'
 import {
@@ -146,6 +147,8 @@ class Run {
     const tools = this.#hasTools && !isLast ? toolsFor(context).map(chatTool) : []
     const characters = JSON.stringify([this.#messages, tools]).length
     const sent = { characters, hasTools: tools.length > 0 }
+    const show = (text: string) => void (text !== '' && emit({ type: 'text', text }))
+    const filter = new AddressFilter()
     this.#text = ''
     this.#sent.requests++
     this.#sent.characters += characters
@@ -157,9 +160,10 @@ class Run {
         signal,
         onText: (text) => {
           this.#text += text
-          emit({ type: 'text', text })
+          show(filter.push(text))
         },
       })
+      show(filter.end())
       this.#count(answer, sent)
       return answer
     } catch (error) {

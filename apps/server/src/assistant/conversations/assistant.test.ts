@@ -100,6 +100,7 @@ describe('an answer', () => {
     const { events, message } = await ask(id)
     expect(events.filter(({ type }) => type === 'tool')).toHaveLength(2)
     expect(events.filter(({ type }) => type === 'text').length).toBeGreaterThan(2)
+    expect(JSON.stringify(events)).not.toContain('evil')
     expect(message).toMatchObject({
       state: 'answered',
       answer: 'Upgrade lodash to 4.17.21 [F1]. See (address removed) and.',

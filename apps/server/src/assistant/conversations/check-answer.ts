@@ -1,5 +1,5 @@
 import type { AssistantMessage, AssistantSource } from '@assay/contract/assistant-conversations.ts'
-import { removeInvisibleWithinLines } from '@assay/text/invisible.ts'
+import { answerWithoutAddresses } from '#assistant/facts/addresses.ts'
 import { unknownAnswer } from './prompt.ts'
 import { unsupportedClaims } from './unsupported-claims.ts'
 
@@ -11,7 +11,6 @@ interface Checked {
 }
 
 const citation = /( ?)\[(F\d+(?:\s*[,;]\s*F\d+)*)\]/g
-const address = /\b(?:(?:[a-z][a-z\d+.-]{1,20}:\/+|www\.)[^\s)\]]+|(?:javascript|data|mailto):\S+)/gi
 
 interface AnswerInput {
   text: string
@@ -25,8 +24,7 @@ interface AnswerInput {
 export function checkAnswer({ text, sources, read }: AnswerInput): Checked {
   const sourcesByRef = new Map(sources.map((source) => [source.ref, source]))
   const cited = new Set<string>()
-  const answer = removeInvisibleWithinLines(text)
-    .replaceAll(address, '(address removed)')
+  const answer = answerWithoutAddresses(text)
     .replaceAll(citation, (_, space: string, list: string) => {
       const refs = list.split(/\s*[,;]\s*/).filter((ref) => sourcesByRef.has(ref))
       refs.forEach((ref) => cited.add(ref))

@@ -1,9 +1,8 @@
 // Advisories, package names and project names are untrusted. Before they are sent to a model, they are reduced to plain
 // words: no invisible characters, no links, no markup, no role markers of chat templates.
 
-import { removeInvisible } from '@assay/text/invisible.ts'
+import { withoutAddresses } from './addresses.ts'
 
-const link = /\b(?:[a-z][a-z\d+.-]{1,20}:\/+|www\.)\S+|\b(?:javascript|data|mailto):\S+/gi
 const templateMark = /\[\/?(?:INST|SYS)\]|<<\/?SYS>>/gi
 
 /** One line, truncated to the given length. */
@@ -12,8 +11,7 @@ export function cleanLine(text: string, maxCharacters: number): string {
     .toWellFormed()
     .slice(0, maxCharacters * 4)
     .replaceAll(/[\s\0]+/g, ' ')
-  const plain = removeInvisible(line)
-    .replaceAll(link, '(link)')
+  const plain = withoutAddresses(line, '(link)')
     .replaceAll(templateMark, ' ')
     .replaceAll('<', '‹')
     .replaceAll('>', '›')

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { refusedLogin } from '#auth/refusal.ts'
+import { refusedLogin } from '#auth/rejected-request.ts'
 import { Problem } from '#platform/http/problem.ts'
 
 /**
@@ -9,7 +9,7 @@ import { Problem } from '#platform/http/problem.ts'
 export function loginErrorRedirect(request: FastifyRequest, error: unknown): string {
   if (!(error instanceof Problem)) throw error
   const reason = error.cause instanceof Error ? error.cause.message : error.message
-  if (error.status < 500) request.refusal = refusedLogin('single sign-on', error)
+  if (error.status < 500) request.rejection = refusedLogin('single sign-on', error)
   request.log.warn({ errorType: error.errorType, reason }, 'A login by single sign-on was refused')
   return `/?login=${encodeURIComponent(error.errorType)}`
 }

@@ -10,11 +10,15 @@ export type SyslogAddress = URL
 export const maxDatagramBytes = 8192
 
 const timeoutMs = 20_000
-const defaultPorts: Readonly<Record<string, number>> = { 'udp:': 514, 'tcp:': 601, 'tls:': 6514 }
+const defaultPorts = new Map([
+  ['udp:', 514],
+  ['tcp:', 601],
+  ['tls:', 6514],
+])
 
 const targetOf = ({ protocol, hostname, port }: SyslogAddress) => ({
   host: hostname.replaceAll(/^\[|\]$/g, ''),
-  port: port === '' ? defaultPorts[protocol]! : Number(port),
+  port: port === '' ? defaultPorts.get(protocol)! : Number(port),
 })
 
 /** Sends messages in order. Rejects if the server cannot be reached or closes the connection early. */

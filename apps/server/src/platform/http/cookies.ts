@@ -1,3 +1,4 @@
+import { ownProperty } from '@assay/engine/own-property.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '#config.ts'
 
@@ -28,7 +29,7 @@ export function cookieOf(
   const fullName = secure ? `__Host-${name}` : name
   const flags = { httpOnly: true, sameSite, secure, path: secure ? '/' : path } as const
   return {
-    read: (request) => request.cookies[fullName] ?? '',
+    read: (request) => ownProperty(request.cookies, fullName) ?? '',
     set: (reply, value, maxAge) => void reply.setCookie(fullName, value, { ...flags, maxAge }),
     drop: (reply) => void reply.clearCookie(fullName, flags),
   }

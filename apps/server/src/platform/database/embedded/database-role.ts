@@ -20,9 +20,11 @@ export async function createDatabase(server: RunningServer, isForTests: boolean)
 
 async function createRole(client: Client, isForTests: boolean): Promise<void> {
   const { rowCount } = await client.query('select from pg_roles where rolname = $1', [userName])
-  // Tests copy databases.
+  // Tests copy databases and limit roles.
   if (rowCount === 0)
-    await client.query(`create role ${userName} login nosuperuser ${isForTests ? 'createdb' : 'nocreatedb'}`)
+    await client.query(
+      `create role ${userName} login nosuperuser ${isForTests ? 'createdb createrole' : 'nocreatedb nocreaterole'}`,
+    )
 }
 
 /** All at once: the owner of the database tells whether it has been done. */

@@ -25,7 +25,12 @@ import { locateBinaries } from './binaries.ts'
 import { startEmbedded, type EmbeddedServer } from './embedded.ts'
 import { explainFailure } from './embedded-database-error.ts'
 import { isAlive } from './process-state.ts'
-import { type EmbeddedConnection, forgetDeadServer, recordedSocketFolder } from './running-server.ts'
+import {
+  adminConnectionTo,
+  type EmbeddedConnection,
+  forgetDeadServer,
+  recordedSocketFolder,
+} from './running-server.ts'
 import { isPrivateFolder, removeSocketFolder } from './socket-folder.ts'
 import { startTestCluster } from './test-cluster.ts'
 
@@ -571,7 +576,7 @@ test('locateBinaries finds the installed binaries', () => {
 test('startTestCluster provides a database and cleans up', async () => {
   const cluster = await startTestCluster()
   const [{ folder }] = (await query(
-    cluster.connection,
+    adminConnectionTo(cluster.connection.host),
     `select current_setting('data_directory') as folder`,
   )) as [{ folder: string }]
   expect(existsSync(folder)).toBe(true)

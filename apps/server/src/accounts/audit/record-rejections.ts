@@ -3,12 +3,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { actionOf } from '#auth/actions.ts'
 import { networkOf } from '#auth/network-of.ts'
 import { countOccurrence } from '#auth/rate-limit-store.ts'
-import { type Refusal, refusalOf } from '#auth/refusal.ts'
+import { type RejectedRequest, rejectedRequestOf } from '#auth/rejected-request.ts'
 import { accountScope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
 import { agentOf } from './agent-of.ts'
 import { queueOutgoing } from './outgoing-store.ts'
-import { findMisusedToken, findTriedMember } from './refusal-store.ts'
+import { findMisusedToken, findTriedMember } from './rejection-store.ts'
 import { insertAuditEvent, type NewAuditEvent } from './store.ts'
 
 /** Events of refused requests that an account gets in an hour; further ones are only in the log. */
@@ -19,15 +19,15 @@ const maxEventsOfAccount = 1000
  * 100th… of a kind within an hour, so that nobody can fill it. After the response, which therefore takes as long for an
  * unknown address as for a known one.
  */
-export function recordRefusals(app: FastifyInstance, db: Database): void {
+export function recordRejections(app: FastifyInstance, db: Database): void {
   app.decorateRequest('identity', null)
   app.decorateRequest('invalidToken', null)
-  app.decorateRequest('refusal', null)
+  app.decorateRequest('rejection', null)
   const pending = new Set<Promise<void>>()
   app.addHook('onResponse', async (request) => {
-    const refusal = request.refusal ?? refusalOf(request, null)
-    if (!refusal) return
-    const recording = record(db, request, refusal).catch((error: unknown) =>
+    const rejection = request.rejection ?? rejectedRequestOf(request, null)
+    if (!rejection) return
+    const recording = record(db, request, rejection).catch((error: unknown) =>
       request.log.warn({ err: error }, 'A refused request could not be recorded'),
     )
     pending.add(recording)
@@ -44,11 +44,11 @@ interface Subject {
   reason: string
 }
 
-async function record(db: Database, request: FastifyRequest, refusal: Refusal): Promise<void> {
-  const subject = await subjectOf(db, refusal)
+async function record(db: Database, request: FastifyRequest, rejection: RejectedRequest): Promise<void> {
+  const subject = await subjectOf(db, rejection)
   const { endpoint } = request.routeOptions.config
   const call = endpoint ? actionOf(endpoint) : ''
-  const { action, credential } = refusal
+  const { action, credential } = rejection
   const { accountUuid: account, memberUuid: member, reason } = subject
   const security = { action, account, member, credential, address: request.ip, reason, call }
   request.log.warn({ security }, 'Refused request')
@@ -58,7 +58,7 @@ async function record(db: Database, request: FastifyRequest, refusal: Refusal): 
   if ((await countOccurrence(db, keyOf(['events', account]))) > maxEventsOfAccount) return
   const event: NewAuditEvent = {
     // The member has authenticated only where a call is refused.
-    memberUuid: refusal.identity?.memberUuid ?? null,
+    memberUuid: rejection.identity?.memberUuid ?? null,
     memberEmail: subject.email,
     credential,
     address: request.ip,
@@ -72,7 +72,10 @@ async function record(db: Database, request: FastifyRequest, refusal: Refusal): 
   else await insertAuditEvent(db, accountScope(account), event)
 }
 
-async function subjectOf(db: Database, { reason, identity, email, token }: Refusal): Promise<Subject> {
+async function subjectOf(
+  db: Database,
+  { reason, identity, email, token }: RejectedRequest,
+): Promise<Subject> {
   const unknown = { accountUuid: null, memberUuid: null, email: '', reason }
   if (identity) return { ...identity, reason }
   if (token) return (await findMisusedToken(db, token)) ?? { ...unknown, reason: 'unknownToken' }
@@ -82,5 +85,5 @@ async function subjectOf(db: Database, { reason, identity, email, token }: Refus
 
 const keyOf = (parts: readonly unknown[]) =>
   createHash('sha256')
-    .update(`refusal ${JSON.stringify(parts)}`)
+    .update(`rejection ${JSON.stringify(parts)}`)
     .digest()

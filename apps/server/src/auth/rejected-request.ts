@@ -5,7 +5,7 @@ import type { Secret } from '#platform/secrets/secret.ts'
 import type { Identity } from './identity.ts'
 
 /** What the audit log says about a request that was refused: never a secret, and never what was typed. */
-export interface Refusal {
+export interface RejectedRequest {
   action: Extract<
     FurtherAction,
     'credentials.failed' | 'credentials.lockedOut' | 'access.refused' | 'tokens.misused'
@@ -27,12 +27,12 @@ declare module 'fastify' {
     identity: Identity | null
     /** An API token that is not valid. */
     invalidToken: Secret | null
-    refusal: Refusal | null
+    rejection: RejectedRequest | null
   }
 }
 
 /** What is to be recorded about an error; null for all that says nothing about the sender. */
-export function refusalOf(request: FastifyRequest, error: unknown): Refusal | null {
+export function rejectedRequestOf(request: FastifyRequest, error: unknown): RejectedRequest | null {
   const { identity, invalidToken } = request
   if (invalidToken)
     return {
@@ -51,7 +51,7 @@ export function refusalOf(request: FastifyRequest, error: unknown): Refusal | nu
 }
 
 /** A login at a provider that was refused, whatever the reason. */
-export const refusedLogin = (credential: string, { errorType }: Problem): Refusal => ({
+export const refusedLogin = (credential: string, { errorType }: Problem): RejectedRequest => ({
   action: 'credentials.failed',
   reason: errorType,
   credential,
