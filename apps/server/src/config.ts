@@ -93,6 +93,7 @@ export const Environment = z.object({
     .optional(),
   ASSAY_MAIL_FROM: z.string().min(3).default('Assay <assay@localhost>'),
   ASSAY_SECRET_KEY: z.string().min(32, 'must have at least 32 characters').max(1024).optional(),
+  ASSAY_SECRET_KEY_EARLIER: z.string().min(32, 'must have at least 32 characters').max(1024).optional(),
   ASSAY_AUDIT_FILE: z.string().min(1).optional(),
   ASSAY_AUDIT_SYSLOG: z
     .url({
@@ -189,6 +190,8 @@ export interface Config {
   mail: { url: string; from: string } | undefined
   /** Encryption key of secrets; undefined for a generated key in the data folder. */
   secretKey: string | undefined
+  /** The key before it, for what is still encrypted with that one; undefined for `secret.key.old`, if there is one. */
+  earlierSecretKey: string | undefined
   /** Where audit events are sent, besides the log of their account. */
   auditDestinations: {
     file: string | undefined
@@ -290,6 +293,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
         ? undefined
         : { url: values.ASSAY_SMTP_URL, from: values.ASSAY_MAIL_FROM },
     secretKey: values.ASSAY_SECRET_KEY,
+    earlierSecretKey: values.ASSAY_SECRET_KEY_EARLIER,
     auditDestinations: readAuditDestinations(values),
     sms:
       values.ASSAY_SMS_URL === undefined

@@ -27,6 +27,7 @@ import { sendSmsJob } from '#platform/sms/send-sms-job.ts'
 import { type Dispatcher, startDispatcher } from '#platform/outbox/dispatcher.ts'
 import { handleEventJobOf } from '#platform/outbox/handle-event-job.ts'
 import { removeOldJobOf } from '#platform/outbox/remove-old-job.ts'
+import { resealJob } from '#operations/secrets/reseal-job.ts'
 import type { Job, JobContext } from '#platform/queue/job.ts'
 import { eraKind } from '#reporting/eras/era-request.ts'
 import { planErasJob } from '#reporting/eras/plan-eras-job.ts'
@@ -91,6 +92,7 @@ export const jobs: readonly Job[] = [
   endOverdueAnswersJob,
   removeOldJobOf(consumers, [deleteOldUse]),
   shipAuditEventsJob,
+  resealJob,
 ]
 
 /** All jobs, without schedules disabled by the settings. */
@@ -122,6 +124,7 @@ export async function startWorkers(
   context: JobContext,
   { only = jobs, polling }: WorkerOptions = {},
 ): Promise<Dispatcher> {
+  if (context.vault.hasEarlierKey) await context.queue.send(context.db, resealJob, {})
   await useDestinations(context.db, [...destinationsOf(context.config).keys()])
   for (const job of only) await context.queue.consume(job, context)
   await context.queue.consumeFailed(context)

@@ -10,7 +10,7 @@ import { deleteToken, insertToken, listTokens } from '#auth/token-store.ts'
 
 const lifetimeMs = 24 * 3_600_000
 
-const purposeOf = (uuid: string) => `support token ${uuid}`
+export const supportTokenPurpose = (uuid: string) => `support token ${uuid}`
 
 /**
  * The account's support token; null if there is none or it has expired. The token itself is only returned to members
@@ -23,7 +23,7 @@ export async function findSupportToken({ db, vault }: Pick<AppContext, 'db' | 'v
   const isShown = caller.by.kind === 'session' && caller.scopeFor('configuration.edit') !== null
   return {
     expiresAt: found?.expires_at?.getTime() ?? null,
-    token: isShown && found?.sealed ? vault.open(found.sealed, purposeOf(found.uuid)) : null,
+    token: isShown && found?.sealed ? vault.open(found.sealed, supportTokenPurpose(found.uuid)) : null,
   }
 }
 
@@ -51,7 +51,7 @@ export async function makeSupportToken({ vault }: Pick<AppContext, 'vault'>, tx:
     teamUuid: by?.teamUuid ?? null,
     projectUuid: by?.projectUuid ?? null,
     parentUuid,
-    sealed: vault.seal(secret.text, purposeOf(uuid)),
+    sealed: vault.seal(secret.text, supportTokenPurpose(uuid)),
   })
   return { token: secret.text, expiresAt: row.expires_at?.getTime() ?? expiresAt.getTime() }
 }

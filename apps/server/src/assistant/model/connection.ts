@@ -21,7 +21,7 @@ export interface ModelService {
 
 type Vault = Pick<AppContext, 'vault'>
 
-const purpose = 'assistant service'
+export const servicePurpose = 'assistant service'
 
 /** null if none is configured or it is inactive. */
 export async function findActiveService({
@@ -33,7 +33,7 @@ export async function findActiveService({
 }
 
 const openKey = ({ vault }: Vault, { apiKey }: Pick<ServiceRow, 'apiKey'>): string =>
-  apiKey === null ? '' : vault.open(apiKey, purpose)
+  apiKey === null ? '' : vault.open(apiKey, servicePurpose)
 
 /** The service as it would be saved. A stored key is only reused for the host it was entered for. */
 export async function resolveService(
@@ -51,7 +51,7 @@ export async function resolveService(
 export async function saveService({ tx, vault }: Vault & { tx: Tx }, change: ServiceChange) {
   const before = describe(await findService(tx))
   const { key, ...service } = await resolveService({ db: tx, vault }, change)
-  await upsertService(tx, { ...service, apiKey: key === '' ? null : vault.seal(key, purpose) })
+  await upsertService(tx, { ...service, apiKey: key === '' ? null : vault.seal(key, servicePurpose) })
   const result = describe(await findService(tx))
   return { result, before, after: result }
 }

@@ -80,8 +80,9 @@ export async function checkCode(
   const digits = code.replaceAll(/\s/g, '')
   const purpose = purposeOf(method, memberUuid)
   if (method === 'sms') {
-    const hash = vault.hmac(digits, purpose)
-    return consumeCode(db, scope, { memberUuid, method, hash, codeFor: by.uuid })
+    for (const hash of vault.hmacs(digits, purpose))
+      if (await consumeCode(db, scope, { memberUuid, method, hash, codeFor: by.uuid })) return true
+    return false
   }
   const step = stepOf(vault.open(factor.secret, purpose), digits)
   return step !== null && consumeStep(db, scope, { memberUuid, method, step })

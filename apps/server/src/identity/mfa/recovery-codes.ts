@@ -17,7 +17,9 @@ export async function generateRecoveryCodes(vault: Vault, memberUuid: string) {
     return `${text.slice(0, 5)}-${text.slice(5)}`
   })
   const salt = randomBytes(saltBytes)
-  const hashes = await Promise.all(codes.map((code) => hashOf(vault, { memberUuid, salt, code })))
+  const hashes = await Promise.all(
+    codes.map(async (code) => (await hashesOf(vault, { memberUuid, salt, code }))[0]!),
+  )
   return { codes, salt, hashes }
 }
 
@@ -29,15 +31,16 @@ export async function checkRecoveryCode(
 ): Promise<boolean> {
   const salt = await findSalt(db, scope, memberUuid)
   if (!salt) return false
-  const hash = await hashOf(vault, { memberUuid, salt, code })
-  return consumeRecoveryCode(db, scope, { memberUuid, hash })
+  for (const hash of await hashesOf(vault, { memberUuid, salt, code }))
+    if (await consumeRecoveryCode(db, scope, { memberUuid, hash })) return true
+  return false
 }
 
-/** A slow salted hash, because codes are short, keyed with the vault's key. */
-async function hashOf(
+/** A slow salted hash, because codes are short, keyed with the vault's key; then with its earlier one. */
+async function hashesOf(
   vault: Vault,
   { memberUuid, salt, code }: { memberUuid: string; salt: Uint8Array; code: string },
-): Promise<Uint8Array> {
+): Promise<Uint8Array[]> {
   const slow = await slowHash(code.replaceAll(/[\s-]/g, '').toLowerCase(), salt)
-  return vault.hmac(Buffer.from(slow).toString('base64'), purposeOf('scratch-codes', memberUuid))
+  return vault.hmacs(Buffer.from(slow).toString('base64'), purposeOf('scratch-codes', memberUuid))
 }

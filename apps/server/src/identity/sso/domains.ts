@@ -61,12 +61,21 @@ export async function isDomainShown(
   domain: string,
 ): Promise<boolean> {
   if (isFreeMail(domain)) return false
-  const { name, value } = recordOf(vault, scope, domain)
-  return (await readTextRecords(name, config)).includes(value)
+  const records = recordsOf(vault, scope, domain)
+  const shown = await readTextRecords(records[0].name, config)
+  return records.some(({ value }) => shown.includes(value))
 }
 
 /** Derived from account, domain and the installation's key instead of being stored. */
-function recordOf(vault: Vault, { accountUuid }: Scope, domain: string): SignOnDomain['record'] {
-  const mark = Buffer.from(vault.hmac(domain, `domain of ${accountUuid}`)).toString('base64url')
-  return { name: `_assay.${domain}`, value: `assay-domain=${mark}` }
+const recordOf = (vault: Vault, scope: Scope, domain: string): SignOnDomain['record'] =>
+  recordsOf(vault, scope, domain)[0]
+
+/** By the current key, then by the earlier one. */
+function recordsOf(vault: Vault, { accountUuid }: Scope, domain: string) {
+  const marks = vault.hmacs(domain, `domain of ${accountUuid}`)
+  const records = marks.map((mark) => ({
+    name: `_assay.${domain}`,
+    value: `assay-domain=${Buffer.from(mark).toString('base64url')}`,
+  }))
+  return records as [SignOnDomain['record'], ...SignOnDomain['record'][]]
 }

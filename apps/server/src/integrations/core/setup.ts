@@ -8,7 +8,8 @@ import { findSetup, readFeatures, type SetupRow } from './setup-store.ts'
 const Secrets = z.record(z.string(), z.string())
 
 /** Bound to account and integration: they cannot be decrypted in another row. */
-export const secretPurpose = ({ accountUuid }: Scope, id: string) => `integration ${id} ${accountUuid}`
+export const secretPurpose = ({ accountUuid }: Pick<Scope, 'accountUuid'>, id: string) =>
+  `integration ${id} ${accountUuid}`
 
 export const openSecrets = (
   { vault }: Pick<AppContext, 'vault'>,

@@ -2,7 +2,8 @@ import type { RegistryCredentials } from '@assay/contract/registries.ts'
 import type { Vault } from '#platform/secrets/vault.ts'
 import type { RegistryKey } from './state-store.ts'
 
-const purposeOf = ({ accountUuid, uuid }: RegistryKey) => `package registry ${accountUuid} ${uuid}`
+export const credentialsPurpose = ({ accountUuid, uuid }: RegistryKey) =>
+  `package registry ${accountUuid} ${uuid}`
 
 /** The encrypted Authorization header; null without credentials. */
 export function sealCredentials(
@@ -11,7 +12,7 @@ export function sealCredentials(
   credentials: RegistryCredentials,
 ): Uint8Array | null {
   const header = authorizationOf(credentials)
-  return header === null ? null : vault.seal(header, purposeOf(key))
+  return header === null ? null : vault.seal(header, credentialsPurpose(key))
 }
 
 /** Throws Problem if it was encrypted with another key. */
@@ -19,7 +20,7 @@ export const openAuthorization = (
   vault: Vault,
   key: RegistryKey,
   sealed: Uint8Array | null,
-): string | undefined => (sealed === null ? undefined : vault.open(sealed, purposeOf(key)))
+): string | undefined => (sealed === null ? undefined : vault.open(sealed, credentialsPurpose(key)))
 
 function authorizationOf(credentials: RegistryCredentials): string | null {
   if (credentials.kind === 'none') return null

@@ -12,14 +12,14 @@ const ChannelSecret = z.object({
 })
 export type ChannelSecret = z.infer<typeof ChannelSecret>
 
-const purposeOf = (uuid: string) => `notification channel ${uuid}`
+export const channelPurpose = (uuid: string) => `notification channel ${uuid}`
 
 export const sealSecret = (vault: Vault, uuid: string, secret: ChannelSecret): Uint8Array =>
-  vault.seal(JSON.stringify(secret), purposeOf(uuid))
+  vault.seal(JSON.stringify(secret), channelPurpose(uuid))
 
 /** Throws Problem if it was encrypted with another key. */
 export const openSecret = (vault: Vault, uuid: string, sealed: Uint8Array): ChannelSecret =>
-  ChannelSecret.parse(JSON.parse(vault.open(sealed, purposeOf(uuid))))
+  ChannelSecret.parse(JSON.parse(vault.open(sealed, channelPurpose(uuid))))
 
 /** The keys currently used for signing. */
 export const activeKeys = ({ keys }: ChannelSecret, now: number): string[] =>

@@ -4,7 +4,7 @@ import type { AppContext } from '#context.ts'
 import type { Tx } from '#platform/database/database.ts'
 
 /** The context of a job: everything a request handler has, except a request. */
-export type JobContext = Omit<AppContext, 'routes'> & { log: Pick<Logger, 'error'> }
+export type JobContext = Omit<AppContext, 'routes'> & { log: Pick<Logger, 'error' | 'warn'> }
 
 /** Higher runs first: interactive work, then rescans, then refreshes. */
 export const priorities = { interactive: 20, rescan: 10, refresh: 0 } as const

@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -51,4 +51,30 @@ test('a key file readable by others is made private', async () => {
   await chmod(path, 0o644)
   await openVault({ secretKey: undefined, dataFolder })
   expect((await stat(path)).mode & 0o777).toBe(0o600)
+})
+
+test('the earlier key decrypts and recognizes what the current one does not, and encrypts nothing', async () => {
+  const [oldKey, newKey] = ['old-'.repeat(10), 'new-'.repeat(10)]
+  const old = await openVault({ secretKey: oldKey, dataFolder })
+  const both = await openVault({ secretKey: newKey, earlierSecretKey: oldKey, dataFolder })
+  const sealed = old.seal('a secret', 'one')
+  expect(both.open(sealed, 'one')).toBe('a secret')
+  expect(both.hmacs('x', 'one')).toEqual([both.hmac('x', 'one'), old.hmac('x', 'one')])
+  expect(() => old.open(both.seal('new', 'one'), 'one')).toThrow(expect.objectContaining(changed))
+  const resealed = both.reseal(sealed, 'one') as Uint8Array
+  expect((await openVault({ secretKey: newKey, dataFolder })).open(resealed, 'one')).toBe('a secret')
+  expect([both.reseal(resealed, 'one'), both.reseal(sealed, 'two')]).toEqual(['current', 'unreadable'])
+  expect([old.hasEarlierKey, both.hasEarlierKey]).toEqual([false, true])
+})
+
+test('a renamed key file is the earlier key, and a new one is made', async () => {
+  const old = await openVault({ secretKey: undefined, dataFolder })
+  const sealed = old.seal('a secret', 'one')
+  await rename(join(dataFolder, 'secret.key'), join(dataFolder, 'secret.key.old'))
+  const both = await openVault({ secretKey: undefined, dataFolder })
+  expect(both.open(sealed, 'one')).toBe('a secret')
+  expect(both.reseal(sealed, 'one')).toBeInstanceOf(Uint8Array)
+  await rm(join(dataFolder, 'secret.key.old'))
+  const current = await openVault({ secretKey: undefined, dataFolder })
+  expect(() => current.open(sealed, 'one')).toThrow(expect.objectContaining(changed))
 })

@@ -15,6 +15,12 @@ export interface Vault {
   open(sealed: Uint8Array, purpose: string): string
   /** A keyed hash (HMAC), for codes too short for plain hashes. */
   hmac(text: string, purpose: string): Uint8Array
+  /** The hash by the current key and by the earlier one, to recognize what was hashed before the key was replaced. */
+  hmacs(text: string, purpose: string): Uint8Array[]
+  /** Whether the key was replaced, and the earlier one is still known. */
+  hasEarlierKey: boolean
+  /** The same encrypted with the current key. */
+  reseal(sealed: Uint8Array, purpose: string): Uint8Array | 'current' | 'unreadable'
 }
 
 const fileName = 'secret.key'
@@ -22,37 +28,76 @@ const cipher = 'aes-256-gcm'
 const nonceBytes = 12
 const tagBytes = 16
 
-/** Uses the operator's key, or one generated once in the data folder. */
-export async function openVault({ secretKey, dataFolder }: Pick<Config, 'secretKey' | 'dataFolder'>) {
-  return vaultOf(secretKey ?? (await storedKey(join(dataFolder, fileName))))
+type VaultSettings = Pick<Config, 'secretKey' | 'dataFolder'> & Partial<Pick<Config, 'earlierSecretKey'>>
+
+/** Uses the operator's key, or one generated once in the data folder; and the key before it, while it is known. */
+export async function openVault({ secretKey, earlierSecretKey, dataFolder }: VaultSettings): Promise<Vault> {
+  const path = join(dataFolder, fileName)
+  const current = secretKey ?? (await storedKey(path))
+  const earlier = earlierSecretKey ?? (await readKey(`${path}.old`))
+  return vaultOf([current, ...(earlier === null || earlier === current ? [] : [earlier])].map(keysOf))
 }
 
-function vaultOf(master: string): Vault {
-  const encryptionKey = derive(master, 'seal')
-  const hashKey = derive(master, 'fingerprint')
+interface Keys {
+  encryption: Buffer
+  hash: Buffer
+}
+
+const keysOf = (master: string): Keys => ({
+  encryption: derive(master, 'seal'),
+  hash: derive(master, 'fingerprint'),
+})
+
+function vaultOf(all: readonly Keys[]): Vault {
+  const [current] = all as [Keys, ...Keys[]]
+  const seal = (text: string, purpose: string) => sealWith(current, text, purpose)
+  const hmacWith = ({ hash }: Keys, text: string, purpose: string) =>
+    createHmac('sha256', hash).update(`${purpose}\0${text}`).digest()
+  /** The first key that decrypts it, and its text. */
+  const find = (sealed: Uint8Array, purpose: string) => {
+    for (const keys of all) {
+      const text = openWith(keys, sealed, purpose)
+      if (text !== null) return { keys, text }
+    }
+    return null
+  }
   return {
-    seal(text, purpose) {
-      const nonce = randomBytes(nonceBytes)
-      const sealing = createCipheriv(cipher, encryptionKey, nonce).setAAD(Buffer.from(purpose))
-      const body = Buffer.concat([sealing.update(text, 'utf8'), sealing.final()])
-      return Buffer.concat([nonce, sealing.getAuthTag(), body])
-    },
+    seal,
     open(sealed, purpose) {
-      const bytes = Buffer.from(sealed)
-      const nonce = bytes.subarray(0, nonceBytes)
-      try {
-        // Without an explicit length, Node accepts a 4-byte tag, which can be brute-forced.
-        const opening = createDecipheriv(cipher, encryptionKey, nonce, { authTagLength: tagBytes })
-          .setAAD(Buffer.from(purpose))
-          .setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes))
-        return (
-          opening.update(bytes.subarray(nonceBytes + tagBytes), undefined, 'utf8') + opening.final('utf8')
-        )
-      } catch {
-        throw new Problem(500, 'secretKeyChanged', platformText('secretKeyChanged'))
-      }
+      const found = find(sealed, purpose)
+      if (!found) throw new Problem(500, 'secretKeyChanged', platformText('secretKeyChanged'))
+      return found.text
     },
-    hmac: (text, purpose) => createHmac('sha256', hashKey).update(`${purpose}\0${text}`).digest(),
+    hmac: (text, purpose) => hmacWith(current, text, purpose),
+    hmacs: (text, purpose) => all.map((keys) => hmacWith(keys, text, purpose)),
+    hasEarlierKey: all.length > 1,
+    reseal(sealed, purpose) {
+      const found = find(sealed, purpose)
+      if (!found) return 'unreadable'
+      return found.keys === current ? 'current' : seal(found.text, purpose)
+    },
+  }
+}
+
+function sealWith({ encryption }: Keys, text: string, purpose: string): Uint8Array {
+  const nonce = randomBytes(nonceBytes)
+  const sealing = createCipheriv(cipher, encryption, nonce).setAAD(Buffer.from(purpose))
+  const body = Buffer.concat([sealing.update(text, 'utf8'), sealing.final()])
+  return Buffer.concat([nonce, sealing.getAuthTag(), body])
+}
+
+/** null if it was encrypted with another key or for another purpose. */
+function openWith({ encryption }: Keys, sealed: Uint8Array, purpose: string): string | null {
+  const bytes = Buffer.from(sealed)
+  const nonce = bytes.subarray(0, nonceBytes)
+  try {
+    // Without an explicit length, Node accepts a 4-byte tag, which can be brute-forced.
+    const opening = createDecipheriv(cipher, encryption, nonce, { authTagLength: tagBytes })
+      .setAAD(Buffer.from(purpose))
+      .setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes))
+    return opening.update(bytes.subarray(nonceBytes + tagBytes), undefined, 'utf8') + opening.final('utf8')
+  } catch {
+    return null
   }
 }
 

@@ -31,12 +31,12 @@ export type RefreshedSession = SessionKey & { hash: Uint8Array }
 const checkEveryMs = 15 * 60_000
 
 export const sealTokens = (vault: Vault, accountUuid: string, tokens: Tokens): Uint8Array =>
-  vault.seal(JSON.stringify(tokens), purposeOf(accountUuid))
+  vault.seal(JSON.stringify(tokens), tokensPurpose(accountUuid))
 
 const openTokens = (vault: Vault, accountUuid: string, sealed: Uint8Array): Tokens =>
-  Tokens.parse(JSON.parse(vault.open(sealed, purposeOf(accountUuid))))
+  Tokens.parse(JSON.parse(vault.open(sealed, tokensPurpose(accountUuid))))
 
-const purposeOf = (accountUuid: string) => `oidc tokens ${accountUuid}`
+export const tokensPurpose = (accountUuid: string) => `oidc tokens ${accountUuid}`
 
 /** Identifies the provider of a session. */
 export const settingsKey = (settings: OidcSettings): string =>
