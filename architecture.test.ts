@@ -575,6 +575,8 @@ describe('in the server', () => {
         'apps/server/src/operations/routes.ts',
         // The running server, and whether it is stopping.
         'apps/server/src/program.ts',
+        // The folder of the embedded database.
+        'apps/server/src/platform/database/embedded/full-disk.ts',
         // The number of open streams.
         'apps/server/src/auth/stream-slots.ts',
         // Pending events of open streams, each limited to its scope.

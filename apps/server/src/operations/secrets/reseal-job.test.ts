@@ -33,8 +33,8 @@ const fillers: Record<string, unknown> = {
   ARRAY: sql`'{}'`,
 }
 
-/** A row of any table with an encrypted column, and its key. */
-async function insertRow({ table, column, key }: SealedColumn, sealedFor: (key: string[]) => Uint8Array) {
+/** A row of any table with an encrypted column. */
+async function insertRow({ table, column, key }: SealedColumn) {
   const { rows: needed } = await sql<{ name: string; type: string }>`
     select column_name as name, data_type as type from information_schema.columns
     where table_schema = 'public' and table_name = ${table} and column_name <> ${column}
@@ -59,9 +59,7 @@ async function insertRow({ table, column, key }: SealedColumn, sealedFor: (key: 
   ])
   await sql`
     insert into ${sql.table(table)} (${sql.join([...values.keys()].map((name) => sql.ref(name)))}, ${sql.ref(column)})
-    values (${sql.join([...values.values()])}, ${sealedFor(key.map((name) => String(values.get(name) ?? '')))})`.execute(
-    server.db,
-  )
+    values (${sql.join([...values.values()])}, '\\x00')`.execute(server.db)
 }
 
 const first = async (column: SealedColumn) =>
@@ -74,7 +72,7 @@ test('every encrypted column is encrypted with the new key, once, also after a j
     vaultWith(newKey),
   ])
   for (const column of sealedColumns) {
-    await insertRow(column, () => Uint8Array.of(0))
+    await insertRow(column)
     const row = await first(column)
     const replacement = old.seal(`secret of ${column.table}`, column.purposeOf(...row.key))
     expect(await replaceSealed(server.db, column, { ...row, replacement })).toBe(true)

@@ -5,6 +5,7 @@ import { isUniqueViolation } from '#platform/database/unique-violation.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { RowsRemoved } from '#platform/database/packed-keys.ts'
 import { outageOf, type OutageKind } from '#platform/database/outage.ts'
+import { isDiskFull } from '#platform/database/embedded/full-disk.ts'
 import { WorkersBusyError } from '#platform/worker-threads/turns.ts'
 import { mediaTypesOf, unsupportedMediaType } from './check-media-type.ts'
 import { Problem } from './problem.ts'
@@ -64,7 +65,9 @@ function rejectionOf(error: unknown, request: FastifyRequest): Problem {
   // Concurrent requests that passed their checks: the unique constraint decides.
   if (isUniqueViolation(error)) return new Problem(409, 'alreadyExists', 'This name is already taken')
   const outage = outageOf(error)
-  if (outage !== null) return outages[outage]().withRetryAfter(retryAfterSeconds)
+  // A database that ended because its disk is full cannot say so.
+  const kind = outage === 'unavailable' && isDiskFull() ? 'storage' : outage
+  if (kind !== null) return outages[kind]().withRetryAfter(retryAfterSeconds)
   if (error instanceof WorkersBusyError)
     return new Problem(503, 'busy', 'The server is busy. Try again later')
   if (isRemovedMeanwhile(error)) return new Problem(409, 'conflict', 'This was removed in the meantime')

@@ -6,6 +6,7 @@ import { createCluster, assignClusterOwner, hasCluster, removeDrafts } from './c
 import { createDatabase } from './database-role.ts'
 import { makePrivateFolder } from './private-folder.ts'
 import { EmbeddedDatabaseError, explainFailure } from './embedded-database-error.ts'
+import { watchDisk } from './full-disk.ts'
 import { chooseIdentity } from './identity.ts'
 import { launch } from './launch.ts'
 import { endOrphans } from './process-state.ts'
@@ -65,6 +66,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
     )
     const restart = async (socketFolder: string) =>
       (await findOrLaunch(location, { isForTests, socketFolder })).server
+    watchDisk(location.dataFolder)
     const stop = supervise(server, { ...location, log: options.log, restart, onLost: options.onLost })
     return { connection: connectionTo(server.socketFolder), version, wasAlreadyRunning, stop }
   } catch (error) {
