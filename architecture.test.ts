@@ -854,7 +854,7 @@ describe('house rules', () => {
     const contract = readFileSync(join(root, 'packages/contract/src/contract.ts'), 'utf8')
     const list = /export const contract = \{([^}]+)\}/.exec(contract)?.[1] ?? ''
     const groups = inside('packages/contract/src').flatMap(({ text }) =>
-      [...text.matchAll(/^export const (\w+) = endpoints\(/gm)].map((match) => match[1]!),
+      [...text.matchAll(/^export const (\w+) = endpoints(?:ForOthers)?\(/gm)].map((match) => match[1]!),
     )
     expect(groups.toSorted()).toEqual([...list.matchAll(/\w+/g)].map(([name]) => name).toSorted())
   })
@@ -862,7 +862,7 @@ describe('house rules', () => {
   test('each group of endpoints has its own file, named after the group', () => {
     const kebab = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
     const misplaced = inside('packages/contract/src').flatMap(({ path, text }) =>
-      [...text.matchAll(/^export const (\w+) = endpoints\(/gm)]
+      [...text.matchAll(/^export const (\w+) = endpoints(?:ForOthers)?\(/gm)]
         .filter(([, name]) => path !== `packages/contract/src/${kebab(name!)}.ts`)
         .map(([, name]) => `${path}: ${name}`),
     )
@@ -871,7 +871,7 @@ describe('house rules', () => {
 
   test('the id of a schema in the OpenAPI document is the name of its constant', () => {
     const declarations = inside('packages/contract/src').flatMap(({ text }) =>
-      text.split(/^(?=(?:export )?const \w+ =)/m).filter((each) => !/= endpoints\(/.test(each)),
+      text.split(/^(?=(?:export )?const \w+ =)/m).filter((each) => !/= endpoints(?:ForOthers)?\(/.test(each)),
     )
     const named = declarations.flatMap((text) =>
       [...text.matchAll(/\.meta\(\{ id: '(\w+)'/g)].map(([, id]) => ({

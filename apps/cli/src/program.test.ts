@@ -34,6 +34,7 @@ const build = (status: string) => ({
   stability: null,
   licensing: null,
   outcome: null,
+  computedOutcome: null,
   coverage: null,
   measured: null,
   issues: [],
@@ -162,7 +163,7 @@ describe('scan', () => {
 
   it('is incomplete if the server could not read a file: UNDECLARED is declared', async () => {
     const issue = { code: 'json-invalid', message: 'No JSON.', where: 'b.json', isUnread: true }
-    const report = { ...exampleReport, outcome: 'UNDECLARED', issues: [issue] }
+    const report = { ...exampleReport, computedOutcome: 'UNDECLARED', issues: [issue] }
     server = await startFakeServer(
       responses({ [`GET /api/v1/reports/${projectUuid}/full/${reportUuid}`]: [{ body: report }] }),
     )
@@ -173,7 +174,7 @@ describe('scan', () => {
 
   it('is undeclared if the server could not check all packages', async () => {
     const coverage = { ...exampleReport.coverage, checked: 2, blocking: 1 }
-    const report = { ...exampleReport, outcome: 'UNDECLARED', coverage }
+    const report = { ...exampleReport, computedOutcome: 'UNDECLARED', coverage }
     server = await startFakeServer(
       responses({ [`GET /api/v1/reports/${projectUuid}/full/${reportUuid}`]: [{ body: report }] }),
     )
@@ -190,7 +191,7 @@ describe('scan', () => {
   it('is undeclared with the starter set, and fails if fresh data is required', async () => {
     const data = { ecosystem: 'npm', name: 'npm', advisories: 20, newestAt: null, source: 'starter set' }
     const advisoryData = [{ ...data, checkedAt: null, state: 'starter' }]
-    const report = { ...exampleReport, outcome: 'UNDECLARED', advisoryData }
+    const report = { ...exampleReport, computedOutcome: 'UNDECLARED', advisoryData }
     const more = { [`GET /api/v1/reports/${projectUuid}/full/${reportUuid}`]: [{ body: report }] }
     server = await startFakeServer(responses(more))
     expect(await scan('--json')).toBe(0)
@@ -258,7 +259,7 @@ describe('scan', () => {
           {
             body: {
               ...exampleReport,
-              outcome: 'UNDECLARED',
+              computedOutcome: 'UNDECLARED',
               coverage: { listed: 2, checked: 0, blocking: 2, coversLess: false },
               measured: { ...exampleReport.measured, security: false },
             },
@@ -346,6 +347,7 @@ describe('projects', () => {
       reportUuid,
       timestamp: Date.UTC(2026, 0, 2, 3, 4),
       outcome: 'PASS',
+      computedOutcome: 'PASS',
       scans: 7,
       security: 91,
       stability: 92,

@@ -110,7 +110,7 @@ describe('a feature that is off in the account', () => {
   test('is named in the error, exactly for the endpoints in the contract', async () => {
     const bare = await server.newAccount()
     const { accountUuid } = bare
-    await bare.api.accounts.setFeatures({ params: { accountUuid }, query: {} })
+    await bare.api.accounts.setFeatures({ params: { accountUuid }, query: { names: '' } })
     const wrong = await sendAll(guarded, async ({ id, endpoint }) => {
       const response = await call(
         server,
@@ -129,7 +129,7 @@ describe('a feature that is off in the account', () => {
     const bare = await server.newAccount()
     const { accountUuid } = bare
     const viewer = await server.addMember(bare, 'Viewer')
-    await bare.api.accounts.setFeatures({ params: { accountUuid }, query: {} })
+    await bare.api.accounts.setFeatures({ params: { accountUuid }, query: { names: '' } })
     await expect(viewer.api.teams.create({ body: { name: 'x' } })).rejects.toMatchObject({
       errorType: 'forbidden',
     })

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { enableFeatures } from '#testing/integrations.ts'
 import { openSessionFor } from '#testing/sessions.ts'
 import { startTestServer, type TestServer } from '#testing/test-server.ts'
-import { endpoints, type NamedEndpoint, sendAll } from '#testing/contract-calls.ts'
+import { call, endpoints, type NamedEndpoint, sendAll } from '#testing/contract-calls.ts'
 import { bodies, queries } from '#testing/contract-inputs.ts'
 import { nothing } from '#testing/contract-ids.ts'
 
@@ -157,6 +157,46 @@ test("a path parameter that is empty, malformed or too long is rejected without 
     if (status >= 500 || validatorProse.test(message)) flaws.push(`${id} ${path}: ${status} ${message}`)
   })
   expect(flaws).toEqual([])
+})
+
+describe('a filter that the call does not know', () => {
+  const isTolerant = ({ id }: NamedEndpoint) => /^(?:oidc|saml|scim)\./.test(id)
+
+  test('is refused with its name, by every endpoint of our own', async () => {
+    const flaws = await sendAll(
+      endpoints.filter((each) => !isTolerant(each)),
+      async (each) => {
+        const response = await call(server, each, { authorization, ids: nothing, query: { colour: 'red' } })
+        const text = await response.text()
+        return response.status === 400 && text.includes('colour')
+          ? []
+          : [`${each.id}: ${response.status} ${text}`]
+      },
+    )
+    expect(flaws.flat()).toEqual([])
+  })
+
+  test('is refused within filters, too', async () => {
+    const takesFilters = endpoints.filter(
+      ({ endpoint }) => endpoint.query && 'filters' in endpoint.query.shape,
+    )
+    expect(takesFilters.map(({ id }) => id)).toEqual(
+      expect.arrayContaining(['insights.dependencies', 'vulnerabilities.list', 'components.advices']),
+    )
+    for (const each of takesFilters) {
+      for (const filters of ['colour=red', '{"colour":"red"}', '{"filters":"{}"}', '{']) {
+        const response = await call(server, each, { authorization, ids: nothing, query: { filters } })
+        expect([each.id, filters, response.status]).toEqual([each.id, filters, 400])
+      }
+    }
+  })
+
+  test('is ignored where identity providers add their own', async () => {
+    for (const each of endpoints.filter((one) => one.id.startsWith('scim.'))) {
+      const response = await call(server, each, { authorization, ids: nothing, query: { colour: 'red' } })
+      expect(await response.text()).not.toContain('colour')
+    }
+  })
 })
 
 describe("the specification's sentences", () => {

@@ -3,6 +3,7 @@ import {
   AssistantConversation,
   AssistantEvent,
   AssistantItem,
+  AssistantMessage,
   ConversationSubject,
 } from './assistant-conversations.ts'
 import { AssistantService, AssistantState, ServiceChange } from './assistant-service.ts'
@@ -122,13 +123,15 @@ export const barista = endpoints({
     method: 'PUT',
     path: `${conversations}/{conversationUuid}/ask`,
     permission: 'session',
-    summary: 'Ask a question; the answer is streamed and stored in the conversation',
+    summary:
+      'Ask a question; the answer is streamed and stored in the conversation. With Accept: application/json it is returned once it is complete',
     body: z.object({
       question: z.string().trim().min(1, 'The question is missing').max(2000),
       ...InLanguage.shape,
     }),
     errors: ['notConfigured', 'dailyLimitReached', 'conflict', 'limitReached'],
     responses: { 200: eventStream(AssistantEvent) },
+    unstreamed: AssistantMessage,
   },
   remove: {
     method: 'DELETE',

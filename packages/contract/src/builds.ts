@@ -27,6 +27,8 @@ export const Build = z
     stability: z.string().nullable(),
     licensing: z.string().nullable(),
     outcome: z.string().nullable(),
+    /** What the scan and its advisory data prove, whatever was declared. */
+    computedOutcome: z.string().nullable(),
     /** What the scan checked; null without scores. */
     coverage: Coverage.nullable(),
     measured: Measured.nullable(),

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { endpoints } from './endpoint.ts'
+import { Filters } from './filters.ts'
 import { Copyright, License } from './licenses.ts'
-import { Advice } from './report.ts'
-import { WireSeverity } from './vocabulary.ts'
+import { Advice, AdviceType } from './report.ts'
+import { Flag, WireSeverity } from './vocabulary.ts'
 
 /** Header of a list of advices with the doubt of its entries, also if it is empty. */
 export const doubtHeader = 'assay-doubt'
@@ -28,7 +29,13 @@ export const components = endpoints({
     permission: 'member',
     summary:
       'Advisories that affect one version of a package; empty if none is known. If the advisory data is missing or old, the header Assay-Doubt and `doubt` say so',
-    query: z.object({ severity: WireSeverity.optional(), cve: z.string().trim().max(100).optional() }),
+    query: z.object({
+      severity: WireSeverity.optional(),
+      cve: z.string().trim().max(100).optional(),
+      type: AdviceType.optional(),
+      active: Flag.optional(),
+      filters: Filters,
+    }),
     responses: { 200: z.array(ComponentAdvice.extend({ doubt: Doubt }).meta({ id: 'VersionAdvice' })) },
   },
   next: {

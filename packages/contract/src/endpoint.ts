@@ -45,6 +45,8 @@ export interface Endpoint {
   body?: z.ZodType
   /** Every status the client treats as a result; the SDK throws any other as ApiError. */
   responses: Responses
+  /** For a stream: the body for callers that accept JSON, but no stream. */
+  unstreamed?: z.ZodType
   /** Error types specific to this endpoint; `errorsOf` adds those derived from its description. */
   errors?: readonly ErrorType[]
   /** Body of error responses that are not a Problem. */
@@ -63,10 +65,17 @@ export type Responses = { readonly [status: number]: z.ZodType }
 /** The endpoints of a domain, by name. */
 export type EndpointGroup = Readonly<Record<string, Endpoint>>
 
-/** Preserves the literal type of each endpoint. */
+/** Preserves the literal type of each endpoint. Unknown query parameters are refused: an ignored filter answers too much. */
 export function endpoints<const G extends EndpointGroup>(group: G): G {
-  return group
+  const strict = Object.entries(group).map(([name, endpoint]) => [
+    name,
+    { ...endpoint, query: (endpoint.query ?? z.object({})).strict() },
+  ])
+  return Object.fromEntries(strict) as G
 }
+
+/** For callers such as identity providers, which add query parameters of their own: unknown ones are ignored. */
+export const endpointsForOthers = <const G extends EndpointGroup>(group: G): G => group
 
 /** Parameter names of a path: '/teams/{id}' gives 'id'. */
 export type PathParams<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`

@@ -26,6 +26,10 @@ const Target = {
   version: z.string().max(200).optional(),
 }
 
+const { library: _library, ...Named } = Target
+/** What an exclusion excludes, but for a library, and for which project; by default for the account. */
+const Owned = { ...Named, projectUuid: Uuid.nullish() }
+
 /** The reason for the exclusion. */
 const Explanation = z.object({
   reason: Reason.default('mitigated'),
@@ -91,8 +95,15 @@ export const exclusions = endpoints({
     method: 'DELETE',
     path: '/api/v1/accounts/{accountUuid}/exclusions',
     permission: 'policies.delete',
-    summary: 'Delete an exclusion; takes effect with the next scan',
-    query: OfDomain.extend({ id: Uuid }),
+    summary:
+      'Delete an exclusion, named in query or body by its id or by exactly one of uuid, cve and library; takes effect with the next scan',
+    query: OfDomain.extend({
+      id: Uuid.optional(),
+      ...Owned,
+      language: Library.shape.language.optional(),
+      name: Library.shape.name.optional(),
+    }),
+    body: z.object({ id: Uuid.optional(), ...Owned, library: Library.optional() }).optional(),
     responses: { 200: z.object({}) },
   },
   createFor: {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoints, text } from './endpoint.ts'
+import { Filters } from './filters.ts'
 import { DaysAgo, EpochMs, Flag, NameList, Uuid, WireSeverity } from './vocabulary.ts'
 
 /** A package version and its use in visible projects, as of each branch's last scan. */
@@ -95,6 +96,7 @@ const Filter = {
   relation: z.enum(['direct', 'transitive']).optional(),
   /** Accepted for compatibility: responses are never cached. */
   nocache: Flag.optional(),
+  filters: Filters,
 }
 
 const Cursor = z.string().max(4000).optional()

@@ -87,31 +87,6 @@ const Highlights = {
   exclusionUsage: ExclusionUsage,
 }
 
-const Rows = {
-  projects: z.array(MetricsProject),
-  /** Pass as `cursor` for the next page; null on the last page. */
-  nextCursor: z.string().nullable(),
-}
-
-/** A page of the table only. */
-export const MetricsRows = z.object(Rows).meta({ id: 'MetricsRows' })
-export type MetricsRows = z.infer<typeof MetricsRows>
-
-export const SecurityMetrics = z
-  .object({
-    startDate: Day,
-    endDate: Day,
-    overview: Overview.extend({ filteredOverview: Overview.optional() }),
-    ...Highlights,
-    /** Same for projects with a matching name, if `project` is given. */
-    filteredOverview: z.object(Highlights).optional(),
-    ...Rows,
-    /** (project, branch) rows of the whole selection. */
-    totalRows: z.int(),
-  })
-  .meta({ id: 'SecurityMetrics' })
-export type SecurityMetrics = z.infer<typeof SecurityMetrics>
-
 export const Scan = z
   .object({
     reportUUID: Uuid,
@@ -144,6 +119,40 @@ export const Remediation = z
   .meta({ id: 'Remediation' })
 export type Remediation = z.infer<typeof Remediation>
 
+/** A row of the table, with the parts that `include` asks for. */
+const WholeProject = MetricsProject.extend({
+  /** In the window, newest first. */
+  scans: z.array(Scan).optional(),
+  /** Vulnerabilities fixed in the window, newest first; fixedWhen is the timestamp of a scan. */
+  remediations: z.object({ vulnerabilities: z.array(Remediation) }).optional(),
+}).meta({ id: 'WholeProject' })
+
+const Rows = {
+  projects: z.array(MetricsProject),
+  /** Pass as `cursor` for the next page; null on the last page. */
+  nextCursor: z.string().nullable(),
+}
+
+/** A page of the table only. */
+export const MetricsRows = z.object(Rows).meta({ id: 'MetricsRows' })
+export type MetricsRows = z.infer<typeof MetricsRows>
+
+export const SecurityMetrics = z
+  .object({
+    startDate: Day,
+    endDate: Day,
+    overview: Overview.extend({ filteredOverview: Overview.optional() }),
+    ...Highlights,
+    /** Same for projects with a matching name, if `project` is given. */
+    filteredOverview: z.object(Highlights).optional(),
+    ...Rows,
+    projects: z.array(WholeProject),
+    /** (project, branch) rows of the whole selection. */
+    totalRows: z.int(),
+  })
+  .meta({ id: 'SecurityMetrics' })
+export type SecurityMetrics = z.infer<typeof SecurityMetrics>
+
 export const sortColumns = [
   'projectUrl',
   'projectBranch',
@@ -173,24 +182,41 @@ export const ProjectSelection = {
   project: Search.default(''),
 }
 
+const Sort = z.enum(sortColumns)
+const Limit = z.coerce.number().int().min(1).max(500)
+
 /** Filters, page and sort order. */
 const Selection = {
   ...MetricsWindow,
   ...ProjectSelection,
-  sort: z.enum(sortColumns).default('lastScanned'),
+  sort: Sort.default('lastScanned'),
   direction: z.enum(sortDirections).default('desc'),
   cursor: z.string().max(2000).optional(),
-  limit: z.coerce.number().int().min(1).max(500).default(50),
+  limit: Limit.default(50),
 }
+
+const projectParts = ['scans', 'remediations'] as const
+export type ProjectPart = (typeof projectParts)[number]
+
+/** Comma-separated parts of each project; empty for none. */
+const Include = z
+  .string()
+  .transform((text) => text.split(',').filter((part) => part !== ''))
+  .pipe(z.array(z.enum(projectParts)))
 
 export const metrics = endpoints({
   security: {
     method: 'GET',
     path: '/api/v1/metrics/security/me',
     permission: 'insights.read',
-    summary: 'Security metrics of the account over a time window',
+    summary:
+      'Security metrics of the account over a time window. Without a limit, all projects, each with its scans and remediations; include= leaves them out',
     query: z.object({
       ...Selection,
+      /** Defaults to lastScanned with a limit, else to projectUrl: an order that scans do not change meanwhile. */
+      sort: Sort.optional(),
+      limit: Limit.optional(),
+      include: Include.default([...projectParts]),
       /** Sent by existing clients. Without effect: the numbers are always current. */
       cache: Flag.default(false),
     }),

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { endpoints, text } from './endpoint.ts'
+import { endpointsForOthers, text } from './endpoint.ts'
 import { OfAccount, ReturnPath } from './return-path.ts'
 
-export const oidc = endpoints({
+export const oidc = endpointsForOthers({
   start: {
     method: 'GET',
     path: '/api/v1/sso/oidc/start',

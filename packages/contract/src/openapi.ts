@@ -164,7 +164,8 @@ interface Described {
 function response(endpoint: Endpoint, { body, names }: Described, writer: Writer) {
   const errors = names.length > 0 ? [errorBody(endpoint)] : []
   const own = body === undefined || body === noContent ? [] : [body === ProblemBody ? Problem : body]
-  const bodies = [...new Set([...own, ...errors])]
+  const unstreamed = body && eventOf(body) && endpoint.unstreamed ? [endpoint.unstreamed] : []
+  const bodies = [...new Set([...own, ...unstreamed, ...errors])]
   const texts = [body ? endpoint.summary : '', names.map(describe).join('\n')]
   return {
     description: texts.filter((text) => text !== '').join('\n\n'),

@@ -38,6 +38,8 @@ export const SecurityReport = z
     project: z.object({ uuid: Uuid, url: z.string(), branch: z.string() }),
     timestamp: EpochMs,
     outcome: Outcome,
+    /** Without regard to a declared one. */
+    computedOutcome: Outcome,
     security: z.object({
       ...ScoreTrend,
       risk: z.enum(riskClasses),

@@ -31,6 +31,8 @@ export const Fix = z
   .meta({ id: 'Fix' })
 export type Fix = z.infer<typeof Fix>
 
+export const AdviceType = z.enum(['SECURITY', 'DEFECT', 'LEGAL', 'SUGGEST'])
+
 export const Advice = z
   .object({
     id: Uuid,
@@ -41,7 +43,7 @@ export const Advice = z
     cve: z.string().nullable(),
     cwe: z.string().nullable(),
     cvss: z.number(),
-    type: z.enum(['SECURITY', 'DEFECT', 'LEGAL', 'SUGGEST']),
+    type: AdviceType,
     /** Older servers do not send it. */
     category: z.enum(advisoryCategories).optional(),
     source: z.string(),
@@ -91,7 +93,10 @@ const ExpandedLicense = {
 export const Report = z
   .object({
     uuid: Uuid,
+    /** As declared by a client or member; without a declaration, the computed one. */
     outcome: Outcome,
+    /** What the scan and its advisory data prove. */
+    computedOutcome: Outcome,
     tool: z.enum(['BOSS', 'BOSSC', 'ISAAC', 'SELENE', 'SASHA', 'OTHER']),
     timestamp: Timestamp,
     downloadKey: z.string(),

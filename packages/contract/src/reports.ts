@@ -13,6 +13,8 @@ export const ReportItem = z
     /** One string, with a comma after each tag. */
     tags: z.string(),
     outcome: Outcome,
+    /** What the scan and its advisory data prove, whatever was declared. */
+    computedOutcome: Outcome,
     status: z.enum(['OK', 'FAIL']),
     ...Covered,
     timestamp: EpochMs,
@@ -43,6 +45,7 @@ export const ReportSummary = z
         stability: Score,
         licensing: Score,
         outcome: Outcome,
+        computedOutcome: Outcome,
         ...Covered,
         vulnerabilityCount: z.int(),
         /** Open findings by severity; severities without findings are omitted. */
@@ -147,7 +150,8 @@ export const reports = endpoints({
     method: 'POST',
     path: '/api/v1/reports/{projectUuid}/full/{reportUuid}',
     permission: 'reports.edit',
-    summary: "Rescan the branch of a report. Returns the branch's last report, which may be a different one",
+    summary:
+      'Rescan the branch of a report with current advisories and rules. Returns the report asked for; a new one is at /full',
     errors: ['scanPending'],
     responses: report,
   },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoints, mediaTypes, postedForm, text } from './endpoint.ts'
+import { endpointsForOthers, mediaTypes, postedForm, text } from './endpoint.ts'
 import { OfAccount, ReturnPath } from './return-path.ts'
 
 /**
@@ -12,7 +12,7 @@ const Posted = z
   .object({ SAMLResponse: z.string().min(1).max(maxSamlResponseLength) })
   .register(mediaTypes, { mediaType: postedForm })
 
-export const saml = endpoints({
+export const saml = endpointsForOthers({
   metadata: {
     method: 'GET',
     path: '/api/v1/sso/saml/metadata',

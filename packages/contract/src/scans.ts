@@ -22,6 +22,8 @@ export const ScanItem = z
     stability: Score,
     licensing: Score,
     outcome: Outcome,
+    /** What the scan and its advisory data prove, whatever was declared. */
+    computedOutcome: Outcome,
     /** Whether the outcome was declared by a member instead of derived from scores. */
     isDeclared: z.boolean(),
     vulnerabilityCount: z.int(),

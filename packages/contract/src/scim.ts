@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoints, jsonAs, noContent } from './endpoint.ts'
+import { endpointsForOthers, jsonAs, noContent } from './endpoint.ts'
 
 // System for Cross-domain Identity Management 2.0: RFC 7643 (schemas) and RFC 7644 (protocol).
 
@@ -177,7 +177,7 @@ const user = `${users}/{memberUuid}` as const
 const group = `${groups}/{teamUuid}` as const
 
 /** Provisioning of members and teams by an identity provider, with Basic authentication: account uuid and API token. */
-export const scim = endpoints({
+export const scim = endpointsForOthers({
   configuration: describing('/ServiceProviderConfig', 'What this SCIM service supports'),
   resourceTypes: describing('/ResourceTypes', 'The kinds of SCIM resources'),
   resourceType: describing('/ResourceTypes/{name}', 'Get a kind of SCIM resource'),

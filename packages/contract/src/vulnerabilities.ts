@@ -2,6 +2,7 @@ import { advisoryCategories } from '@assay/engine/vocabulary.ts'
 import { z } from 'zod'
 import { ComponentAdvice } from './components.ts'
 import { endpoints } from './endpoint.ts'
+import { Filters } from './filters.ts'
 import { Lifetime } from './findings.ts'
 import { DisplayId, EpochMs, Uuid, WireSeverity } from './vocabulary.ts'
 
@@ -122,6 +123,7 @@ export const vulnerabilities = endpoints({
       name: z.string().trim().min(1).max(500).optional(),
       limit: z.coerce.number().int().min(1).max(200).default(50),
       offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
+      filters: Filters,
     }),
     responses: { 200: z.array(ComponentAdvice) },
   },

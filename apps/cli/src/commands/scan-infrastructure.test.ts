@@ -110,6 +110,7 @@ describe('scan --iac', () => {
       stability: null,
       licensing: null,
       outcome: null,
+      computedOutcome: null,
       coverage: null,
       measured: null,
       issues: [],

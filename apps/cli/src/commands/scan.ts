@@ -53,7 +53,7 @@ export async function scan(
   const { coverage, measured } = report
   const isProven = stale.length + coverage.blocking === 0
   const isUnusable = coverage.listed > 0 && coverage.checked === 0 && !measured.security
-  if (report.outcome === 'UNDECLARED' && isUnusable && !isIncomplete && stale.length === 0) {
+  if (report.computedOutcome === 'UNDECLARED' && isUnusable && !isIncomplete && stale.length === 0) {
     throw new CommandError(
       exitCodes.nothingAnalyzed,
       `Nothing to analyze: no component can be matched with advisories (${describeCoverage(coverage)}).`,
@@ -67,15 +67,12 @@ export async function scan(
     issues,
     incomplete: options.failOn === undefined ? null : describeIncomplete({ coverage, issues }),
   })
-  const outcome = outcomeOf(code, isIncomplete)
+  const reached = outcomeOf(code, isIncomplete)
+  // A declaration is shown as it is, so that it says no more than the data does.
+  const outcome = reached === 'PASS' && !isProven ? ('UNDECLARED' as const) : reached
   const { name } = await api.projects.get({ params })
   await api.reports.declareOutcome({ params, query: { branch, outcome } })
-  // The server reports UNDECLARED itself while data is missing.
-  const finalReport = {
-    ...report,
-    issues,
-    outcome: outcome === 'PASS' && !isProven ? ('UNDECLARED' as const) : outcome,
-  }
+  const finalReport = { ...report, issues, outcome }
   const page = `${settings.url}/projects/?pid=${build.uuid}&branch=${encodeURIComponent(branch)}&mode=eli`
   const tool = { name: 'Assay', version: settings.version }
   const read = addInventoryFacts(

@@ -31,6 +31,7 @@ const exclusion = { uuid: '44444444-4444-4444-8444-444444444444', reason: 'mitig
 export const exampleReport: Report = {
   uuid: reportUuid,
   outcome: 'FAIL',
+  computedOutcome: 'FAIL',
   tool: 'BOSS',
   timestamp: { year: 2026, monthValue: 6, dayOfMonth: 2, hour: 10, minute: 40, second: 5 },
   downloadKey: reportUuid,

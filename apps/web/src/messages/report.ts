@@ -47,6 +47,8 @@ export const report = {
     UNDECLARED: 'No component of this inventory could be checked against advisories.',
   },
   declared: 'Set manually, not derived from the scores.',
+  declaredAs: (outcome: string) => `Declared: ${outcome}`,
+  computedAs: (outcome: string) => `Computed: ${outcome}`,
   areas: { security: 'Security', stability: 'Stability', licensing: 'Licensing' },
   areaHint: {
     stability: 'Each component with a newer patch release deducts 1 point.',

@@ -37,12 +37,15 @@ describe('an account', () => {
     })
   })
 
-  test("of anonymous visitors is the placeholder 'default'", async () => {
-    expect(await server.anonymous.accounts.get({ params: { account: 'default' } })).toMatchObject({
-      uuid: '00000000-0000-0000-0000-000000000000',
-      default: true,
-      admin: false,
-    })
+  test("of anonymous visitors is the placeholder 'default', by its name or uuid, with a login, too", async () => {
+    const uuid = '00000000-0000-0000-0000-000000000000'
+    for (const account of ['default', uuid])
+      for (const api of [server.anonymous, admin.api])
+        expect(await api.accounts.get({ params: { account } })).toMatchObject({
+          uuid,
+          default: true,
+          admin: false,
+        })
     await expect(
       server.anonymous.accounts.get({ params: { account: admin.accountUuid } }),
     ).rejects.toMatchObject({ status: 401 })
@@ -104,6 +107,11 @@ describe('the operator', () => {
       plan: 'opensource',
     })
     expect((await api.setFeatures({ ...own(), query: { names: 'vulns' } })).features).toEqual(['vulns'])
+    const path = `/api/v1/accounts/${admin.accountUuid}/features`
+    const { authorization } = admin
+    const without = await fetch(server.url + path, { method: 'POST', headers: { authorization } })
+    expect(without.status).toBe(400)
+    expect((await api.get({ params: { account: admin.accountUuid } })).features).toContain('vulns')
     expect((await admin.api.users.me()).account).toMatchObject({ name: 'Renamed', plan: 'opensource' })
     expect(await api.activate({ ...own(), query: { active: 'false' } })).toMatchObject({ active: false })
     const listed = await api.list()

@@ -55,7 +55,7 @@ const reading = ({ db, vault }: AppContext): Pick<AccountHandlers, Reading> => (
     return streamItems(accountPages(db), (row) => accountSummary(row, caller))
   },
   async get({ caller, params }) {
-    if (params.account === 'default') return placeholderAccount
+    if (['default', placeholderAccount.uuid].includes(params.account)) return placeholderAccount
     if (!caller) throw new Problem(401, 'loginRequired', 'Login required')
     const scope = await reachAccount(db, caller, params.account)
     return accountSummary((await findAccount(db, scope)) ?? throwNotFound('account'), caller)

@@ -117,6 +117,24 @@ describe('an answer', () => {
     expect(second?.body?.messages.at(-2)?.content).toContain('4.17.21')
   })
 
+  test('is JSON for those who accept no stream, and a stream for all others', async () => {
+    const { id } = await begin()
+    const put = async (accept: string) => {
+      model.turns.push({ text: 'I do not know.' })
+      const headers = { authorization: member.authorization, accept, 'content-type': 'application/json' }
+      const init = { method: 'PUT', headers, body: JSON.stringify({ question: 'What is new?' }) }
+      return fetch(`${server.url}/api/v1/barista/conversations/${id}/ask`, init)
+    }
+    const whole = await put('application/json, text/plain, */*')
+    expect(whole.headers.get('content-type')).toMatch(/^application\/json/)
+    expect(await whole.json()).toEqual({ ...(await messagesOf(id)).at(-1), at: expect.any(Number) as number })
+    for (const accept of ['*/*', 'text/event-stream', 'text/event-stream, application/json']) {
+      const streamed = await put(accept)
+      expect(streamed.headers.get('content-type')).toBe('text/event-stream')
+      expect(await streamed.text()).toContain('"type":"done"')
+    }
+  })
+
   test('is marked if it has no facts, or names vulnerabilities that no fact contains', async () => {
     const { id } = await begin()
     model.turns.push(

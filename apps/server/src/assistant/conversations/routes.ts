@@ -1,9 +1,14 @@
-import type { AssistantConversation } from '@assay/contract/assistant-conversations.ts'
+import type {
+  AssistantConversation,
+  AssistantEvent,
+  AssistantMessage,
+} from '@assay/contract/assistant-conversations.ts'
 import { contract } from '@assay/contract/contract.ts'
 import type { ParsedInput } from '@assay/contract/endpoint.ts'
 import type { Language } from '@assay/contract/languages.ts'
 import { randomUUID } from 'node:crypto'
 import type { Change } from '#auth/router/change.ts'
+import { acceptsOnlyJson, Unstreamed } from '#auth/router/reply.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import type { Caller } from '#auth/scope.ts'
 import type { AppContext } from '#context.ts'
@@ -55,7 +60,9 @@ export function baristaRoutes(context: AppContext): void {
       }),
     async ask({ caller, params, body, change, gone, request }) {
       const conversationUuid = checked(params.conversationUuid)
-      return ask(context, { caller, request, conversationUuid, ...body, change, gone })
+      const call = { caller, request, conversationUuid, ...body, change, gone }
+      const events = await ask(context, call)
+      return acceptsOnlyJson(request.headers.accept) ? new Unstreamed(await lastMessage(events)) : events
     },
     remove: ({ caller, params, change }) =>
       change(async (tx) => {
@@ -71,6 +78,11 @@ export function baristaRoutes(context: AppContext): void {
         return { result: { removed }, before: { conversations: removed } }
       }),
   })
+}
+
+async function lastMessage(events: AsyncIterable<AssistantEvent>): Promise<AssistantMessage> {
+  for await (const event of events) if (event.type === 'done') return event.message
+  throw new Error('The answer ended without a message')
 }
 
 async function create(

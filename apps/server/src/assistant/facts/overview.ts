@@ -89,7 +89,8 @@ export async function projectFacts(
   { search, limit }: { search: string; limit: number },
 ): Promise<NewFact[]> {
   const window = windowOf(context, context.config.metricsWindowDays)
-  const query = queryOf({ project: search, sort: 'securityScore', direction: 'asc', limit })
+  const asked = { project: search, sort: 'securityScore', direction: 'asc', limit }
+  const query = contract.metrics.rows.query.parse(asked)
   const { projects, nextCursor } = await metricsRows(context, scope, { query, window })
   const facts = projects.map(projectFact)
   return nextCursor === null

@@ -6,7 +6,7 @@ import type { ItemStream } from '#platform/http/item-stream.ts'
 import type { JsonStream, Streamable } from '#platform/http/json-stream.ts'
 import type { Change, ChangeBy } from './change.ts'
 import type { LargeResponse } from './large-response.ts'
-import type { Reply, TextStream } from './reply.ts'
+import type { Reply, TextStream, Unstreamed } from './reply.ts'
 
 /** What a handler receives: validated input, the caller, and the raw request and reply for headers and cookies. */
 export type HandlerInput<E extends Endpoint> = ParsedInput<E> & {
@@ -40,6 +40,7 @@ type Result<E extends Endpoint> =
   | (200 extends keyof Bodies<E> ? (Bodies<E>[200] extends string ? TextStream : never) : never)
   | (200 extends keyof Bodies<E> ? Bodies<E>[200] : never)
   | (200 extends keyof Bodies<E> ? StreamOf<Bodies<E>[200]> | LargeResponse<StreamOf<Bodies<E>[200]>> : never)
+  | (E extends { unstreamed: infer Body extends z.ZodType } ? Unstreamed<z.input<Body>> : never)
   | { [S in keyof Bodies<E>]: Reply<S, Bodies<E>[S]> }[keyof Bodies<E>]
 
 type StreamOf<Body> = Body extends readonly (infer Item)[]

@@ -1,5 +1,6 @@
 import { acceptedMediaTypes, type Endpoint, mediaTypeOf, multipartForm } from '@assay/contract/endpoint.ts'
 import { type FieldIssue, issuesByField, namesField } from '@assay/contract/field-issues.ts'
+import { spreadFilters } from '@assay/contract/filters.ts'
 import { messagesFor } from '@assay/contract/input-messages.ts'
 import type { FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
@@ -19,7 +20,9 @@ export async function readInput(endpoint: Endpoint, request: FastifyRequest) {
   if (isStream && !(body instanceof Readable)) throw new Problem(400, 'bodyMissing', 'The body is missing')
   return {
     params,
-    ...(endpoint.query && { query: parse(endpoint.query, request.query, 'query') }),
+    ...(endpoint.query && {
+      query: parse(endpoint.query, spreadFilters(endpoint.query, request.query), 'query'),
+    }),
     ...(endpoint.body && { body: isStream ? body : parse(endpoint.body, body, 'body') }),
   }
 }
@@ -59,6 +62,6 @@ const summary = (part: string, issues: readonly FieldIssue[]) =>
   issues
     .slice(0, 3)
     .map(({ path, message }) =>
-      namesField(path, message) ? message : `${[part, ...path].join('.')}: ${message}`,
+      path.length === 0 || namesField(path, message) ? message : `${[part, ...path].join('.')}: ${message}`,
     )
     .join('; ')

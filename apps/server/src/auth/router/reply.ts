@@ -19,6 +19,17 @@ export class TextStream {
 
 export const streamText = (pieces: AsyncIterable<string>) => new TextStream(pieces)
 
+/** The body of a stream for a caller that accepts JSON, but no stream. */
+export class Unstreamed<Body> {
+  readonly body: Body
+  constructor(body: Body) {
+    this.body = body
+  }
+}
+
+export const acceptsOnlyJson = (accept = ''): boolean =>
+  accept.includes('application/json') && !accept.includes('text/event-stream')
+
 export const respond = <const S extends number, B>(status: S, body: B) => new Reply(status, body)
 
 /** 304 Not Modified. */

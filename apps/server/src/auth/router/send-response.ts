@@ -6,7 +6,7 @@ import type { z } from 'zod'
 import type { StoredResponse } from '#auth/idempotency/claim.ts'
 import { writeEvents } from '#platform/http/event-stream.ts'
 import { isStreamed, sendText, writeStreamed } from './large-response.ts'
-import { TextStream } from './reply.ts'
+import { TextStream, Unstreamed } from './reply.ts'
 
 export interface RouteResponse {
   endpoint: Endpoint
@@ -36,8 +36,10 @@ export async function written(response: RouteResponse): Promise<RouteResponse> {
 
 export async function send(unwritten: RouteResponse) {
   const response = unwritten.written === undefined ? await written(unwritten) : unwritten
-  const { status, body, reply, validatesResponses } = response
-  const schema = schemaOf(response)
+  const { status, reply, validatesResponses } = response
+  const isUnstreamed = response.body instanceof Unstreamed
+  const body = isUnstreamed ? (response.body as Unstreamed<unknown>).body : response.body
+  const schema = (isUnstreamed && response.endpoint.unstreamed) || schemaOf(response)
   const isPieces = body instanceof TextStream || response.written !== undefined
   if (validatesResponses && !isPieces) schema.parse(body)
   const mediaType = mediaTypeOf(schema)

@@ -96,23 +96,30 @@ interface ScanWithOutcome extends ScanAdvisoryData {
   issues: unknown
 }
 
-export const outcomeOfScan = (scan: ScanWithOutcome, knowledge: AdvisoryKnowledge): Outcome =>
-  provenOutcome({
+/** What a client declared, if it did, beside what the scan and its advisory data prove. */
+export interface Outcomes {
+  outcome: Outcome
+  computedOutcome: Outcome
+}
+
+export function outcomesOfScan(scan: ScanWithOutcome, knowledge: AdvisoryKnowledge): Outcomes {
+  return outcomesOf({
     outcome: scan.outcome as Outcome,
     declared: scan.declared_outcome as Outcome | null,
     issues: scan.issues,
     isCurrent: dataOfScan(scan, knowledge).every(({ state }) => state === 'current'),
   })
+}
 
 /** By the scan's own scores, and the advisory data it was made with. */
 export const outcomeWhenScanned = (
   scan: Omit<ScanWithOutcome, 'declared_outcome' | 'is_newest'>,
   maxAgeMs: number,
 ): Outcome =>
-  outcomeOfScan(
+  outcomesOfScan(
     { ...scan, declared_outcome: null, is_newest: false },
     { databases: new Map(), maxAgeMs, now: 0 },
-  )
+  ).computedOutcome
 
 interface OutcomeEvidence {
   /** The scan's own. */
@@ -123,9 +130,9 @@ interface OutcomeEvidence {
   isCurrent: boolean
 }
 
-/** A PASS on outdated advisory data or an incomplete inventory is UNDECLARED, even if a client declared it. */
-export function provenOutcome({ outcome, declared, issues, isCurrent }: OutcomeEvidence): Outcome {
-  if ((declared ?? outcome) !== 'PASS') return declared ?? outcome
-  const isComplete = outcome !== 'UNDECLARED' && unreadIssues(issues as Issue[]).length === 0
-  return isComplete && isCurrent ? 'PASS' : 'UNDECLARED'
+/** A PASS on outdated advisory data or an incomplete inventory is computed as UNDECLARED. */
+export function outcomesOf({ outcome, declared, issues, isCurrent }: OutcomeEvidence): Outcomes {
+  const isProven = isCurrent && unreadIssues(issues as Issue[]).length === 0
+  const computedOutcome = outcome === 'PASS' && !isProven ? 'UNDECLARED' : outcome
+  return { outcome: declared ?? computedOutcome, computedOutcome }
 }

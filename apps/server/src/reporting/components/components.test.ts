@@ -51,13 +51,20 @@ describe('GET /dependency/…', () => {
   })
 })
 
-test('filters advices by severity and CVE', async () => {
-  const ids = async (query: { severity?: 'CRITICAL' | 'LOW'; cve?: string }) =>
+test('filters advices by severity, CVE, type and state, alone or in one parameter', async () => {
+  type Query = NonNullable<Parameters<typeof member.api.components.advices>[0]['query']>
+  const ids = async (query: Query) =>
     (await member.api.components.advices({ params: lodash, query })).map(({ cve }) => cve)
   const critical = await ids({ severity: 'CRITICAL' })
   expect(critical).toContain('CVE-2019-10744')
   expect(critical.length).toBeLessThan((await ids({})).length)
   expect(await ids({ cve: 'cve-2019-10744' })).toEqual(['CVE-2019-10744'])
+  const all = await ids({})
+  expect(await ids({ type: 'SECURITY', active: 'true' })).toEqual(all)
+  expect(await ids({ type: 'LEGAL' })).toEqual([])
+  expect(await ids({ active: 'false' })).toEqual([])
+  expect(await ids({ filters: 'severity=CRITICAL&type=SECURITY' })).toEqual(critical)
+  expect(await ids({ filters: '{"severity":"CRITICAL","active":true}' })).toEqual(critical)
   expect(await ids({ cve: 'cve-2019-10744', severity: 'LOW' })).toEqual([])
 })
 

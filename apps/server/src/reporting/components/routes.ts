@@ -45,7 +45,7 @@ export function componentsRoutes({ routes, db, config, advisories }: AppContext)
         active: true,
         doubt,
       }))
-      return advices.filter(({ severity }) => query.severity === undefined || severity === query.severity)
+      return advices.filter((advice) => filtered.every((name) => isWanted(query[name], advice[name])))
     },
     async next({ caller, params }) {
       const pkg = readPackage(params)
@@ -78,6 +78,11 @@ function throwUnknownLicenses({ name, version }: PackageVersion): never {
   const message = `The licenses of ${name} ${version} are unknown: no inventory lists it, and its registry has not been read`
   throw new Problem(404, 'notFound', message)
 }
+
+/** Filters by a value of the advice itself. */
+const filtered = ['severity', 'type', 'active'] as const
+
+const isWanted = <Value>(wanted: Value | undefined, value: Value) => wanted === undefined || wanted === value
 
 const isSameId = (id: string | null, other: string) => id?.toLowerCase() === other.toLowerCase()
 

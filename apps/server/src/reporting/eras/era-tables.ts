@@ -114,7 +114,7 @@ const fixes: MakeTable = (db, scope, { selection, texts }) => ({
     rowsByBranch({ db, scope, selection }, async function* ({ project, branch, branchUuid }) {
       const { from, before } = selection
       const window = { from, before, startDate: '', endDate: '' }
-      const rows = await listRemediations(db, scope, { branchUuid, window })
+      const rows = await listRemediations(db, scope, { branchUuids: [branchUuid], window })
       yield rows.map((row) => [
         project,
         branch,

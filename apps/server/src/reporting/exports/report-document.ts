@@ -2,7 +2,7 @@ import type { Language } from '@assay/contract/languages.ts'
 import { riskClass } from '@assay/engine/scoring/risk-class.ts'
 import type { AppContext } from '#context.ts'
 import type { Scope } from '#auth/scope.ts'
-import { dataOfScan, outcomeOfScan, readKnowledge } from '#knowledge/advisories/freshness.ts'
+import { dataOfScan, type Outcomes, outcomesOfScan, readKnowledge } from '#knowledge/advisories/freshness.ts'
 import { formatCount, type ReportDocument } from '#reporting/documents/document.ts'
 import { severityChart } from '#reporting/documents/severity-chart.ts'
 import { documentTextsIn } from '#reporting/documents/texts/document-texts-in.ts'
@@ -34,6 +34,10 @@ export async function reportDocument(
     readLogo(db, scope),
   ])
   const open = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  const describeOutcome = ({ outcome, computedOutcome }: Outcomes, isDeclared: boolean) => {
+    const { [outcome]: shown, [computedOutcome]: computed } = words.outcomes
+    return isDeclared ? words.declared(shown, computed) : shown
+  }
   return {
     language,
     title: words.title(project.name),
@@ -45,7 +49,7 @@ export async function reportDocument(
       [facts.branch, branch],
       [facts.scanned, `${scan.scanned_at.toISOString().slice(0, 16).replace('T', ' ')} UTC`],
       [facts.report, scan.uuid],
-      [facts.outcome, words.outcomes[outcomeOfScan(scan, knowledge)]],
+      [facts.outcome, describeOutcome(outcomesOfScan(scan, knowledge), scan.declared_outcome !== null)],
       [facts.risk, words.risks[riskClass(scan.security_score)]],
       [facts.advisoryData, describeData(dataOfScan(scan, knowledge), words)],
     ],

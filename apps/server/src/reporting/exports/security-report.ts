@@ -4,7 +4,7 @@ import { riskClass } from '@assay/engine/scoring/risk-class.ts'
 import { toWireSeverity, wireSeverities, type Severity } from '@assay/engine/vocabulary.ts'
 import type { AppContext } from '#context.ts'
 import type { Scope } from '#auth/scope.ts'
-import { outcomeOfScan, readKnowledge } from '#knowledge/advisories/freshness.ts'
+import { outcomesOfScan, readKnowledge } from '#knowledge/advisories/freshness.ts'
 import { findPageFixes } from '#reporting/reports/find-page-fixes.ts'
 import { findReport, type ReportChoice } from '#reporting/reports/find-report.ts'
 import { foundPages } from '#reporting/reports/list-findings.ts'
@@ -39,7 +39,7 @@ export async function securityReport(
     uuid: scan.uuid,
     project: { uuid: project.uuid, url: project.url, branch },
     timestamp: scan.scanned_at.getTime(),
-    outcome: outcomeOfScan(scan, knowledge),
+    ...outcomesOfScan(scan, knowledge),
     security: {
       score: scan.security_score,
       delta: scan.security_score - first.security_score,

@@ -134,6 +134,8 @@ describe('GET /insights/dependencies', () => {
     [{ ecosystem: 'pypi' }, ['flask-login@0.6.3']],
     [{ ecosystem: 'java', version: '2.0.9' }, ['org.slf4j:slf4j-api@2.0.9']],
     [{ vulnerable: 'true' }, ['lodash@4.17.4']],
+    [{ filters: 'vulnerable=true' }, ['lodash@4.17.4']],
+    [{ filters: '{"vulnerable":true,"name":"lodash"}' }, ['lodash@4.17.4']],
     [{ outdated: 'true' }, ['lodash@4.17.4']],
     [{ deprecated: 'true' }, []],
     [{ license: 'mit', name: 'left' }, ['left-pad@1.3.0']],

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { type MetricsProject, sortColumns } from '@assay/contract/metrics.ts'
+import { type MetricsProject, SecurityMetrics, sortColumns } from '@assay/contract/metrics.ts'
 import { contract } from '@assay/contract/contract.ts'
 import { performanceScore } from '@assay/engine/scoring/performance-score.ts'
 import * as fc from 'fast-check'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { insertAccount } from '#accounts/account/store.ts'
 import { accountScope, callerScope, type Scope } from '#auth/scope.ts'
@@ -11,12 +12,13 @@ import { insertTeam } from '#accounts/teams/store.ts'
 import { type FreshDatabase, freshDatabase } from '#testing/fresh-database.ts'
 import { appendToSeries } from '#scanning/scans/series-store.ts'
 import { addFlow } from '#testing/add-flow.ts'
-import { listScans } from '#scanning/scans/scan-list-store.ts'
+import { fillSeries } from '#testing/fill-series.ts'
+import { writeJson } from '#platform/http/json-stream.ts'
 import { updateLastScan } from '#projects/project-store.ts'
-import { listRemediations } from '#reporting/numbers/detail-store.ts'
+import { listRemediations, listScanFigures } from '#reporting/numbers/detail-store.ts'
 import { computeNumbers, type Numbers } from '#reporting/numbers/numbers.ts'
 import { resolveWindow } from '#reporting/numbers/window.ts'
-import { metricsRows, securityMetrics } from './security-metrics.ts'
+import { metricsRows, securityMetrics, streamMetrics } from './security-metrics.ts'
 
 let fresh: FreshDatabase
 let db: Database
@@ -213,7 +215,7 @@ describe('the window', () => {
       },
     })
     const window = resolveWindow(march, 366, now)
-    const scans = await listScans(db, scope, { branchUuid: branch.uuid, window })
+    const scans = await listScanFigures(db, scope, { branchUuids: [branch.uuid], window })
     expect(scans.map(({ scanned_at: at }) => at.toISOString())).toEqual(inside.toReversed())
   })
 
@@ -339,7 +341,7 @@ describe('the numbers', () => {
       { at: '2024-03-02T00:00:00Z', fixed: 2, dropped: 1 },
     ])
     const found = await listRemediations(db, scope, {
-      branchUuid: branch.uuid,
+      branchUuids: [branch.uuid],
       window: resolveWindow(march, 366, now),
     })
     expect(found.map(({ endedAt }) => endedAt.toISOString())).toEqual(
@@ -347,6 +349,97 @@ describe('the numbers', () => {
     )
   })
 })
+
+const marchWindow = () => resolveWindow(march, 366, now)
+
+async function readWhole(scope: Scope, query: Record<string, unknown> = {}) {
+  const parsed = contract.metrics.security.query.parse({ ...march, ...query })
+  const stream = await streamMetrics({ db, numbers }, scope, { query: parsed, window: marchWindow() })
+  const json = await writeJson(stream, SecurityMetrics)
+  const pieces = typeof json === 'string' ? [json] : await Array.fromAsync(json)
+  return { longest: Math.max(...pieces.map(({ length }) => length)), metrics: parseMetrics(pieces.join('')) }
+}
+
+const parseMetrics = (text: string) => SecurityMetrics.parse(JSON.parse(text))
+
+describe('whole projects', () => {
+  it('come with the scans and remediations of the window, newest first', async () => {
+    const scope = await newAccount()
+    const steps = [
+      { at: '2024-02-20T00:00:00Z', opened: 3, score: 10 },
+      { at: '2024-03-02T00:00:00Z', fixed: 1, score: 30 },
+      { at: '2024-03-05T00:00:00Z', fixed: 2, opened: 1, score: 60 },
+    ]
+    const [first, second] = [await newBranch(scope), await newBranch(scope)]
+    await addScans(scope, first, steps)
+    await addScans(scope, second, [{ at: '2024-03-03T00:00:00Z', opened: 1 }])
+    const { projects, nextCursor } = (await readWhole(scope)).metrics
+    expect(nextCursor).toBeNull()
+    const [changed, alone] = [first, second].map(({ project }) =>
+      projects.find(({ projectUUID }) => projectUUID === project),
+    )
+    expect(changed!.scans).toMatchObject([
+      { timestamp: Date.parse(steps[2]!.at), securityScore: 60, vulnerabilityCount: 1, mitigationCount: 2 },
+      { timestamp: Date.parse(steps[1]!.at), securityScore: 30, vulnerabilityCount: 2, mitigationCount: 1 },
+    ])
+    const fixedWhen = changed!.remediations!.vulnerabilities.map((each) => each.fixedWhen)
+    expect(fixedWhen).toEqual([steps[2]!.at, steps[2]!.at, steps[1]!.at].map((at) => Date.parse(at)))
+    expect(alone!.scans).toHaveLength(1)
+    expect(alone!.remediations).toEqual({ vulnerabilities: [] })
+  })
+
+  it('leave out what include does not name', async () => {
+    const scope = await newAccount()
+    await addScans(scope, await newBranch(scope), [{ at: '2024-03-03T00:00:00Z' }])
+    const partsOf = async (include: string) =>
+      Object.keys((await readWhole(scope, { include })).metrics.projects[0]!).filter((key) =>
+        ['scans', 'remediations'].includes(key),
+      )
+    expect(await partsOf('')).toEqual([])
+    expect(await partsOf('scans')).toEqual(['scans'])
+    expect(await partsOf('remediations,scans')).toEqual(['scans', 'remediations'])
+    expect(contract.metrics.security.query.safeParse({ include: 'all' }).success).toBe(false)
+  })
+
+  it('are all there without a limit, and sent in small pieces', async () => {
+    const scope = await newAccount()
+    await insertManyProjects(scope, { projects: 10_000, scans: 4 })
+    const { longest, metrics } = await readWhole(scope)
+    expect(new Set(metrics.projects.map(({ projectUUID }) => projectUUID)).size).toBe(10_000)
+    expect(metrics.projects.every(({ scans }) => scans!.length === 4)).toBe(true)
+    expect(metrics.nextCursor).toBeNull()
+    expect(longest).toBeLessThan(3_000_000)
+    const page = await readWhole(scope, { limit: '7' })
+    expect(page.metrics.projects).toHaveLength(7)
+    expect(page.metrics.nextCursor).not.toBeNull()
+  }, 120_000)
+})
+
+async function insertManyProjects(scope: Scope, { projects, scans }: { projects: number; scans: number }) {
+  const account = scope.accountUuid
+  await sql`
+    insert into project (account_uuid, uuid, url, name, team_uuid, tags)
+    select ${account}, gen_random_uuid(), 'example.com/many/' || n, 'example.com/many/' || n, null, '{}'
+    from generate_series(1, ${projects}::int) n`.execute(db)
+  await sql`
+    insert into branch (account_uuid, uuid, project_uuid, name)
+    select account_uuid, gen_random_uuid(), uuid, 'main' from project where account_uuid = ${account}`.execute(
+    db,
+  )
+  await sql`
+    insert into scan (account_uuid, branch_uuid, number, uuid, project_uuid, build_uuid, scanned_at, security_score,
+      stability_score, licensing_score, security_penalty, stability_penalty, licensing_penalty, formula_version,
+      outcome, component_count, languages, files, vulnerability_count, vulnerability_delta, identified_count,
+      mitigation_count, identified_total, addressed_total)
+    select account_uuid, uuid, n, gen_random_uuid(), project_uuid, gen_random_uuid(),
+      timestamptz '2024-03-01T00:00:00Z' + n * interval '1 day', 50, 1, 1, 1, 1, 1, 1, 'PASS', 1, '{}', '{}', 0, 0, 0,
+      0, 0, 0
+    from branch, generate_series(1, ${scans}::int) n where account_uuid = ${account}`.execute(db)
+  await sql`
+    update branch set last_number = ${scans}, last_scanned_at = timestamptz '2024-03-01T00:00:00Z' + ${scans}::int * interval '1 day'
+    where account_uuid = ${account}`.execute(db)
+  await fillSeries(fresh.connection, account)
+}
 
 describe('pages', () => {
   it('contain every row once in every order, including ties', async () => {

@@ -1,14 +1,23 @@
 import type { contract } from '@assay/contract/contract.ts'
 import type { ParsedInput } from '@assay/contract/endpoint.ts'
-import type { MetricsProject, MetricsRows, RankedProject, SecurityMetrics } from '@assay/contract/metrics.ts'
+import type {
+  MetricsProject,
+  MetricsRows,
+  ProjectPart,
+  RankedProject,
+  SecurityMetrics,
+} from '@assay/contract/metrics.ts'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
-import { readCursor, writeCursor } from '#reporting/numbers/cursor.ts'
-import type { Figures, MetricsRow, Page, RankedRow } from '#reporting/numbers/metrics-response.ts'
+import { ItemStream } from '#platform/http/item-stream.ts'
+import { type JsonStream, type Streamable, streamJson } from '#platform/http/json-stream.ts'
+import { type Position, readCursor, writeCursor } from '#reporting/numbers/cursor.ts'
+import type { Figures, MetricsRow, Page, RankedRow, Selection } from '#reporting/numbers/metrics-response.ts'
 import type { Numbers } from '#reporting/numbers/numbers.ts'
 import { checkTeam, selectionOf } from '#reporting/numbers/selection.ts'
 import { splitName } from '#reporting/numbers/split-name.ts'
 import type { Window } from '#reporting/numbers/window.ts'
+import { readDetails } from './project-details.ts'
 
 export type MetricsQuery = ParsedInput<typeof contract.metrics.security>['query']
 
@@ -24,26 +33,108 @@ interface Sources {
   numbers: Numbers
 }
 
-/** Throws Problem 404 for a team out of scope, 400 for a cursor of another order. */
+/** The totals with one page of rows. Throws Problem 404 for a team out of scope, 400 for a cursor of another order. */
 export async function securityMetrics(
+  sources: Sources,
+  scope: Scope,
+  request: MetricsRequest<MetricsQuery>,
+): Promise<SecurityMetrics> {
+  const { totals, asked, rows } = await readMetrics(sources, scope, request)
+  return { ...totals, ...wireRows(asked.page, rows) }
+}
+
+/** With the parts of each project that the query includes; all rows if it has no limit. Throws like securityMetrics. */
+export async function streamMetrics(
+  sources: Sources,
+  scope: Scope,
+  request: MetricsRequest<MetricsQuery>,
+): Promise<JsonStream<Streamable<SecurityMetrics>>> {
+  const { totals, asked, rows } = await readMetrics(sources, scope, request)
+  const { limit, include } = request.query
+  const pages = limit === undefined ? pagesFrom(sources, scope, { asked, rows }) : [rows.slice(0, limit)]
+  const projects = withDetails(sources.db, scope, { pages, include, window: request.window })
+  return streamJson({
+    ...totals,
+    projects: new ItemStream(projects),
+    nextCursor: limit === undefined ? null : nextCursor(asked.page, rows),
+  })
+}
+
+async function readMetrics(
   { db, numbers }: Sources,
   scope: Scope,
   { query, window }: MetricsRequest<MetricsQuery>,
-): Promise<SecurityMetrics> {
-  const page = pageOf(query)
+) {
+  const { limit = pageRows, sort = query.limit === undefined ? 'projectUrl' : 'lastScanned' } = query
+  const page = pageOf({ ...query, limit, sort })
   const selection = { window, ...selectionOf(scope, query) }
   const response = await numbers.metrics(scope, { selection, page })
   if (response.all.overview.rows === 0) await checkTeam(db, scope, selection)
   const overview = overviewOf(response.all)
-  return {
+  const totals = {
     startDate: window.startDate,
     endDate: window.endDate,
     overview: response.matching ? { ...overview, filteredOverview: overviewOf(response.matching) } : overview,
     ...highlightsOf(response.all),
     ...(response.matching && { filteredOverview: highlightsOf(response.matching) }),
-    ...wireRows(page, response.page),
     totalRows: (response.matching ?? response.all).overview.rows,
   }
+  return { totals, asked: { selection, page }, rows: response.page }
+}
+
+/** Rows read at once where all are asked for. */
+const pageRows = 500
+
+/** Scans read at once, unless one row has more. */
+const maxScansAtOnce = 5000
+
+async function* pagesFrom(
+  { numbers }: Sources,
+  scope: Scope,
+  { asked, rows }: { asked: { selection: Selection; page: Page }; rows: MetricsRow[] },
+): AsyncGenerator<MetricsRow[]> {
+  const { selection, page } = asked
+  for (let next = rows; ;) {
+    yield next.slice(0, page.limit)
+    const last = next[page.limit - 1]
+    if (last === undefined || next.length <= page.limit) return
+    next = await numbers.rows(scope, { selection, page: { ...page, after: positionOf(page, last) } })
+  }
+}
+
+interface DetailedPages {
+  pages: AsyncIterable<MetricsRow[]> | Iterable<MetricsRow[]>
+  window: Window
+  include: readonly ProjectPart[]
+}
+
+async function* withDetails(
+  db: Database,
+  scope: Scope,
+  { pages, window, include }: DetailedPages,
+): AsyncGenerator<SecurityMetrics['projects']> {
+  for await (const page of pages) {
+    for (const rows of bySize(page)) {
+      const branchUuids = rows.map(({ branchUuid }) => branchUuid)
+      const detailsOf = await readDetails(db, scope, { branchUuids, window, include })
+      yield rows.map((row) => ({ ...wireRow(row), ...detailsOf(row.branchUuid) }))
+    }
+  }
+}
+
+function* bySize(rows: readonly MetricsRow[]): Generator<MetricsRow[]> {
+  let batch: MetricsRow[] = []
+  let scans = 0
+  for (const row of rows) {
+    if (batch.length > 0 && scans + row.totalScans > maxScansAtOnce) {
+      yield batch
+      batch = []
+      scans = 0
+    }
+    batch.push(row)
+    scans += row.totalScans
+  }
+  if (batch.length > 0) yield batch
 }
 
 /** A page of the same rows without the totals. Throws like securityMetrics. */
@@ -112,9 +203,12 @@ const wireRow = (row: MetricsRow): MetricsProject => ({
   lastScanned: row.lastScanned,
 })
 
-function nextCursor({ order, limit }: Page, rows: MetricsRow[]): string | null {
-  const last = rows[limit - 1]
-  return last && rows.length > limit
-    ? writeCursor(order, { value: last[order.sort], uuid: last.branchUuid })
-    : null
+function nextCursor(page: Page, rows: MetricsRow[]): string | null {
+  const last = rows[page.limit - 1]
+  return last && rows.length > page.limit ? writeCursor(page.order, positionOf(page, last)) : null
 }
+
+const positionOf = ({ order }: Page, row: MetricsRow): Position => ({
+  value: row[order.sort],
+  uuid: row.branchUuid,
+})

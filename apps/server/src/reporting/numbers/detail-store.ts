@@ -1,17 +1,20 @@
 import { addressedKinds } from '@assay/engine/vocabulary.ts'
+import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Window } from './window.ts'
 
-/** Findings fixed in the window, newest first. */
-export const listRemediations = (
-  db: Database,
-  scope: Scope,
-  { branchUuid, window }: { branchUuid: string; window: Window },
-) =>
+interface DetailQuery {
+  branchUuids: readonly string[]
+  window: Window
+}
+
+/** Findings of the branches fixed in the window, newest first. */
+export const listRemediations = (db: Database, scope: Scope, { branchUuids, window }: DetailQuery) =>
   db
     .selectFrom('finding')
     .select([
+      'branch_uuid as branchUuid',
       'advisory_uuid as adviceID',
       'cve',
       'public_id as publicId',
@@ -20,7 +23,7 @@ export const listRemediations = (
     ])
     .select(['days_to_fix as daysToFix', 'fixed_by as fixedBy', 'ended_at as endedAt'])
     .where('account_uuid', '=', scope.accountUuid)
-    .where('branch_uuid', '=', branchUuid)
+    .where(isOneOf(branchUuids))
     .where('ended_at', '>=', window.from)
     .where('ended_at', '<', window.before)
     .where('end_kind', 'in', addressedKinds)
@@ -29,3 +32,19 @@ export const listRemediations = (
     .orderBy('uuid')
     .$narrowType<{ endedAt: Date }>()
     .execute()
+
+/** The scans of the branches in the window, newest first. */
+export const listScanFigures = (db: Database, scope: Scope, { branchUuids, window }: DetailQuery) =>
+  db
+    .selectFrom('scan')
+    .select(['branch_uuid', 'uuid', 'scanned_at', 'security_score', 'vulnerability_count'])
+    .select(['mitigation_count', 'vulnerability_delta', 'libyears'])
+    .where('account_uuid', '=', scope.accountUuid)
+    .where(isOneOf(branchUuids))
+    .where('scanned_at', '>=', window.from)
+    .where('scanned_at', '<', window.before)
+    .orderBy('scanned_at', 'desc')
+    .execute()
+
+const isOneOf = (branchUuids: readonly string[]): Expression<SqlBool> =>
+  sql`branch_uuid = any(${branchUuids}::uuid[])`

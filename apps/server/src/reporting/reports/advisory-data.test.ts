@@ -20,17 +20,23 @@ const body = () => ({
 })
 
 /** Every endpoint that returns the outcome of the branch's last report. */
-async function outcomes({ api }: TestMember, projectUuid: string) {
+async function outcomes(
+  { api }: TestMember,
+  projectUuid: string,
+  which: 'outcome' | 'computedOutcome' = 'outcome',
+) {
   const params = { projectUuid }
   const { scan, scans } = await api.scans.overview({ params })
   return [
-    (await api.reports.full({ params })).outcome,
-    (await api.reports.list({ query: {} })).find(({ uuid }) => uuid === projectUuid)!.outcome,
-    (await api.reports.summary({ params, query: {} })).branches[0]!.outcome,
-    scan.outcome,
-    scans[0]!.outcome,
+    (await api.reports.full({ params }))[which],
+    (await api.reports.list({ query: {} })).find(({ uuid }) => uuid === projectUuid)![which],
+    (await api.reports.summary({ params, query: {} })).branches[0]![which],
+    scan[which],
+    scans[0]![which],
   ]
 }
+
+const computed = (member: TestMember, projectUuid: string) => outcomes(member, projectUuid, 'computedOutcome')
 
 const all = (outcome: string) => Array.from({ length: 5 }, () => outcome)
 
@@ -141,23 +147,24 @@ describe('a report without findings', () => {
     expect((await member.api.scans.overview({ params: { projectUuid } })).scans).toHaveLength(1)
   })
 
-  test('is UNDECLARED when the data becomes too old, even if a member declared that it passes', async () => {
+  test('is UNDECLARED when the data becomes too old; what a member declares is shown beside it', async () => {
     await setAge(6)
     expect(await outcomes(member, projectUuid)).toEqual(all('PASS'))
     await setAge(8)
     expect(await stateOf(member, projectUuid)).toBe('outdated')
     expect(await outcomes(member, projectUuid)).toEqual(all('UNDECLARED'))
-    await member.api.reports.declareOutcome({ params: { projectUuid }, query: { outcome: 'PASS' } })
-    expect(await outcomes(member, projectUuid)).toEqual(all('UNDECLARED'))
-    await member.api.reports.declareOutcome({ params: { projectUuid }, query: { outcome: 'FAIL' } })
-    expect(await outcomes(member, projectUuid)).toEqual(all('FAIL'))
+    for (const outcome of ['PASS', 'FAIL'] as const) {
+      await member.api.reports.declareOutcome({ params: { projectUuid }, query: { outcome } })
+      expect(await outcomes(member, projectUuid)).toEqual(all(outcome))
+      expect(await computed(member, projectUuid)).toEqual(all('UNDECLARED'))
+    }
     await recordRead(server.db, ['npm'], { source: 'a mirror', at: new Date() })
     await member.api.reports.declareOutcome({ params: { projectUuid }, query: { outcome: 'PASS' } })
     expect(await outcomes(member, projectUuid)).toEqual(all('PASS'))
   })
 })
 
-test('a report with packages that no advisories cover is UNDECLARED everywhere, whatever a member declares', async () => {
+test('a report with packages that no advisories cover is computed as UNDECLARED everywhere, whatever a member declares', async () => {
   const member = await server.newAccount()
   await recordRead(server.db, ['npm'], { source: 'a mirror', at: new Date() })
   const purls = ['pkg:npm/left-pad@1.3.0', 'pkg:rpm/fedora/bash@5-1']
@@ -168,7 +175,8 @@ test('a report with packages that no advisories cover is UNDECLARED everywhere, 
   const { scan } = await member.api.scans.overview({ params: { projectUuid: uuid } })
   expect(scan.issues).toMatchObject([{ code: 'ecosystem-unsupported', isUncovered: true }])
   await member.api.reports.declareOutcome({ params: { projectUuid: uuid }, query: { outcome: 'PASS' } })
-  expect(await outcomes(member, uuid)).toEqual(all('UNDECLARED'))
+  expect(await outcomes(member, uuid)).toEqual(all('PASS'))
+  expect(await computed(member, uuid)).toEqual(all('UNDECLARED'))
 })
 
 test('an earlier report depends on the age of the data at its time', async () => {
@@ -185,7 +193,7 @@ test('an earlier report depends on the age of the data at its time', async () =>
   expect(report).toMatchObject({ outcome: 'UNDECLARED', advisoryData: [{ state: 'outdated' }] })
 })
 
-test('a report with an unread file is UNDECLARED, whoever declares that it passes', async () => {
+test('a report with an unread file is computed as UNDECLARED, whoever declares that it passes', async () => {
   await recordRead(server.db, ['npm'], { source: 'a mirror', at: new Date() })
   const member = await server.newAccount()
   const file = [
@@ -197,8 +205,11 @@ test('a report with an unread file is UNDECLARED, whoever declares that it passe
   expect(build.outcome).toBe('UNDECLARED')
   const params = { projectUuid: build.uuid }
   await member.api.reports.declareOutcome({ params, query: { outcome: 'PASS' } })
-  expect(await outcomes(member, build.uuid)).toEqual(all('UNDECLARED'))
-  expect(await member.api.builds.get({ params: { id: build.id } })).toMatchObject({ outcome: 'UNDECLARED' })
+  expect(await computed(member, build.uuid)).toEqual(all('UNDECLARED'))
+  expect(await member.api.builds.get({ params: { id: build.id } })).toMatchObject({
+    outcome: 'PASS',
+    computedOutcome: 'UNDECLARED',
+  })
   await member.api.reports.declareOutcome({ params, query: { outcome: 'FAIL' } })
   expect(await outcomes(member, build.uuid)).toEqual(all('FAIL'))
 })
@@ -210,6 +221,7 @@ test('a client declares a report UNDECLARED if it could not read everything', as
   expect(await outcomes(member, uuid)).toEqual(all('PASS'))
   await member.api.reports.declareOutcome({ params: { projectUuid: uuid }, query: { outcome: 'UNDECLARED' } })
   expect(await outcomes(member, uuid)).toEqual(all('UNDECLARED'))
+  expect(await computed(member, uuid)).toEqual(all('PASS'))
 })
 
 test('a setting allows older data', async () => {

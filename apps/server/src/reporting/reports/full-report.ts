@@ -4,7 +4,7 @@ import type { PackageFixes } from '@assay/engine/advisories/find-fixes.ts'
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import type { AffectedVersion } from '@assay/engine/lifetimes/finding.ts'
 import type { z } from 'zod'
-import { type AdvisoryKnowledge, dataOfScan, outcomeOfScan } from '#knowledge/advisories/freshness.ts'
+import { type AdvisoryKnowledge, dataOfScan, outcomesOfScan } from '#knowledge/advisories/freshness.ts'
 import { ItemStream, streamItems } from '#platform/http/item-stream.ts'
 import { streamJson } from '#platform/http/json-stream.ts'
 import type { StoredComponent } from './component-pages-store.ts'
@@ -44,7 +44,7 @@ export function fullReport(input: ReportInput) {
   const security = input.affected.map(([language, pages]) => ({ language, reports: reportsOf(input, pages) }))
   return streamJson({
     uuid: scan.uuid,
-    outcome: outcomeOfScan(scan, knowledge),
+    ...outcomesOfScan(scan, knowledge),
     tool: toolOf(project.url),
     timestamp: wireTimestamp(scan.scanned_at),
     downloadKey: scan.uuid,

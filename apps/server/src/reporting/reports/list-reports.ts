@@ -31,6 +31,7 @@ export const reportItem = (row: ReportListRow, outdated: readonly string[]) => (
   branch: row.branch,
   tags: row.tags.map((tag) => `${tag},`).join(''),
   outcome: row.outcome as Outcome,
+  computedOutcome: row.computedOutcome,
   status: row.outcome === 'FAIL' ? ('FAIL' as const) : ('OK' as const),
   timestamp: row.scannedAt.getTime(),
   languages: row.languages,

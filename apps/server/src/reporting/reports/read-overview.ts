@@ -5,7 +5,7 @@ import type { AppContext } from '#context.ts'
 import {
   type AdvisoryKnowledge,
   dataOfScan,
-  outcomeOfScan,
+  outcomesOfScan,
   outdatedEcosystems,
   readKnowledge,
 } from '#knowledge/advisories/freshness.ts'
@@ -74,7 +74,7 @@ export const scanItem = (row: ScanItemRow, knowledge: AdvisoryKnowledge): ScanIt
   security: row.security_score,
   stability: row.stability_score,
   licensing: row.licensing_score,
-  outcome: outcomeOfScan(row, knowledge),
+  ...outcomesOfScan(row, knowledge),
   isDeclared: row.declared_outcome !== null,
   vulnerabilityCount: row.vulnerability_count,
   vulnerabilityDelta: row.vulnerability_delta,

@@ -12,10 +12,15 @@ interface RescanRequest {
   change: Change
   projectUuid: string
   branch: { uuid: string; name: string }
+  /** The report to return; by default the branch's last one. */
+  reportUuid?: string
 }
 
-/** Rescans the last inventory of a branch and returns its last report. Throws 503 if that takes too long. */
-export async function recompute(context: AppContext, { caller, change, projectUuid, branch }: RescanRequest) {
+/** Rescans the last inventory of a branch and returns a report of it. Throws 503 if that takes too long. */
+export async function recompute(
+  context: AppContext,
+  { caller, change, projectUuid, branch, reportUuid }: RescanRequest,
+) {
   const { db, queue } = context
   const { scope } = caller
   const rescan = { branchUuid: branch.uuid, createdBy: caller.memberUuid }
@@ -31,5 +36,9 @@ export async function recompute(context: AppContext, { caller, change, projectUu
       build.reason ?? 'The scan is taking longer than usual. Request the report again later',
     )
   }
-  return readReport(context, scope, await findReport(db, scope, { projectUuid, branch: branch.name }))
+  return readReport(
+    context,
+    scope,
+    await findReport(db, scope, { projectUuid, branch: branch.name, reportUuid }),
+  )
 }

@@ -173,12 +173,14 @@ describe('POST /reports/{uuid}/full', () => {
 })
 
 describe('POST /reports/{uuid}/full/{reportUuid}', () => {
-  test("rescans the report's branch and returns its last report", async () => {
+  test("rescans the report's branch and returns the report asked for", async () => {
     const { projectUuid, reports } = await scanned(['minimist@1.2.0'], ['minimist@1.2.6'])
     const [reportUuid] = reports
     const report = await member.api.reports.recomputeOf({ params: { projectUuid, reportUuid: reportUuid! } })
-    expect(report.uuid).toBe(reports[1])
+    expect(report.uuid).toBe(reportUuid)
     expect(report.project.branch).toBe('main')
+    const last = await member.api.reports.recompute({ params: { projectUuid } })
+    expect(last.uuid).toBe(reports[1])
   })
 
   test('returns 404 for a report of another project', async () => {

@@ -55,7 +55,7 @@ export function reportsRoutes(context: AppContext): void {
       const { projectUuid } = params
       const { branch: name } = await findReport(db, caller.scope, params)
       const { branch } = await findBranchOf(db, caller.scope, { projectUuid, branch: name })
-      return recompute(context, { caller, change, projectUuid, branch })
+      return recompute(context, { caller, change, projectUuid, branch, reportUuid: params.reportUuid })
     },
     async history({ caller, params, query }) {
       const { branch } = await findAnyBranchOf(db, caller.scope, { ...params, branch: query.branch })
@@ -103,6 +103,7 @@ const summaryItem = (row: BranchSummary, outdated: readonly string[]) => ({
   stability: row.stability,
   licensing: row.licensing,
   outcome: row.outcome,
+  computedOutcome: row.computedOutcome,
   ...wireCovered(row.covered, outdated),
   vulnerabilityCount: row.vulnerabilityCount,
   severities: Object.fromEntries(

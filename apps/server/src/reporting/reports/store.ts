@@ -13,6 +13,7 @@ export interface ReportListRow {
   branch: string
   tags: string[]
   outcome: string
+  computedOutcome: Outcome
   languages: string[]
   scannedAt: Date
   security: number
@@ -43,19 +44,21 @@ export const readLastScans = (db: Database, scope: Scope, request: LastScans) =>
   return readPage(db, { query: lastScans(scope, { ...request, limit }), order: sql`name, branch`, limit })
 }
 
-/** The outcome of a branch's last scan, by the same rule as provenOutcome. */
-const outcomeNow = (outdated: readonly string[]) => sql<Outcome>`
-  case when coalesce(scan.declared_outcome, scan.outcome) = 'PASS'
-    and (scan.outcome = 'UNDECLARED' or scan.issues @> '[{"isUnread": true}]'
-      or scan.index_versions ?| ${[...outdated]}::text[]) then 'UNDECLARED'
-  else coalesce(scan.declared_outcome, scan.outcome) end`
+/** The computed outcome of a branch's last scan, by the same rule as outcomesOf. */
+const computedNow = (outdated: readonly string[]) => sql<Outcome>`
+  case when scan.outcome = 'PASS' and (scan.issues @> '[{"isUnread": true}]'
+    or scan.index_versions ?| ${[...outdated]}::text[]) then 'UNDECLARED'
+  else scan.outcome end`
+
+const outcomesNow = (outdated: readonly string[]) => sql`
+  coalesce(scan.declared_outcome, ${computedNow(outdated)}) as outcome, ${computedNow(outdated)} as "computedOutcome"`
 
 const lastScans = (
   scope: Scope,
   { since, outdated, after, limit }: Required<LastScans>,
 ) => sql<ReportListRow>`
   (select project.uuid as "projectUuid", project.url as name, branch.name as branch, project.tags,
-           ${outcomeNow(outdated)} as outcome, scan.languages, scan.scanned_at as "scannedAt",
+           ${outcomesNow(outdated)}, scan.languages, scan.scanned_at as "scannedAt",
            scan.security_score as security, scan.stability_score as stability, scan.licensing_score as licensing, ${coveredColumn} as covered
     from branch
     join project on project.account_uuid = branch.account_uuid and project.uuid = branch.project_uuid
@@ -135,6 +138,7 @@ export interface BranchSummary {
   stability: number
   licensing: number
   outcome: Outcome
+  computedOutcome: Outcome
   covered: StoredCovered
   vulnerabilityCount: number
   severities: Partial<Record<Severity, number>>
@@ -166,7 +170,7 @@ export async function* branchSummaryPages(
     query: (keyRows) => sql`
       select wanted.position, branch.name as branch, scan.uuid as "reportUuid", scan.scanned_at as "scannedAt",
         scan.security_score as security, scan.stability_score as stability, scan.licensing_score as licensing,
-        ${outcomeNow(outdated)} as outcome,
+        ${outcomesNow(outdated)},
         scan.vulnerability_count as "vulnerabilityCount", scan.component_count as "componentCount",
         scan.vulnerability_delta as "vulnerabilityDelta", scan.mitigation_count as "mitigationCount",
         scan.identified_total as "vulnerabilitiesIdentified", scan.addressed_total as "vulnerabilitiesAddressed",

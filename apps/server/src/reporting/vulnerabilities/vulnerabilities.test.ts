@@ -78,6 +78,7 @@ describe('GET /vulns/{database}', () => {
     expect(page.map(({ id }) => id)).toEqual(ids.slice(1, 3))
     const critical = await list('all', { severity: 'CRITICAL', limit: 200 })
     expect(new Set(critical.map(({ severity }) => severity))).toEqual(new Set(['CRITICAL']))
+    expect(await list('all', { filters: 'severity=CRITICAL', limit: 200 })).toEqual(critical)
     const ofLodash = await list('all', { name: 'lodash' })
     expect(ofLodash.map(({ cve }) => cve)).toContain('CVE-2019-10744')
     expect(new Set(ofLodash.map(({ library }) => library.name))).toEqual(new Set(['lodash']))

@@ -1,7 +1,7 @@
 import type { Build } from '@assay/contract/builds.ts'
 import type { Issue } from '@assay/engine/inventory.ts'
 import type { Outcome } from '@assay/engine/vocabulary.ts'
-import { provenOutcome } from '#knowledge/advisories/freshness.ts'
+import { outcomesOf } from '#knowledge/advisories/freshness.ts'
 import type { Scope } from '#auth/scope.ts'
 import { wireCovered } from '#projects/coverage-store.ts'
 import type { BuildRow } from './store.ts'
@@ -19,14 +19,14 @@ export const buildResponse = (scope: Scope, row: BuildRow, outdated: readonly st
   security: row.security?.toString() ?? null,
   stability: row.stability?.toString() ?? null,
   licensing: row.licensing?.toString() ?? null,
-  outcome: outcomeOf(row, outdated),
+  ...outcomesOfBuild(row, outdated),
   ...(row.security === null ? { coverage: null, measured: null } : wireCovered(row.covered, outdated)),
   issues: (row.scanIssues ?? row.isaacIssues ?? row.issues) as Issue[],
 })
 
-function outcomeOf(row: BuildRow, outdated: readonly string[]) {
-  if (row.outcome === null) return null
-  return provenOutcome({
+function outcomesOfBuild(row: BuildRow, outdated: readonly string[]) {
+  if (row.outcome === null) return { outcome: null, computedOutcome: null }
+  return outcomesOf({
     outcome: row.outcome as Outcome,
     declared: row.declaredOutcome as Outcome | null,
     issues: row.scanIssues,

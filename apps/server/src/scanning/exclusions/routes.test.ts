@@ -57,6 +57,47 @@ it('apply to the affected scans until removed, for a library, a CVE or an adviso
   ])
 })
 
+it('are deleted by id or by what they exclude, in query or body', async () => {
+  const admin = await server.newAccount()
+  const project = await newProject(admin)
+  const domain = 'security'
+  const lodash = { language: 'nodejs', name: '@types/lodash' }
+  const create = (body: object) =>
+    admin.api.exclusions.create({ ...paramsOf(admin), query: { domain }, body })
+  const list = () => admin.api.exclusions.list({ ...paramsOf(admin), query: {} })
+  const path = `/api/v1/accounts/${admin.accountUuid}/exclusions?domain=${domain}`
+  const remove = async (query: string, body?: object) => {
+    const headers = {
+      authorization: admin.authorization,
+      ...(body && { 'content-type': 'application/json' }),
+    }
+    const init = { method: 'DELETE', headers, ...(body && { body: JSON.stringify(body) }) }
+    return (await fetch(server.url + path + query, init)).status
+  }
+  const ways: [object, (id: string) => Promise<number>][] = [
+    [{ library: lodash }, (id) => remove(`&id=${id}`)],
+    [{ library: lodash }, (id) => remove('', { id })],
+    [{ library: lodash }, () => remove('', { library: lodash })],
+    [{ library: lodash, version: '1.0' }, () => remove('', { library: lodash, version: '1.0' })],
+    [{ library: lodash }, () => remove('&language=nodejs&name=@types/lodash')],
+    [{ cve: 'CVE-2021-23337' }, () => remove('&cve=cve-2021-23337')],
+    [
+      { cve: 'CVE-2021-23337', projectUuid: project },
+      () => remove(`&cve=CVE-2021-23337&projectUuid=${project}`),
+    ],
+  ]
+  for (const [body, way] of ways) {
+    const { id } = await create(body)
+    expect([body, await way(id)]).toEqual([body, 200])
+    expect(await list()).toEqual([])
+  }
+  await create({ library: lodash })
+  expect(await remove('')).toBe(400)
+  expect(await remove('&cve=CVE-2021-23337', { library: lodash })).toBe(400)
+  expect(await remove('&cve=CVE-2021-23337')).toBe(404)
+  expect(await list()).toHaveLength(1)
+})
+
 it('say when they last matched', async () => {
   const admin = await server.newAccount()
   const create = (domain: 'security' | 'stability', body: object) =>

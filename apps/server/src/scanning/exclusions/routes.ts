@@ -20,6 +20,7 @@ import {
   lockSame,
 } from './store.ts'
 import { findUnknown, unknownMessage } from './unknown-advisories.ts'
+import { readNamed } from './read-named.ts'
 import { targetOf, wireExclusion } from './wire-exclusion.ts'
 import type { Exclusion } from '@assay/engine/policies/exclusion.ts'
 
@@ -48,13 +49,16 @@ export function exclusionsRoutes({ routes, db }: Pick<AppContext, 'routes' | 'db
         }
       })
     },
-    async remove({ caller, params, query: { id, domain }, change }) {
+    async remove({ caller, params, query, body, change }) {
       checkAccount(caller, params.accountUuid)
+      const { domain } = query
+      const named = readNamed(query, body)
       return change(async (tx) => {
+        const id = 'id' in named ? named.id : (await lockSame(tx, caller.scope, { domain, ...named }))?.uuid
         const before =
-          (await endExclusion(tx, caller.scope, { uuid: id, domain })) ?? throwNotFound('exclusion')
+          (id && (await endExclusion(tx, caller.scope, { uuid: id, domain }))) || throwNotFound('exclusion')
         await incrementRevision(tx, caller.scope)
-        return { result: {}, target: { exclusionUuid: id }, before: wireExclusion(before) }
+        return { result: {}, target: { exclusionUuid: before.uuid }, before: wireExclusion(before) }
       })
     },
     async createFor({ caller, params, query: { domain }, body, change }) {

@@ -7,7 +7,10 @@ import type { ExclusionRow } from './store.ts'
 import type { Exclusion } from '@assay/engine/policies/exclusion.ts'
 
 type Target = Exclusion['target']
-type Body = ParsedInput<typeof contract.exclusions.create>['body']
+type Body = Pick<
+  ParsedInput<typeof contract.exclusions.create>['body'],
+  'uuid' | 'cve' | 'library' | 'version'
+>
 
 /** The contract validates that exactly one target is given. Throws Problem 400 for an unknown language. */
 export function targetOf({ uuid, cve, library, version }: Body): Target {

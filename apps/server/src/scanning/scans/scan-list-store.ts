@@ -43,17 +43,12 @@ const scanItems = (db: Database, scope: Scope) =>
 interface ScanQuery {
   branchUuid: string
   limit?: number
-  /** Scans from the first time (inclusive) to the second (exclusive). */
-  window?: { from: Date; before: Date }
 }
 
 /** Newest first. */
-export const listScans = (db: Database, scope: Scope, { branchUuid, limit, window }: ScanQuery) =>
+export const listScans = (db: Database, scope: Scope, { branchUuid, limit }: ScanQuery) =>
   scanItems(db, scope)
     .where('scan.branch_uuid', '=', branchUuid)
-    .$if(window !== undefined, (query) =>
-      query.where('scanned_at', '>=', window!.from).where('scanned_at', '<', window!.before),
-    )
     .orderBy('scan.scanned_at', 'desc')
     .$if(limit !== undefined, (query) => query.limit(limit!))
     .execute()

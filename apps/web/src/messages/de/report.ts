@@ -57,6 +57,8 @@ export const report: Translation<typeof english> = {
     UNDECLARED: 'Keine Komponente dieses Inventars ließ sich mit Advisories abgleichen.',
   },
   declared: 'Manuell gesetzt, nicht aus den Scores abgeleitet.',
+  declaredAs: (outcome) => `Festgelegt: ${outcome}`,
+  computedAs: (outcome) => `Errechnet: ${outcome}`,
   areas: { security: 'Sicherheit', stability: 'Stabilität', licensing: 'Lizenzen' },
   areaHint: {
     stability: 'Jede Komponente mit einem neueren Patch-Release zieht 1 Punkt ab.',

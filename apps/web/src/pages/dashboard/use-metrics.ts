@@ -21,7 +21,7 @@ export function useMetrics(search: DashboardSearch) {
     queryFn: ({ pageParam: cursor, signal }): Promise<SecurityMetrics | MetricsRows> =>
       cursor === null
         ? firstApi.metrics.security(
-            { query: { ...request, cache: String(cache), limit: firstRows } },
+            { query: { ...request, cache: String(cache), limit: firstRows, include: '' } },
             { signal },
           )
         : firstApi.metrics.rows({ query: { ...request, cursor, limit: moreRows } }, { signal }),

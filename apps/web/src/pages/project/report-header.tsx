@@ -103,18 +103,34 @@ export function Title({ project, scan }: Pick<Overview, 'project' | 'scan'>) {
 
 const outcomeLooks = { PASS: 'good', FAIL: 'bad', UNDECLARED: 'plain' } as const
 
+/** What was declared, if anything, beside what was computed. */
 function Outcome(scan: Overview['scan']) {
-  const { outcome, isDeclared } = scan
-  const unread = outcome === 'UNDECLARED' ? unreadFiles(scan) : 0
-  const isOutdated = outcome === 'UNDECLARED' && scan.advisoryData.some(({ state }) => state !== 'current')
-  const gap = outcome === 'UNDECLARED' ? describeGap(scan) : null
+  if (!scan.isDeclared) return <ComputedOutcome scan={scan} />
+  return (
+    <>
+      <Badge variant={outcomeLooks[scan.outcome]} title={messages.declared}>
+        {messages.declaredAs(messages.outcome[scan.outcome])}
+      </Badge>
+      <ComputedOutcome scan={scan} wording={messages.computedAs} />
+    </>
+  )
+}
+
+interface ComputedProps {
+  scan: Overview['scan']
+  wording?: (outcome: string) => string
+}
+
+function ComputedOutcome({ scan, wording = (outcome) => outcome }: ComputedProps) {
+  const outcome = scan.computedOutcome
+  const isUndeclared = outcome === 'UNDECLARED'
+  const unread = isUndeclared ? unreadFiles(scan) : 0
+  const isOutdated = isUndeclared && scan.advisoryData.some(({ state }) => state !== 'current')
+  const gap = isUndeclared ? describeGap(scan) : null
   const known = isOutdated ? advisoryMessages.undeclared : messages.outcomeHint[outcome]
   return (
-    <Badge
-      variant={outcomeLooks[outcome]}
-      title={isDeclared && !isOutdated ? messages.declared : (gap?.hint ?? known)}
-    >
-      {unread > 0 ? messages.incomplete : messages.outcome[outcome]}
+    <Badge variant={outcomeLooks[outcome]} title={gap?.hint ?? known}>
+      {wording(unread > 0 ? messages.incomplete : messages.outcome[outcome])}
     </Badge>
   )
 }

@@ -15,6 +15,7 @@ const build: Build = {
   stability: null,
   licensing: null,
   outcome: null,
+  computedOutcome: null,
   coverage: null,
   measured: null,
   issues: [],

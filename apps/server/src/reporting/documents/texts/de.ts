@@ -70,6 +70,7 @@ export const de: DocumentTexts = {
       FAIL: 'Vorgaben nicht erfüllt (FAIL)',
       UNDECLARED: 'Unentschieden (UNDECLARED)',
     },
+    declared: (outcome, computed) => `${outcome} (festgelegt), ${computed} (errechnet)`,
     risks: { high: 'hoch', moderate: 'mittel', 'low-moderate': 'gering bis mittel', low: 'gering' },
     dataStates: { current: 'aktuell', outdated: 'veraltet', starter: 'nur Grundbestand' },
     missed: 'möglicherweise fehlen Schwachstellen',

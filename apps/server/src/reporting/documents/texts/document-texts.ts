@@ -46,6 +46,7 @@ export interface ReportTexts {
   subject: (branch: string, day: string) => string
   facts: Record<'project' | 'branch' | 'scanned' | 'report' | 'outcome' | 'risk' | 'advisoryData', string>
   outcomes: Record<Outcome, string>
+  declared: (outcome: string, computed: string) => string
   risks: Record<RiskClass, string>
   dataStates: Record<Freshness, string>
   missed: string

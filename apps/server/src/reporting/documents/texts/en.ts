@@ -69,6 +69,7 @@ export const en: DocumentTexts = {
       advisoryData: 'Advisory data',
     },
     outcomes: { PASS: 'PASS', FAIL: 'FAIL', UNDECLARED: 'UNDECLARED' },
+    declared: (outcome, computed) => `${outcome} (declared), ${computed} (computed)`,
     risks: { high: 'high', moderate: 'moderate', 'low-moderate': 'low-moderate', low: 'low' },
     dataStates: { current: 'up to date', outdated: 'out of date', starter: 'starter set only' },
     missed: 'vulnerabilities may be missed',
