@@ -1,11 +1,14 @@
 import type { Issue } from '../inventory.ts'
-import type { Cataloger, FoundPackage, KeptFile } from './model/cataloger.ts'
-import { catalogers as allCatalogers } from './catalogers.ts'
+import type { Cataloger, FoundPackage, KeptFile, OpenArchive } from './model/cataloger.ts'
+import { archiveCatalogers, catalogers } from './catalogers.ts'
 import { type KeptFiles, keepFiles, surroundingsOf } from './kept-files.ts'
 import { chooseEvidence } from './ownership/choose-evidence.ts'
 import type { System } from './systems/os-release.ts'
 import type { Budget } from './trees/budget.ts'
+import { memorySource } from './trees/byte-source.ts'
+import type { Codecs } from './trees/codecs.ts'
 import type { Tree } from './trees/tree.ts'
+import { zipTree } from './trees/zip-tree.ts'
 
 /** What catalogers found in a tree. */
 export interface Catalog {
@@ -16,32 +19,42 @@ export interface Catalog {
 }
 
 interface Options {
+  codecs: Codecs
   budget: Budget
-  catalogers?: readonly Cataloger[]
 }
 
 /** Lists the packages of a tree. Never throws: what cannot be read is an issue. */
-export async function catalogTree(
-  tree: Tree,
-  { budget, catalogers = allCatalogers }: Options,
-): Promise<Catalog> {
-  return catalogFiles(await keepFiles(tree, { catalogers, budget }), catalogers)
+export async function catalogTree(tree: Tree, { codecs, budget }: Options): Promise<Catalog> {
+  const kept = await keepFiles(tree, budget)
+  const catalog = readFiles(kept, catalogers)
+  const open: OpenArchive = (bytes, where) =>
+    zipTree(memorySource(bytes), { codecs, budget, where, wants: () => true })
+  for (const file of kept.files.values())
+    for (const cataloger of archiveCatalogers.filter((each) => each.claims(file.path))) {
+      const found = await cataloger.read(file, open)
+      addAll(catalog, found.packages, file)
+      catalog.issues.push(...found.issues)
+    }
+  return { ...catalog, packages: chooseEvidence(catalog.packages, kept.files) }
 }
 
-export function catalogFiles(
-  { files, issues }: KeptFiles,
-  catalogers: readonly Cataloger[] = allCatalogers,
-): Catalog {
+/** Those of files that are no archives. */
+export function catalogFiles(kept: KeptFiles, own: readonly Cataloger[] = catalogers): Catalog {
+  const catalog = readFiles(kept, own)
+  return { ...catalog, packages: chooseEvidence(catalog.packages, kept.files) }
+}
+
+function readFiles({ files, issues }: KeptFiles, own: readonly Cataloger[]): Catalog {
   const surroundings = surroundingsOf(files)
   const catalog: Catalog = { packages: [], issues: [...issues], system: surroundings.systemAt('') }
   for (const file of files.values()) {
-    for (const cataloger of catalogers.filter((each) => each.claims(file.path))) {
+    for (const cataloger of own.filter((each) => each.claims(file.path))) {
       const found = cataloger.read(file, surroundings)
       addAll(catalog, found.packages, file)
       catalog.issues.push(...found.issues)
     }
   }
-  return { ...catalog, packages: chooseEvidence(catalog.packages, files) }
+  return catalog
 }
 
 /** Indexes in requiredBy are those of one cataloger's list; the file's layer is that of packages without their own. */

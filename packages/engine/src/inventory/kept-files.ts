@@ -1,5 +1,6 @@
 import type { Issue } from '../inventory.ts'
-import type { Cataloger, KeptFile, Surroundings } from './model/cataloger.ts'
+import { archiveCatalogers, catalogers } from './catalogers.ts'
+import type { KeptFile, Surroundings } from './model/cataloger.ts'
 import { listsFiles } from './ownership/owned-files.ts'
 import { osReleasePaths, type System, systemOf, unknownSystem } from './systems/os-release.ts'
 import { issueOfFault } from './trees/archive-fault.ts'
@@ -19,16 +20,14 @@ const runningSystem = new Set(['proc', 'sys', 'dev'])
 const systemFile = /^(?:.*\/)?(?:etc|usr\/lib)\/os-release$/s
 
 /** Whether the content of a file is needed, by its path. */
-export const isWanted = (path: string, catalogers: readonly Cataloger[]): boolean =>
+export const isWanted = (path: string): boolean =>
   systemFile.test(path) ||
   listsFiles(path) ||
-  catalogers.some((each) => each.claims(path) || each.needs?.(path))
+  catalogers.some((each) => each.claims(path) || each.needs?.(path)) ||
+  archiveCatalogers.some((each) => each.claims(path))
 
 /** Walks a tree and keeps what catalogers claim or need. Never throws. */
-export async function keepFiles(
-  tree: Tree,
-  { catalogers, budget }: { catalogers: readonly Cataloger[]; budget: Budget },
-): Promise<KeptFiles> {
+export async function keepFiles(tree: Tree, budget: Budget): Promise<KeptFiles> {
   const kept: KeptFiles = { files: new Map(), issues: [] }
   const pending = ['']
   try {
@@ -40,7 +39,7 @@ export async function keepFiles(
         const path = joinPath(folder, entry.name)
         const isSkipped = folder === '' && runningSystem.has(entry.name)
         if (entry.kind === 'folder' && !isSkipped) pending.push(path)
-        else if (isWanted(path, catalogers)) await keep(path, entry, { tree, budget, kept })
+        else if (isWanted(path)) await keep(path, entry, { tree, budget, kept })
       }
     }
   } catch (error) {

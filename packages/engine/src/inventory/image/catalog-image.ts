@@ -27,7 +27,7 @@ export async function catalogImage(
 ): Promise<ImageCatalog> {
   const states: DatabaseState[] = []
   const known = new Set<string>()
-  const wants = (path: string) => isWanted(path, catalogers)
+  const wants = (path: string) => isWanted(path)
   const afterLayer: AfterLayer = async ({ index, file, merged }) => {
     const touched = file.entries.filter(({ path }) => isOfDatabase(path.replace(/\/\.wh\./, '/')))
     if (touched.length === 0) return
@@ -36,7 +36,10 @@ export async function catalogImage(
   }
   const { facts, tree, issues } = await openImage(parts, { ...context, wants }, afterLayer)
   // What the layers keep is in memory already.
-  const catalog = await catalogTree(tree, { budget: budgetOf(context.budget.limits) })
+  const catalog = await catalogTree(tree, {
+    codecs: context.codecs,
+    budget: budgetOf(context.budget.limits),
+  })
   return {
     ...catalog,
     facts,

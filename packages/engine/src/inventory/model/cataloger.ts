@@ -1,4 +1,5 @@
 import type { ComponentOrigin, Issue, Sureness } from '../../inventory.ts'
+import type { Tree } from '../trees/tree.ts'
 import type { System } from '../systems/os-release.ts'
 
 /** Where a package was found. */
@@ -56,4 +57,12 @@ export interface Cataloger {
   /** The file lists all packages of a system, so that any change rewrites it: a package's layer is found by comparing. */
   isDatabase?: true
   read(file: KeptFile, surroundings: Surroundings): Found
+}
+
+/** Opens an archive that is a file of a tree. Never fails: what is broken is an issue. */
+export type OpenArchive = (bytes: Uint8Array, where: string) => Promise<{ tree: Tree; issues: Issue[] }>
+
+/** Reads one kind of archive that is a package, or contains some. Never throws, whatever the bytes. */
+export interface ArchiveCataloger extends Pick<Cataloger, 'id' | 'claims'> {
+  read(file: KeptFile, open: OpenArchive): Promise<Found>
 }

@@ -15,10 +15,15 @@ export function chooseEvidence(
   return keepOnly(packages, (each) => {
     const [place] = each.places
     if (!place) return true
-    if (each.sureness === 'installed') return !owned.has(place.path)
+    // A jar within a jar belongs to whom the outer one does.
+    if (owned.has(place.path.split('!/', 1)[0]!)) return !isOfLanguage(each)
+    if (each.sureness === 'installed') return true
     return !installed.has(`${folderOf(place.path)}\n${typeOf(each)}`)
   })
 }
+
+/** Databases of packages are files of packages, too. */
+const isOfLanguage = (each: FoundPackage): boolean => !/^pkg:(?:deb|apk|rpm|alpm|opkg)$/.test(typeOf(each))
 
 const typeOf = ({ purl }: FoundPackage): string => purl.split('/', 1)[0]!
 

@@ -13,7 +13,7 @@ const apkDatabase = /^(?:(.*\/)?)(?:usr\/)?lib\/apk\/db\/installed$/s
 export const listsFiles = (path: string): boolean => dpkgList.test(path) || distrolessSums.test(path)
 
 /** Files of language packages that packages of the operating system own, by the names that catalogers claim. */
-const ofLanguages = /\/(?:METADATA|PKG-INFO|package\.json)$|\.(?:gemspec|egg-info)$/
+const ofLanguages = /\/(?:METADATA|PKG-INFO|package\.json)$|\.(?:gemspec|egg-info|jar|war|ear)$/
 
 /**
  * Paths of the files that packages of the operating system contain. A language's package in one of them is not the

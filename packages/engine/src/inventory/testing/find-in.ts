@@ -1,12 +1,11 @@
 import { catalogFiles, type Catalog } from '../catalog.ts'
 import { isWanted } from '../kept-files.ts'
-import { catalogers } from '../catalogers.ts'
 import { bytesOf } from './make-archives.ts'
 
 /** What all catalogers find in files by path. */
 export function findIn(files: Readonly<Record<string, string | Uint8Array>>): Catalog {
   const kept = Object.entries(files)
-    .filter(([path]) => isWanted(path, catalogers))
+    .filter(([path]) => isWanted(path))
     .map(([path, content]) => [path, { path, bytes: bytesOf(content) }] as const)
   return catalogFiles({ files: new Map(kept), issues: [] })
 }
