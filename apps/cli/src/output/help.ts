@@ -24,7 +24,7 @@ vendor, .venv) are skipped. Symbolic links are followed to files within the fold
 
 Images (by name from their registry, archives of docker save, OCI layouts), root file systems and
 archives (tar, zip) are read for installed packages (dpkg, apk, rpm, pacman, opkg, node_modules,
-site-packages, gems, Composer) and lockfiles, with the layer that brought them. The name of an image needs a tag, a digest or a registry; logins
+site-packages, gems, Composer, jars) and lockfiles, with the layer that brought them. The name of an image needs a tag, a digest or a registry; logins
 are those of 'docker login', and its project is docker:<name> unless you pass --project.
 
 Project and branch are read from git. A subfolder of a repository is a separate project,
@@ -70,7 +70,7 @@ Examples:
   assay scan --max-advisory-age 7d
   assay scan --offline --format sarif --output assay.sarif
   assay scan --output html=report.html --output gitlab=gl-dependency-scanning-report.json
-  syft app.jar -o cyclonedx-json | assay scan - --project https://example.org/app
+  syft ./program -o cyclonedx-json | assay scan - --project https://example.org/app
   assay scan --offline --explain CVE-2019-10744
   assay scan image.tar --project https://example.org/app
   assay scan registry.example.org/app:1.0 --platform linux/arm64

@@ -154,6 +154,19 @@ test.each<[string, () => string]>([
   expect(JSON.parse(stdout).components).toMatchObject([{ name: 'left', version: '1.0.0' }])
 })
 
+test('reads a jar by what Maven wrote into it', async () => {
+  const pom = 'groupId=org.example\nartifactId=app\nversion=1.0\n'
+  await run(
+    'scan',
+    '--offline',
+    write('app.jar', makeZip([['META-INF/maven/org.example/app/pom.properties', pom]])),
+    '--json',
+  )
+  expect(JSON.parse(stdout).components).toMatchObject([
+    { name: 'org.example:app', version: '1.0', sureness: 'installed' },
+  ])
+})
+
 test.each(['amzn 2023', 'ol 9.4', 'fedora 40'])(
   '%s has no advisories, which is said and is no all-clear',
   async (text) => {

@@ -1,5 +1,5 @@
 import { type Catalog, catalogTree } from '@assay/engine/inventory/catalog.ts'
-import { catalogers } from '@assay/engine/inventory/catalogers.ts'
+import { archiveCatalogers } from '@assay/engine/inventory/catalogers.ts'
 import { catalogImage } from '@assay/engine/inventory/image/catalog-image.ts'
 import { type StoredImage, partsOfFiles } from '@assay/engine/inventory/image/stored-image.ts'
 import { filesOfTar, type StoredFiles } from '@assay/engine/inventory/image/image-store.ts'
@@ -10,9 +10,10 @@ import { type Budget, budgetOf } from '@assay/engine/inventory/trees/budget.ts'
 import type { ByteSource } from '@assay/engine/inventory/trees/byte-source.ts'
 import type { OpenContext } from '@assay/engine/inventory/trees/tar-file.ts'
 import { tarTree } from '@assay/engine/inventory/trees/tar-tree.ts'
+import type { Tree } from '@assay/engine/inventory/trees/tree.ts'
 import { zipTree } from '@assay/engine/inventory/trees/zip-tree.ts'
 import { lstat, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { CommandError, exitCodes } from '../exit-codes.ts'
 import { diskTree } from './disk-tree.ts'
 import { lazySource, withFile } from './file-source.ts'
@@ -83,7 +84,7 @@ async function scanFolder(folder: string, options: TreeOptions): Promise<Scanned
   const parts = await partsOfFiles(filesOfFolder(folder), { choice: choiceOf(options), codecs: nodeCodecs })
   if (parts) return scanImage(parts, budget)
   const signs = await Promise.all(rootSigns.map((sign) => exists(join(folder, sign))))
-  return signs.includes(true) ? catalogTree(diskTree(folder, budget), { budget }) : null
+  return signs.includes(true) ? catalogTree(diskTree(folder, budget), { codecs: nodeCodecs, budget }) : null
 }
 
 /** Links count, too: in a root file system, they lead to another one's root. */
@@ -106,8 +107,6 @@ async function scanImage(parts: StoredImage, budget: Budget): Promise<ScannedTre
   return { ...catalog, image: facts }
 }
 
-const javaArchive = /\.(?:jar|war|ear)$/i
-
 /** null if it is no archive. */
 async function scanFile(path: string, source: ByteSource, options: TreeOptions): Promise<ScannedTree | null> {
   const start = await source.read(0, 512)
@@ -116,9 +115,12 @@ async function scanFile(path: string, source: ByteSource, options: TreeOptions):
     codecs: nodeCodecs,
     budget,
     where: path,
-    wants: (name) => isWanted(name, catalogers),
+    wants: isWanted,
   }
-  if (isZip(start)) return javaArchive.test(path) ? null : catalogOf(await zipTree(source, context))
+  // An archive that is a package itself, such as a jar.
+  if (archiveCatalogers.some((each) => each.claims(path)))
+    return catalogOf({ tree: treeOfFile(basename(path), source), issues: [] })
+  if (isZip(start)) return catalogOf(await zipTree(source, context))
   if (!isTar(start)) return null
   const { files, paths } = await filesOfTar(source, context)
   const isImage = paths.has('manifest.json') || paths.has('index.json')
@@ -126,10 +128,15 @@ async function scanFile(path: string, source: ByteSource, options: TreeOptions):
   return parts ? scanImage(parts, budget) : catalogOf(await tarTree(source, context))
 }
 
+const treeOfFile = (name: string, source: ByteSource): Tree => ({
+  list: (folder) => Promise.resolve(folder === '' ? [{ name, kind: 'file', size: source.size }] : null),
+  read: (_, range) => source.read(range?.start ?? 0, range?.end ?? source.size),
+})
+
 type Opened = Awaited<ReturnType<typeof tarTree>>
 
 async function catalogOf({ tree, issues }: Opened): Promise<ScannedTree> {
-  const catalog = await catalogTree(tree, { budget: startBudget() })
+  const catalog = await catalogTree(tree, { codecs: nodeCodecs, budget: startBudget() })
   return { ...catalog, issues: [...issues, ...catalog.issues] }
 }
 
