@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Measured } from './coverage.ts'
+import { Coverage, Covered, Measured } from './coverage.ts'
 import { endpoints } from './endpoint.ts'
 import {
   Ages,
@@ -25,6 +25,9 @@ const Overview = z.object({
   ...Ages,
   /** Rounded average of the rows' measured scores; null if there are none. */
   securityScore: Score.nullable(),
+  /** Rows, and those with a measured score: the average is of these. */
+  rows: z.int(),
+  measuredRows: z.int(),
   /** Difference in points from the average of the first scans in the window, of rows with both scores. */
   deltaSecurityScore: z.int().nullable(),
 })
@@ -46,6 +49,8 @@ export const MetricsProject = z
     securityScore: Score,
     /** Averages and rankings leave out scores that were not measured. */
     measured: Measured,
+    /** What the last scan in the window checked. */
+    coverage: Coverage,
     /** The last scan covers less than an earlier one, whose score this is. */
     coversLess: z.boolean(),
     /** 0 if one of the scores was not measured. */
@@ -92,6 +97,7 @@ export const Scan = z
     reportUUID: Uuid,
     timestamp: EpochMs,
     securityScore: Score,
+    ...Covered,
     vulnerabilityCount: z.int(),
     mitigationCount: z.int(),
     /** Compared with the previous scan, inside the window or not. */

@@ -1,5 +1,6 @@
 import { riskClasses } from '@assay/engine/vocabulary.ts'
 import { z } from 'zod'
+import { Covered } from './coverage.ts'
 import { binary, endpoints, text } from './endpoint.ts'
 import { NewPullRequests, PullRequests } from './pull-requests.ts'
 import { Fix } from './report.ts'
@@ -29,7 +30,7 @@ export type Bible = z.infer<typeof Bible>
 
 const OnBranch = z.object({ branch: z.string().min(1).max(500).optional() })
 
-/** A score with its change since the first scan of the trend. */
+/** A score with its change since the first scan of the trend; 0 if one of both was not measured. */
 const ScoreTrend = { score: Score, delta: z.int() }
 
 export const SecurityReport = z
@@ -40,6 +41,7 @@ export const SecurityReport = z
     outcome: Outcome,
     /** Without regard to a declared one. */
     computedOutcome: Outcome,
+    ...Covered,
     security: z.object({
       ...ScoreTrend,
       risk: z.enum(riskClasses),
@@ -66,6 +68,7 @@ export const SecurityReport = z
         securityScore: Score,
         stabilityScore: Score,
         licensingScore: Score,
+        ...Covered,
         vulnerabilityCount: z.int(),
         mitigationCount: z.int(),
         vulnerabilityDelta: z.int(),

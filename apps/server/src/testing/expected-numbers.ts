@@ -75,6 +75,7 @@ export async function expectedMetrics(db: Database, scope: Scope, { selection, p
     return {
       overview: {
         rows: which.length,
+        measuredRows: which.length,
         numberOfProjects: new Set(which.map(({ branch }) => branch.project)).size,
         totalScans: sum(which, ({ row }) => row.totalScans),
         vulnerabilitiesIdentified: sum(which, ({ row }) => row.vulnerabilitiesIdentified),

@@ -121,6 +121,9 @@ export const texts = {
     dropHere: 'Drop files to scan them',
     sortBy: 'Sort by',
     branchCount: (count: number) => `${formatNumber(count)} ${count === 1 ? 'branch' : 'branches'}`,
+    checked: (checked: number, listed: number) =>
+      `${formatNumber(checked)} of ${formatNumber(listed)} ${listed === 1 ? 'package' : 'packages'} checked`,
+    checkedOf: (checked: number, listed: number) => `${formatNumber(checked)} of ${formatNumber(listed)}`,
     scoreUnmeasured: 'Not measured: nothing was known to compute the score from.',
     scoreCarried: 'The last scan covers less than an earlier one, whose score this is.',
     scanCount: (count: number) => `${count} ${count === 1 ? 'scan' : 'scans'}`,

@@ -11,6 +11,9 @@ export const trends = {
   score: 'Average score',
   scoreChange: (points: number) => (points === 0 ? 'No change' : `${formatChange(points)} in this period`),
   noScore: 'No scans in this period',
+  notMeasured: 'Average score: not measured',
+  measuredRows: (measured: number, rows: number) =>
+    `of ${formatNumber(measured)} of ${formatNumber(rows)} branches: the others were not measured`,
   chart: {
     title: 'Open vulnerabilities over time',
     date: 'Date',

@@ -12,12 +12,13 @@ interface Props {
   domain: Domain
   measured: Measured
   isStacked?: boolean
+  isWordShown?: boolean
 }
 
 /** A score, or a dash with the reason if nothing was known to compute it from. */
-export const MeasuredScore = ({ score, domain, measured, isStacked = false }: Props) =>
+export const MeasuredScore = ({ score, domain, measured, ...shown }: Props) =>
   measured[domain] ? (
-    <Score score={score} messages={texts.risk} isStacked={isStacked} />
+    <Score score={score} messages={texts.risk} {...shown} />
   ) : (
     <span className="text-soft" title={messages.whyNot[domain]}>
       <span aria-hidden>–</span>

@@ -1,5 +1,6 @@
 import { contract } from '@assay/contract/contract.ts'
 import type { MetricsProject } from '@assay/contract/metrics.ts'
+import { describeCoverage } from '@assay/engine/coverage.ts'
 import type { Scope } from '#auth/scope.ts'
 import { listEcosystemsInUse } from '#knowledge/advisories/database-store.ts'
 import { outdatedEcosystems, readKnowledge } from '#knowledge/advisories/freshness.ts'
@@ -103,8 +104,12 @@ export async function projectFacts(
 
 function projectFact(row: MetricsProject): NewFact {
   const name = `${row.nameFront}${row.nameTail}`
+  const score = row.measured.security
+    ? `security score ${row.securityScore} of 100`
+    : 'security score not measured'
+  const carried = row.coversLess ? ' (of an earlier scan, since the last one covers less)' : ''
   return {
-    text: `Project ${quoteName(name)}, branch ${quoteName(row.projectBranch)}: security score ${row.securityScore} of 100, ${countOf(row.vulnerabilityCount, 'open vulnerability', 'open vulnerabilities')} at its last scan on ${dayOf(row.lastScanned)}.`,
+    text: `Project ${quoteName(name)}, branch ${quoteName(row.projectBranch)}: ${score}${carried}, ${describeCoverage(row.coverage)}, ${countOf(row.vulnerabilityCount, 'open vulnerability', 'open vulnerabilities')} at its last scan on ${dayOf(row.lastScanned)}.`,
     source: projectSource({ uuid: row.projectUUID, name }, row.projectBranch),
   }
 }

@@ -184,7 +184,11 @@ describe('datadog.sendNow and history', () => {
   test('if there are more branches than allowed, the most recently scanned are sent, and the log says so', async () => {
     await upload(['lodash@4.17.4'])
     await admin.api.uploads.intoNew({
-      body: { file: filePart(npmInventory([])), branch: 'main', url: 'https://github.com/org/newer' },
+      body: {
+        file: filePart(npmInventory(['left-pad@1.3.0'])),
+        branch: 'main',
+        url: 'https://github.com/org/newer',
+      },
     })
     await setup({ sendsAfterScans: false, maxBranches: 1 })
     await admin.api.datadog.sendNow({ params })
@@ -197,7 +201,9 @@ describe('datadog.sendNow and history', () => {
 test('scans send no more branches than allowed, and the log says which are not sent', async () => {
   const scan = async (name: string) => {
     const url = `https://github.com/org/${name}`
-    await admin.api.uploads.intoNew({ body: { file: filePart(npmInventory([])), branch: 'main', url } })
+    await admin.api.uploads.intoNew({
+      body: { file: filePart(npmInventory(['left-pad@1.3.0'])), branch: 'main', url },
+    })
     await server.mailed()
   }
   const sent = () => new Set(values('scores.security').map((line) => line.split(' ')[0]))
@@ -267,7 +273,9 @@ describe('while Datadog fails', () => {
     datadog.failures.push('cut')
     await admin.api.datadog.sendNow({ params })
     await whenDone(1)
-    expect(points()).toBe(3 + 4)
+    // Two of the scores: no releases are known, so stability was not measured. Coverage, and four severities.
+    expect(points()).toBe(2 + 2 + 4)
+    expect(values('coverage.checked')).toEqual(values('coverage.listed'))
     const sent = datadog.distributions.length
     expect(sent).toBeGreaterThan(0)
     const before = datadog.distributions.map((each) => each.tags.join())

@@ -1,5 +1,5 @@
 import type { DatadogSettings } from './settings.ts'
-import { ratedSeverities } from '@assay/engine/vocabulary.ts'
+import { domains, ratedSeverities } from '@assay/engine/vocabulary.ts'
 import type { z } from 'zod'
 import type { Distribution, Series } from './client.ts'
 import type { BranchNumbers, Fixes, OpenFindings } from './store.ts'
@@ -41,9 +41,11 @@ export function seriesOf({ prefix }: Pick<Settings, 'prefix'>, snapshot: Snapsho
       tags: [...tags, ...more],
     })
     return [
-      gauge('scores.security', branch.security),
-      gauge('scores.stability', branch.stability),
-      gauge('scores.licensing', branch.licensing),
+      ...domains
+        .filter((domain) => branch.measured[domain])
+        .map((domain) => gauge(`scores.${domain}`, branch[domain])),
+      gauge('coverage.listed', branch.listed),
+      gauge('coverage.checked', branch.checked),
       ...severities.map((severity) =>
         gauge('vulns', countOf(snapshot.open, branch, severity), [tag('severity', severity)]),
       ),

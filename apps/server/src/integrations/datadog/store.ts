@@ -1,3 +1,4 @@
+import type { Measured } from '@assay/contract/coverage.ts'
 import { sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
@@ -9,6 +10,10 @@ export interface BranchNumbers {
   security: number
   stability: number
   licensing: number
+  /** Scores that were not measured are not sent. */
+  measured: Measured
+  listed: number
+  checked: number
 }
 
 /** The most recently scanned branches, by uuid; with branchUuid, only that one. */
@@ -21,6 +26,9 @@ export async function listBranches(
     select * from (
       select branch.uuid as "branchUuid", project.url as project, branch.name as branch,
         scan.security_score as security, scan.stability_score as stability, scan.licensing_score as licensing,
+        json_build_object('security', scan.security_measured, 'stability', scan.stability_measured,
+          'licensing', scan.licensing_measured) as measured,
+        scan.component_count as listed, scan.checked_count as checked,
         count(*) over ()::int as total
       from branch
       join project on project.account_uuid = branch.account_uuid and project.uuid = branch.project_uuid

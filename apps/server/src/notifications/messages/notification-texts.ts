@@ -30,11 +30,12 @@ const formatter = (language: Language) => {
 }
 
 const scoresText = (
-  { scores, minimums }: PhraseValues['scores'],
+  { scores, minimums, measured }: PhraseValues['scores'],
   { names, minimum }: { names: Record<Domain, string>; minimum: string },
 ): string =>
   domains
     .map((domain) => {
+      if (measured?.[domain] === false) return `${names[domain]} –`
       const isBelow = minimums !== null && scores[domain] < minimums[domain]
       return `${names[domain]} ${scores[domain]}${isBelow ? ` (${minimum} ${minimums[domain]})` : ''}`
     })

@@ -33,7 +33,7 @@ export interface PhraseValues {
   branch: { name: string }
   minimumMissed: NoValues
   minimumMet: NoValues
-  scores: { scores: Scores; minimums: Scores | null }
+  scores: { scores: Scores; minimums: Scores | null; measured?: Record<Domain, boolean> | null }
   coverage: { listed: number; checked: number }
   policyViolated: { policies: string }
   componentCount: { count: number }

@@ -53,8 +53,13 @@ const sourceFailing = (source: string, reason: string, at: number): Alert => ({
   at,
 })
 
-const scoresOf = ({ scores, minimums, coverage }: OutboxEvent<'minimum.met'>['payload']): Phrase[] => [
-  phrase('scores', { scores, minimums }),
+const scoresOf = ({
+  scores,
+  minimums,
+  coverage,
+  measured,
+}: OutboxEvent<'minimum.met'>['payload']): Phrase[] => [
+  phrase('scores', { scores, minimums, measured }),
   ...(coverage ? [phrase('coverage', { listed: coverage.listed, checked: coverage.checked })] : []),
 ]
 

@@ -73,7 +73,7 @@ describe('the minimum score', () => {
       {
         title: 'Below minimum score',
         detail: expect.stringMatching(
-          /^branch main · security \d+ \(minimum 90\), stability \d+, licensing 100 · 1 of 1 package checked$/,
+          /^branch main · security \d+ \(minimum 90\), stability –, licensing 100 · 1 of 1 package checked$/,
         ),
         path: `/projects?pid=${uuid}&branch=main`,
         projects: ['example.org/shop'],
@@ -87,7 +87,7 @@ describe('the minimum score', () => {
     expect(await inboxOf(admin)).toEqual([
       [
         'Meets minimum scores again',
-        'branch main · security 100, stability 100, licensing 100 · 1 of 1 package checked',
+        'branch main · security 100, stability –, licensing 100 · 1 of 1 package checked',
       ],
     ])
   })
@@ -99,7 +99,7 @@ describe('the minimum score', () => {
     expect(await linesOf(admin)).toMatchObject([
       {
         count: 2,
-        detail: 'branch main · security 100, stability 100, licensing 100 · 1 of 1 package checked',
+        detail: 'branch main · security 100, stability –, licensing 100 · 1 of 1 package checked',
       },
     ])
   })

@@ -9,10 +9,13 @@ const Scan = { ...Branch, scanUuid: z.uuid() }
 const Scores = z.object({ security: z.int(), stability: z.int(), licensing: z.int() })
 /** Components of the scan: all, and those compared with current advisories. */
 const Coverage = z.object({ listed: z.int(), checked: z.int(), blocking: z.int() })
+/** Whether each score says anything; null in events of earlier versions. */
+const Measured = z.object({ security: z.boolean(), stability: z.boolean(), licensing: z.boolean() })
 const ScoresAndMinimums = {
   scores: Scores,
   minimums: Scores.nullable().default(null),
   coverage: Coverage.nullable().default(null),
+  measured: Measured.nullable().default(null),
 }
 const Outcome = z.enum(outcomes)
 
@@ -86,6 +89,7 @@ const payloads = {
     outcome: Outcome,
     scores: Scores,
     coverage: Coverage.nullable().default(null),
+    measured: Measured.nullable().default(null),
     vulnerabilityCount: z.int(),
     vulnerabilityDelta: z.int(),
   }),

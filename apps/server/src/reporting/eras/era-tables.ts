@@ -1,5 +1,5 @@
 import { displayId } from '@assay/engine/advisories/public-id.ts'
-import { type Severity, toWireSeverity } from '@assay/engine/vocabulary.ts'
+import { domains, type Severity, toWireSeverity } from '@assay/engine/vocabulary.ts'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
 import { columnsIn, type Row, type Table } from '#reporting/documents/document.ts'
@@ -44,6 +44,7 @@ const projects: MakeTable = (db, scope, { selection, texts }) => ({
     ['stability', 1.4],
     ['licensing', 1.6],
     ['vulnerabilities', 1],
+    ['checked', 1.5],
     ['components', 1.9],
   ]),
   async *rows() {
@@ -52,10 +53,9 @@ const projects: MakeTable = (db, scope, { selection, texts }) => ({
         each.project,
         each.branch,
         day(each.scannedAt),
-        each.security,
-        each.stability,
-        each.licensing,
+        ...domains.map((domain) => (each.measured[domain] ? each[domain] : null)),
         each.vulnerabilityCount,
+        each.checkedCount,
         each.componentCount,
       ])
   },

@@ -4,7 +4,7 @@ import { limits } from '@assay/contract/limits.ts'
 import { randomUUID } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { filePart, npmInventory } from '#testing/inventories.ts'
+import { filePart, jsonBytes, npmInventory } from '#testing/inventories.ts'
 import { pngOf } from '#testing/png.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 import { planErasJob } from './plan-eras-job.ts'
@@ -123,6 +123,29 @@ describe('POST /eras and GET /eras/{id}', () => {
   ])('returns 404 for a %s out of scope', async (_what, body) => {
     await expect(viewer.api.eras.create({ body: body() })).rejects.toMatchObject({ status: 404 })
   })
+})
+
+test('every format has what was checked beside the scores, and no score that was not measured', async () => {
+  const member = await server.newAccount()
+  const file = filePart(
+    jsonBytes({
+      bomFormat: 'CycloneDX',
+      specVersion: '1.6',
+      version: 1,
+      components: [
+        { type: 'library', name: 'lodash', version: '4.17.4', purl: 'pkg:npm/lodash@4.17.4' },
+        { type: 'library', name: 'unversioned', purl: 'pkg:npm/unversioned' },
+      ],
+    }),
+  )
+  await member.api.uploads.intoNew({ body: { file, url: 'https://example.org/partly', branch: 'main' } })
+  const eraUuid = await make(member, { formats: [...eraFormats] })
+  const [project] = (await jsonOf(eraUuid, member)).projects
+  expect(project).toMatchObject({ checked: 1, components: 2, security: expect.any(Number), stability: null })
+  // CSV names columns as JSON does.
+  for (const format of ['html', 'md'] as const)
+    expect((await fileOf(eraUuid, format, member)).toString()).toMatch(/Open.{1,80}Checked.{1,80}Components/s)
+  expect((await fileOf(eraUuid, 'csv', member)).toString()).toMatch(/^list,.*,checked,/)
 })
 
 describe('GET /eras/{id}/report.{format}', () => {

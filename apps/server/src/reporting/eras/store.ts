@@ -1,3 +1,4 @@
+import type { Measured } from '@assay/contract/coverage.ts'
 import { addressedKinds, type Severity } from '@assay/engine/vocabulary.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
@@ -30,6 +31,8 @@ export interface EraBranch {
   licensing: number
   vulnerabilityCount: number
   componentCount: number
+  checkedCount: number
+  measured: Measured
 }
 
 const selected = (scope: Scope, { tag, branch }: EraSelection): RawBuilder<unknown> => sql`
@@ -60,7 +63,9 @@ export const branchPages = (db: Database, scope: Scope, selection: EraSelection)
         (select project.uuid as "projectUuid", project.name as project, project.url, branch.name as branch,
            branch.uuid as "branchUuid", scan.uuid as "scanUuid", scan.number, scan.scanned_at as "scannedAt",
            scan.security_score as security, scan.stability_score as stability, scan.licensing_score as licensing,
-           scan.vulnerability_count as "vulnerabilityCount", scan.component_count as "componentCount"
+           scan.vulnerability_count as "vulnerabilityCount", scan.component_count as "componentCount",
+           scan.checked_count as "checkedCount", json_build_object('security', scan.security_measured,
+             'stability', scan.stability_measured, 'licensing', scan.licensing_measured) as measured
          from ${branches(scope, selection)}
          join scan on scan.account_uuid = ${scope.accountUuid} and scan.uuid = last.uuid
          where ${selected(scope, selection)}

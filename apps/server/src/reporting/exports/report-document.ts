@@ -1,12 +1,18 @@
+import type { AdvisoryList } from '@assay/contract/advisory-databases.ts'
+import type { Coverage } from '@assay/contract/coverage.ts'
 import type { Language } from '@assay/contract/languages.ts'
+import { listDays } from '@assay/engine/advisories/lists.ts'
 import { riskClass } from '@assay/engine/scoring/risk-class.ts'
+import type { Domain } from '@assay/engine/vocabulary.ts'
 import type { AppContext } from '#context.ts'
 import type { Scope } from '#auth/scope.ts'
+import { describeLists } from '#knowledge/advisories/describe-lists.ts'
 import { dataOfScan, type Outcomes, outcomesOfScan, readKnowledge } from '#knowledge/advisories/freshness.ts'
 import { formatCount, type ReportDocument } from '#reporting/documents/document.ts'
 import { severityChart } from '#reporting/documents/severity-chart.ts'
 import { documentTextsIn } from '#reporting/documents/texts/document-texts-in.ts'
 import type { ReportTexts } from '#reporting/documents/texts/document-texts.ts'
+import { coveredThen } from '#reporting/reports/covered-then.ts'
 import type { findReport } from '#reporting/reports/find-report.ts'
 import { countComponents, countSeverities } from '#reporting/reports/severity-store.ts'
 import { readLogo } from './read-logo.ts'
@@ -27,12 +33,15 @@ export async function reportDocument(
   const { facts, figures } = texts.report
   const words = texts.report
   const at = { branchUuid: scan.branch_uuid, number: scan.number }
-  const [counts, components, knowledge, logo] = await Promise.all([
+  const [counts, components, knowledge, logo, lists] = await Promise.all([
     countSeverities(db, scope, at),
     countComponents(db, scope, at),
     readKnowledge(context),
     readLogo(db, scope),
+    describeLists(context),
   ])
+  const { coverage, measured } = coveredThen(scan, knowledge)
+  const scoreOf = (domain: Domain, score: number) => (measured[domain] ? String(score) : '–')
   const open = Object.values(counts).reduce((sum, count) => sum + count, 0)
   const describeOutcome = ({ outcome, computedOutcome }: Outcomes, isDeclared: boolean) => {
     const { [outcome]: shown, [computedOutcome]: computed } = words.outcomes
@@ -50,13 +59,15 @@ export async function reportDocument(
       [facts.scanned, `${scan.scanned_at.toISOString().slice(0, 16).replace('T', ' ')} UTC`],
       [facts.report, scan.uuid],
       [facts.outcome, describeOutcome(outcomesOfScan(scan, knowledge), scan.declared_outcome !== null)],
-      [facts.risk, words.risks[riskClass(scan.security_score)]],
+      [facts.risk, measured.security ? words.risks[riskClass(scan.security_score)] : words.notMeasured],
+      [facts.checked, describeCoverage(coverage, words)],
       [facts.advisoryData, describeData(dataOfScan(scan, knowledge), words)],
+      ...(scan.is_newest ? exploitData(lists, words) : []),
     ],
     figures: [
-      { label: figures.security, value: String(scan.security_score) },
-      { label: figures.stability, value: String(scan.stability_score) },
-      { label: figures.licensing, value: String(scan.licensing_score) },
+      { label: figures.security, value: scoreOf('security', scan.security_score) },
+      { label: figures.stability, value: scoreOf('stability', scan.stability_score) },
+      { label: figures.licensing, value: scoreOf('licensing', scan.licensing_score) },
       { label: figures.components, value: formatCount(scan.component_count, texts) },
       { label: figures.open, value: formatCount(open, texts) },
       { label: figures.outdated, value: formatCount(components.outdated, texts) },
@@ -70,6 +81,23 @@ export async function reportDocument(
       ...componentTables(context, scope, { ...of, texts }),
     ],
   }
+}
+
+/** '41 of 46 packages checked, less than an earlier scan' */
+const describeCoverage = ({ checked, listed, coversLess }: Coverage, words: ReportTexts): string =>
+  words.checked(checked, listed) + (coversLess ? `, ${words.coversLess}` : '')
+
+/** The lists by which upgrades are ordered, if they are missing or old. */
+function exploitData(
+  lists: readonly AdvisoryList[],
+  { facts, listAge, listsMissed }: ReportTexts,
+): [label: string, value: string][] {
+  const doubtful = lists.filter(({ id, state }) => id !== 'end-of-life' && state !== 'current')
+  if (doubtful.length === 0) return []
+  const ages = doubtful.map(({ name, completeAt }) =>
+    listAge(name, completeAt === null ? null : listDays(completeAt, Date.now())),
+  )
+  return [[facts.exploitData, [...ages, listsMissed].join(' ')]]
 }
 
 /** 'npm: up to date. Maven: out of date, vulnerabilities may be missed.' */

@@ -1,10 +1,11 @@
 import { displayId } from '@assay/engine/advisories/public-id.ts'
 import type { SecurityReport } from '@assay/contract/report-exports.ts'
 import { riskClass } from '@assay/engine/scoring/risk-class.ts'
-import { toWireSeverity, wireSeverities, type Severity } from '@assay/engine/vocabulary.ts'
+import { toWireSeverity, wireSeverities, type Domain, type Severity } from '@assay/engine/vocabulary.ts'
 import type { AppContext } from '#context.ts'
 import type { Scope } from '#auth/scope.ts'
 import { outcomesOfScan, readKnowledge } from '#knowledge/advisories/freshness.ts'
+import { coveredThen } from '#reporting/reports/covered-then.ts'
 import { findPageFixes } from '#reporting/reports/find-page-fixes.ts'
 import { findReport, type ReportChoice } from '#reporting/reports/find-report.ts'
 import { foundPages } from '#reporting/reports/list-findings.ts'
@@ -35,14 +36,19 @@ export async function securityReport(
     findNextFixes(context, scope, scan),
   ])
   const [last, first] = [scans[0]!, scans.at(-1)!]
+  const covered = coveredThen(last, knowledge)
+  const { measured } = covered
+  const deltaOf = (domain: Domain) =>
+    measured[domain] && first.covered[domain] ? last[columns[domain]] - first[columns[domain]] : 0
   return {
     uuid: scan.uuid,
     project: { uuid: project.uuid, url: project.url, branch },
     timestamp: scan.scanned_at.getTime(),
     ...outcomesOfScan(scan, knowledge),
+    ...covered,
     security: {
       score: scan.security_score,
-      delta: scan.security_score - first.security_score,
+      delta: deltaOf('security'),
       risk: riskClass(scan.security_score),
       vulnerabilityCount: last.vulnerability_count,
       vulnerabilityDelta: last.vulnerability_count - first.vulnerability_count,
@@ -50,13 +56,13 @@ export async function securityReport(
     },
     stability: {
       score: scan.stability_score,
-      delta: scan.stability_score - first.stability_score,
+      delta: deltaOf('stability'),
       outdatedCount: components.outdated,
       libyears: scan.libyears,
     },
     licensing: {
       score: scan.licensing_score,
-      delta: scan.licensing_score - first.licensing_score,
+      delta: deltaOf('licensing'),
       undeclaredCount: components.undeclared,
       violationCount: components.violating,
     },
@@ -67,6 +73,7 @@ export async function securityReport(
       securityScore: each.security_score,
       stabilityScore: each.stability_score,
       licensingScore: each.licensing_score,
+      ...coveredThen(each, knowledge),
       vulnerabilityCount: each.vulnerability_count,
       mitigationCount: each.mitigation_count,
       vulnerabilityDelta: each.vulnerability_delta,
@@ -74,6 +81,12 @@ export async function securityReport(
     nextFixes,
   }
 }
+
+const columns = {
+  security: 'security_score',
+  stability: 'stability_score',
+  licensing: 'licensing_score',
+} as const satisfies Record<Domain, string>
 
 const wireCounts = (counts: Partial<Record<Severity, number>>) =>
   Object.fromEntries(

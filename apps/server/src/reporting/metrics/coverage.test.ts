@@ -36,6 +36,48 @@ test('only a real fix is an improvement, not an inventory that covers less', asy
   expect(rows['fixed']).toMatchObject({ coversLess: false })
 })
 
+test('every row says what its last scan checked, and unmeasured ones are sorted last', async () => {
+  const member = await server.newAccount()
+  const unread = bom(lodash('4.17.4'), { type: 'library', name: 'unversioned', purl: 'pkg:npm/unversioned' })
+  await upload(member, 'unmeasured', bom(lodash('4.17.4')))
+  await upload(member, 'vulnerable', bom(vulnerable))
+  await upload(member, 'partly', bom(vulnerable, lodash('4.17.4')))
+  await upload(member, 'another-unmeasured', unread)
+  const read = (query: object) => member.api.metrics.security({ query: { sort: 'securityScore', ...query } })
+  const { projects, overview } = await read({})
+  expect(
+    Object.fromEntries(
+      projects.map(({ nameTail, coverage: { checked, listed } }) => [nameTail, [checked, listed]]),
+    ),
+  ).toEqual({
+    unmeasured: [0, 1],
+    vulnerable: [1, 1],
+    partly: [1, 2],
+    'another-unmeasured': [0, 2],
+  })
+  expect(overview).toMatchObject({ rows: 4, measuredRows: 2 })
+  for (const direction of ['asc', 'desc']) {
+    const pages: string[] = []
+    let cursor: string | null = null
+    do {
+      const page = await read({ direction, limit: '1', ...(cursor !== null && { cursor }) })
+      pages.push(...page.projects.map(({ nameTail }) => nameTail))
+      cursor = page.nextCursor
+    } while (cursor !== null)
+    expect(pages).toHaveLength(4)
+    expect(new Set(pages.slice(2))).toEqual(new Set(['unmeasured', 'another-unmeasured']))
+  }
+  const row = projects.find(({ nameTail }) => nameTail === 'partly')!
+  const details = await member.api.metrics.project({
+    params: { projectUuid: row.projectUUID },
+    query: { branch: 'main' },
+  })
+  expect(details.scans[0]).toMatchObject({
+    coverage: { listed: 2, checked: 1 },
+    measured: { security: true },
+  })
+})
+
 test('a score without advisory data is in no average until a rescan measures it', async () => {
   const member = await server.newAccount()
   const setCheckedAt = (at: Date | null) =>

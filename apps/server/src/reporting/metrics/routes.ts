@@ -15,12 +15,12 @@ export function metricsRoutes(
   registerRoutes(routes, contract.metrics, {
     security({ caller: { scope }, query }) {
       const window = resolveWindow(query, config.metricsWindowDays, now())
-      return streamMetrics({ db, numbers }, scope, { query, window })
+      return streamMetrics({ db, config, numbers }, scope, { query, window })
     },
 
     rows({ caller: { scope }, query }) {
       const window = resolveWindow(query, config.metricsWindowDays, now())
-      return metricsRows({ db, numbers }, scope, { query, window })
+      return metricsRows({ db, config, numbers }, scope, { query, window })
     },
 
     async project({ caller: { scope }, params, query }) {
@@ -28,7 +28,7 @@ export function metricsRoutes(
       const project = (await findProject(db, scope, params.projectUuid)) ?? throwNotFound('project')
       const selected = { projectUuid: project.uuid, name: query.branch.replaceAll('\0', '') }
       const branch = (await findBranch(db, scope, selected)) ?? throwNotFound('branch')
-      const details = await readDetails(db, scope, {
+      const details = await readDetails({ db, config }, scope, {
         branchUuids: [branch.uuid],
         window,
         include: ['scans', 'remediations'],

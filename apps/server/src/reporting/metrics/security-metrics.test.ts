@@ -1,3 +1,4 @@
+import { readConfig } from '#config.ts'
 import { randomUUID } from 'node:crypto'
 import { type MetricsProject, SecurityMetrics, sortColumns } from '@assay/contract/metrics.ts'
 import { contract } from '@assay/contract/contract.ts'
@@ -31,16 +32,23 @@ beforeAll(async () => {
 })
 afterAll(() => fresh?.drop())
 
+const config = readConfig({})
 const now = new Date('2024-03-31T12:00:00Z')
 
 async function read(scope: Scope, query: Record<string, unknown> = {}) {
   const parsed = contract.metrics.security.query.parse(query)
-  return securityMetrics({ db, numbers }, scope, { query: parsed, window: resolveWindow(parsed, 366, now) })
+  return securityMetrics({ db, config, numbers }, scope, {
+    query: parsed,
+    window: resolveWindow(parsed, 366, now),
+  })
 }
 
 async function readAlone(scope: Scope, query: Record<string, unknown>) {
   const parsed = contract.metrics.rows.query.parse(query)
-  return metricsRows({ db, numbers }, scope, { query: parsed, window: resolveWindow(parsed, 366, now) })
+  return metricsRows({ db, config, numbers }, scope, {
+    query: parsed,
+    window: resolveWindow(parsed, 366, now),
+  })
 }
 
 async function newAccount(): Promise<Scope> {
@@ -354,7 +362,7 @@ const marchWindow = () => resolveWindow(march, 366, now)
 
 async function readWhole(scope: Scope, query: Record<string, unknown> = {}) {
   const parsed = contract.metrics.security.query.parse({ ...march, ...query })
-  const stream = await streamMetrics({ db, numbers }, scope, { query: parsed, window: marchWindow() })
+  const stream = await streamMetrics({ db, config, numbers }, scope, { query: parsed, window: marchWindow() })
   const json = await writeJson(stream, SecurityMetrics)
   const pieces = typeof json === 'string' ? [json] : await Array.fromAsync(json)
   return { longest: Math.max(...pieces.map(({ length }) => length)), metrics: parseMetrics(pieces.join('')) }

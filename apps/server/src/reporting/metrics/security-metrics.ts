@@ -8,16 +8,17 @@ import type {
   SecurityMetrics,
 } from '@assay/contract/metrics.ts'
 import type { Scope } from '#auth/scope.ts'
-import type { Database } from '#platform/database/database.ts'
+import type { AppContext } from '#context.ts'
 import { ItemStream } from '#platform/http/item-stream.ts'
 import { type JsonStream, type Streamable, streamJson } from '#platform/http/json-stream.ts'
 import { type Position, readCursor, writeCursor } from '#reporting/numbers/cursor.ts'
 import type { Figures, MetricsRow, Page, RankedRow, Selection } from '#reporting/numbers/metrics-response.ts'
-import type { Numbers } from '#reporting/numbers/numbers.ts'
+import { sortValueOf } from '#reporting/numbers/page-of-rows.ts'
 import { checkTeam, selectionOf } from '#reporting/numbers/selection.ts'
 import { splitName } from '#reporting/numbers/split-name.ts'
 import type { Window } from '#reporting/numbers/window.ts'
 import { readDetails } from './project-details.ts'
+import { type CoverageOf, readCoverage } from './row-coverage.ts'
 
 export type MetricsQuery = ParsedInput<typeof contract.metrics.security>['query']
 
@@ -28,10 +29,7 @@ interface MetricsRequest<Q> {
   window: Window
 }
 
-interface Sources {
-  db: Database
-  numbers: Numbers
-}
+type Sources = Pick<AppContext, 'db' | 'config' | 'numbers'>
 
 /** The totals with one page of rows. Throws Problem 404 for a team out of scope, 400 for a cursor of another order. */
 export async function securityMetrics(
@@ -40,7 +38,7 @@ export async function securityMetrics(
   request: MetricsRequest<MetricsQuery>,
 ): Promise<SecurityMetrics> {
   const { totals, asked, rows } = await readMetrics(sources, scope, request)
-  return { ...totals, ...wireRows(asked.page, rows) }
+  return { ...totals, ...wireRows(asked.page, rows, await readCoverage(sources, scope, rows)) }
 }
 
 /** With the parts of each project that the query includes; all rows if it has no limit. Throws like securityMetrics. */
@@ -52,7 +50,7 @@ export async function streamMetrics(
   const { totals, asked, rows } = await readMetrics(sources, scope, request)
   const { limit, include } = request.query
   const pages = limit === undefined ? pagesFrom(sources, scope, { asked, rows }) : [rows.slice(0, limit)]
-  const projects = withDetails(sources.db, scope, { pages, include, window: request.window })
+  const projects = withDetails(sources, scope, { pages, include, window: request.window })
   return streamJson({
     ...totals,
     projects: new ItemStream(projects),
@@ -60,24 +58,24 @@ export async function streamMetrics(
   })
 }
 
-async function readMetrics(
-  { db, numbers }: Sources,
-  scope: Scope,
-  { query, window }: MetricsRequest<MetricsQuery>,
-) {
+async function readMetrics(sources: Sources, scope: Scope, { query, window }: MetricsRequest<MetricsQuery>) {
+  const { db, numbers } = sources
   const { limit = pageRows, sort = query.limit === undefined ? 'projectUrl' : 'lastScanned' } = query
   const page = pageOf({ ...query, limit, sort })
   const selection = { window, ...selectionOf(scope, query) }
   const response = await numbers.metrics(scope, { selection, page })
   if (response.all.overview.rows === 0) await checkTeam(db, scope, selection)
-  const overview = overviewOf(response.all)
+  const { all, matching } = response
+  const { overview } = all
+  const ranked = [all, ...(matching ? [matching] : [])].flatMap(({ top, least }) => [...top, ...least])
+  const coverageOf = await readCoverage(sources, scope, ranked)
   const totals = {
     startDate: window.startDate,
     endDate: window.endDate,
-    overview: response.matching ? { ...overview, filteredOverview: overviewOf(response.matching) } : overview,
-    ...highlightsOf(response.all),
-    ...(response.matching && { filteredOverview: highlightsOf(response.matching) }),
-    totalRows: (response.matching ?? response.all).overview.rows,
+    overview: matching ? { ...overview, filteredOverview: matching.overview } : overview,
+    ...highlightsOf(all, coverageOf),
+    ...(matching && { filteredOverview: highlightsOf(matching, coverageOf) }),
+    totalRows: (matching ?? all).overview.rows,
   }
   return { totals, asked: { selection, page }, rows: response.page }
 }
@@ -109,15 +107,18 @@ interface DetailedPages {
 }
 
 async function* withDetails(
-  db: Database,
+  sources: Sources,
   scope: Scope,
   { pages, window, include }: DetailedPages,
 ): AsyncGenerator<SecurityMetrics['projects']> {
   for await (const page of pages) {
     for (const rows of bySize(page)) {
       const branchUuids = rows.map(({ branchUuid }) => branchUuid)
-      const detailsOf = await readDetails(db, scope, { branchUuids, window, include })
-      yield rows.map((row) => ({ ...wireRow(row), ...detailsOf(row.branchUuid) }))
+      const [coverageOf, detailsOf] = await Promise.all([
+        readCoverage(sources, scope, rows),
+        readDetails(sources, scope, { branchUuids, window, include }),
+      ])
+      yield rows.map((row) => ({ ...wireRow(row, coverageOf), ...detailsOf(row.branchUuid) }))
     }
   }
 }
@@ -139,15 +140,16 @@ function* bySize(rows: readonly MetricsRow[]): Generator<MetricsRow[]> {
 
 /** A page of the same rows without the totals. Throws like securityMetrics. */
 export async function metricsRows(
-  { db, numbers }: Sources,
+  sources: Sources,
   scope: Scope,
   { query, window }: MetricsRequest<RowsQuery>,
 ): Promise<MetricsRows> {
+  const { db, numbers } = sources
   const page = pageOf(query)
   const selection = { window, ...selectionOf(scope, query) }
   const rows = await numbers.rows(scope, { selection, page })
   if (rows.length === 0) await checkTeam(db, scope, selection)
-  return wireRows(page, rows)
+  return wireRows(page, rows, await readCoverage(sources, scope, rows))
 }
 
 const pageOf = ({ sort, direction, cursor, limit }: RowsQuery): Page => ({
@@ -156,19 +158,14 @@ const pageOf = ({ sort, direction, cursor, limit }: RowsQuery): Page => ({
   limit,
 })
 
-const wireRows = (page: Page, rows: MetricsRow[]): MetricsRows => ({
-  projects: rows.slice(0, page.limit).map(wireRow),
+const wireRows = (page: Page, rows: MetricsRow[], coverageOf: CoverageOf): MetricsRows => ({
+  projects: rows.slice(0, page.limit).map((row) => wireRow(row, coverageOf)),
   nextCursor: nextCursor(page, rows),
 })
 
-function overviewOf({ overview }: Figures): SecurityMetrics['overview'] {
-  const { rows: _, ...figures } = overview
-  return figures
-}
-
-const highlightsOf = ({ top, least, usage, exclusions }: Figures) => ({
-  topPerforming: top.map(rankedRow),
-  leastPerforming: least.map(rankedRow),
+const highlightsOf = ({ top, least, usage, exclusions }: Figures, coverageOf: CoverageOf) => ({
+  topPerforming: top.map((row) => rankedRow(row, coverageOf)),
+  leastPerforming: least.map((row) => rankedRow(row, coverageOf)),
   projectsUsage: byDay(usage),
   exclusionUsage: byDay(exclusions),
 })
@@ -178,14 +175,14 @@ const byDay = <T extends { day: string }>(days: T[]) => ({
   dates: Object.fromEntries(days.map(({ day, ...totals }) => [day, totals])),
 })
 
-const rankedRow = (row: RankedRow): RankedProject => ({
-  ...wireRow(row),
+const rankedRow = (row: RankedRow, coverageOf: CoverageOf): RankedProject => ({
+  ...wireRow(row, coverageOf),
   branches: row.branches,
   closedWithoutFix: row.closedWithoutFix,
   openedWithoutChange: row.openedWithoutChange,
 })
 
-const wireRow = (row: MetricsRow): MetricsProject => ({
+const wireRow = (row: MetricsRow, coverageOf: CoverageOf): MetricsProject => ({
   projectUUID: row.projectUUID,
   projectUrl: row.projectUrl,
   projectBranch: row.projectBranch,
@@ -195,7 +192,7 @@ const wireRow = (row: MetricsRow): MetricsProject => ({
   vulnerabilitiesAddressed: row.vulnerabilitiesAddressed,
   vulnerabilityCount: row.vulnerabilityCount,
   securityScore: row.securityScore,
-  measured: row.measured,
+  ...coverageOf(row),
   coversLess: row.coversLess,
   deltaSecurityScore: row.deltaSecurityScore,
   deltaVulns: row.deltaVulns,
@@ -209,6 +206,6 @@ function nextCursor(page: Page, rows: MetricsRow[]): string | null {
 }
 
 const positionOf = ({ order }: Page, row: MetricsRow): Position => ({
-  value: row[order.sort],
+  value: sortValueOf(row, order),
   uuid: row.branchUuid,
 })

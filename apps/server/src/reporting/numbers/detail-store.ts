@@ -2,6 +2,7 @@ import { addressedKinds } from '@assay/engine/vocabulary.ts'
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
+import { coveredColumn } from '#projects/coverage-store.ts'
 import type { Window } from './window.ts'
 
 interface DetailQuery {
@@ -39,12 +40,17 @@ export const listScanFigures = (db: Database, scope: Scope, { branchUuids, windo
     .selectFrom('scan')
     .select(['branch_uuid', 'uuid', 'scanned_at', 'security_score', 'vulnerability_count'])
     .select(['mitigation_count', 'vulnerability_delta', 'libyears'])
+    .select(coveredColumn.as('covered'))
+    .select(isNewest.as('isNewest'))
     .where('account_uuid', '=', scope.accountUuid)
     .where(isOneOf(branchUuids))
     .where('scanned_at', '>=', window.from)
     .where('scanned_at', '<', window.before)
     .orderBy('scanned_at', 'desc')
     .execute()
+
+const isNewest = sql<boolean>`number = (
+  select last_number from branch where branch.account_uuid = scan.account_uuid and branch.uuid = scan.branch_uuid)`
 
 const isOneOf = (branchUuids: readonly string[]): Expression<SqlBool> =>
   sql`branch_uuid = any(${branchUuids}::uuid[])`

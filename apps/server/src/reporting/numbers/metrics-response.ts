@@ -19,7 +19,7 @@ export interface MetricsRequest {
 }
 
 /** A row with columns for cursors and names in addition to those on the wire. */
-export interface MetricsRow extends Omit<MetricsProject, 'nameFront' | 'nameTail'> {
+export interface MetricsRow extends Omit<MetricsProject, 'nameFront' | 'nameTail' | 'coverage'> {
   branchUuid: string
   projectName: string
 }
@@ -41,6 +41,7 @@ export interface Figures {
     securityScore: number | null
     deltaSecurityScore: number | null
     rows: number
+    measuredRows: number
   }
   top: RankedRow[]
   least: RankedRow[]

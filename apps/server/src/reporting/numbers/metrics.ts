@@ -56,6 +56,7 @@ function overviewOf(sums: Sums): Figures['overview'] {
   const before = average(sums.scoreBefore, sums.compared)
   return {
     rows: sums.branches,
+    measuredRows: sums.scored,
     numberOfProjects: sums.projects,
     totalScans: sums.scans,
     vulnerabilitiesIdentified: sums.identified,

@@ -9,7 +9,7 @@ import { eachSpan, type SpanFigures, type Spans } from './spans.ts'
 /** A page of the rows, with one more than the limit if there is a next one. */
 export function pageOf(numbers: AccountNumbers, spans: Spans, { order, after, limit }: Page): MetricsRow[] {
   const { uuids } = numbers.directory
-  const sign = order.direction === 'asc' ? 1 : -1
+  const sign = signOf(order.direction)
   const keys = keysOf(numbers, spans, order)
   const uuidOf = (at: number) => uuids[spans.branches[at]!]!
   const isBehind = after && behind(after, keyOf(numbers, order, after))
@@ -28,15 +28,26 @@ function* candidates(size: number, isBehind: ((at: number) => boolean) | null): 
   for (let at = 0; at < size; at++) if (isBehind === null || isBehind(at)) yield at
 }
 
+const signOf = (direction: Order['direction']) => (direction === 'asc' ? 1 : -1)
+
+/** Scores that were not measured come last in both directions. */
+const unmeasured = 1_000_000
+
+/** By which the row is sorted, for a cursor. */
+export const sortValueOf = (row: MetricsRow, { sort, direction }: Order): string | number =>
+  sort === 'securityScore' && !row.measured.security ? signOf(direction) * unmeasured : row[sort]
+
 const figureOf = {
   vulnerabilityCount: ({ count }: SpanFigures) => count,
   totalScans: ({ scans }: SpanFigures) => scans,
-  securityScore: ({ score }: SpanFigures) => score,
+  securityScore: ({ score, isMeasured }: SpanFigures, sign: 1 | -1) =>
+    isMeasured ? score : sign * unmeasured,
   lastScanned: ({ lastScanned }: SpanFigures) => lastScanned,
 }
 
 /** Numbers by which the spans sort; texts have a rank. */
-function keysOf(numbers: AccountNumbers, spans: Spans, { sort }: Order): Float64Array {
+function keysOf(numbers: AccountNumbers, spans: Spans, { sort, direction }: Order): Float64Array {
+  const sign = signOf(direction)
   const keys = new Float64Array(spans.size)
   if (sort === 'projectUrl' || sort === 'projectBranch') {
     const { projectOf } = numbers.directory
@@ -48,7 +59,7 @@ function keysOf(numbers: AccountNumbers, spans: Spans, { sort }: Order): Float64
     return keys
   }
   const valueOf = figureOf[sort]
-  eachSpan(numbers, spans, (figures, at) => (keys[at] = valueOf(figures)))
+  eachSpan(numbers, spans, (figures, at) => (keys[at] = valueOf(figures, sign)))
   return keys
 }
 

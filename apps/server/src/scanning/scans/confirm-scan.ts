@@ -57,7 +57,7 @@ async function reportChange(
   await writeEvents(
     tx,
     scope.accountUuid,
-    outcomeEvents(change, { ...ids, scores, minimums, coverage: eventCoverage({ ...last, coverage }) }),
+    outcomeEvents(change, { ...ids, scores, minimums, ...eventCoverage({ ...last, coverage }) }),
   )
 }
 

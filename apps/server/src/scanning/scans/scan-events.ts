@@ -14,7 +14,7 @@ export function scanEvents(
   const ids = { projectUuid, branchUuid, scanUuid: scan.uuid }
   const { security, stability, licensing } = scan.scores
   const scores = { security, stability, licensing }
-  const coverage = eventCoverage(scan)
+  const covered = eventCoverage(scan)
   const known = new Map(branch.open.map((finding) => [finding.uuid, finding]))
   const ended = result.comparison.ended.map((each) => endedFinding(each, known.get(each.finding.uuid)))
   const isRescan = build.source === 'rescan'
@@ -28,7 +28,7 @@ export function scanEvents(
         isRescan,
         outcome: change.outcome,
         scores,
-        coverage,
+        ...covered,
         vulnerabilityCount,
         vulnerabilityDelta,
       },
@@ -38,19 +38,18 @@ export function scanEvents(
       payload: { ...ids, findings, isRescan },
     })),
     ...chunks(ended).map((findings) => ({ type: 'findings.ended' as const, payload: { ...ids, findings } })),
-    ...outcomeEvents(change, { ...ids, scores, minimums: minimumScores, coverage }),
+    ...outcomeEvents(change, { ...ids, scores, minimums: minimumScores, ...covered }),
     ...violationEvents(result, { ...ids, licensingBefore: branch.last?.licensing }),
   ]
 }
 
-/** As in the events of a scan. */
+/** What a scan checked and measured, as in its events. */
 export const eventCoverage = ({
   componentCount,
   coverage,
 }: Pick<NewScan, 'componentCount' | 'coverage'>) => ({
-  listed: componentCount,
-  checked: coverage.checkedCount,
-  blocking: coverage.blocking,
+  coverage: { listed: componentCount, checked: coverage.checkedCount, blocking: coverage.blocking },
+  measured: coverage.measured,
 })
 
 export const outcomeEvents = (

@@ -120,6 +120,9 @@ export const texts: Translation<typeof english> = {
     dropHere: 'Dateien hier ablegen, um sie zu scannen',
     sortBy: 'Sortieren nach',
     branchCount: (count) => `${formatNumber(count)} ${count === 1 ? 'Branch' : 'Branches'}`,
+    checked: (checked, listed) =>
+      `${formatNumber(checked)} von ${formatNumber(listed)} ${listed === 1 ? 'Paket' : 'Paketen'} geprüft`,
+    checkedOf: (checked, listed) => `${formatNumber(checked)} von ${formatNumber(listed)}`,
     scoreUnmeasured: 'Nicht gemessen: Es war nichts bekannt, woraus sich der Score ergibt.',
     scoreCarried: 'Der letzte Scan deckt weniger ab als ein früherer, dessen Score dies ist.',
     scanCount: (count) => `${count} ${count === 1 ? 'Scan' : 'Scans'}`,

@@ -13,6 +13,9 @@ export const trends: Translation<typeof english> = {
   score: 'Mittlerer Score',
   scoreChange: (points) => (points === 0 ? 'Unverändert' : `${formatChange(points)} im Zeitraum`),
   noScore: 'Keine Scans im Zeitraum',
+  notMeasured: 'Mittlerer Score: nicht gemessen',
+  measuredRows: (measured, rows) =>
+    `von ${formatNumber(measured)} von ${formatNumber(rows)} Branches: Die übrigen wurden nicht gemessen`,
   chart: {
     title: 'Offene Schwachstellen im Zeitverlauf',
     date: 'Datum',

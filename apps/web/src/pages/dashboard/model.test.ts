@@ -25,6 +25,8 @@ describe('summarize', () => {
       libyears: null,
       unknownReleases: null,
       securityScore: null,
+      rows: 2,
+      measuredRows: 0,
       deltaSecurityScore: null,
     }
     expect(summarize(overview)).toEqual({ projects: 2, scans: 5, ...shown })
@@ -40,6 +42,8 @@ describe('shown', () => {
     libyears: null,
     unknownReleases: null,
     securityScore: null,
+    rows: 2,
+    measuredRows: 0,
     deltaSecurityScore: null,
   })
   const highlights = (day: string) => ({

@@ -105,15 +105,27 @@ function Cell({ row, column, isNarrow }: { row: MetricsProject; column: Column; 
 }
 
 /** A score that was not measured is none; that of an earlier scan has a mark. */
-function RowScore({ row: { securityScore, measured, coversLess } }: { row: MetricsProject }) {
-  const note = measured.security ? texts.dashboard.scoreCarried : texts.dashboard.scoreUnmeasured
-  const score = measured.security ? <Score score={securityScore} messages={texts.risk} isStacked /> : '–'
-  if (measured.security && !coversLess) return score
+function RowScore({ row }: { row: MetricsProject }) {
+  const { securityScore, measured, coversLess, coverage } = row
+  const { scoreCarried, scoreUnmeasured, checked, checkedOf } = texts.dashboard
+  const note = !measured.security ? scoreUnmeasured : coversLess ? scoreCarried : null
+  const said = checked(coverage.checked, coverage.listed)
   return (
-    <span title={note}>
-      {score}
-      {measured.security && <span aria-hidden>*</span>}
-      <span className="sr-only">{note}</span>
+    <span title={note === null ? said : `${said}. ${note}`}>
+      {measured.security ? <Score score={securityScore} messages={texts.risk} isStacked /> : '–'}
+      {note !== null && (
+        <>
+          {measured.security && <span aria-hidden>*</span>}
+          <span className="sr-only">{note}</span>
+        </>
+      )}
+      {/* Complete coverage is only in the tooltip, since there is one per row. */}
+      <span className="sr-only">{said}</span>
+      {coverage.checked < coverage.listed && (
+        <span aria-hidden className="block text-xs text-soft">
+          {checkedOf(coverage.checked, coverage.listed)}
+        </span>
+      )}
     </span>
   )
 }

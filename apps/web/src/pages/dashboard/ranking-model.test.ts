@@ -18,6 +18,7 @@ const project = (nameTail: string, branches = 1, deltaSecurityScore = 0): Ranked
   securityScore: 50,
   measured: { security: true, stability: true, licensing: true },
   coversLess: false,
+  coverage: { listed: 5, checked: 5, blocking: 0, coversLess: false },
   lastScanned: 0,
   deltaSecurityScore,
   deltaVulns: -1,

@@ -27,7 +27,7 @@ export function ScanChart(props: Props) {
     <section aria-label={messages.title(props.name)} className="min-w-0">
       <ChartKey
         lines={[
-          { name: messages.score, value: scoreText(newest.securityScore), style: lineStyles.score },
+          { name: messages.score, value: scoreText(newest), style: lineStyles.score },
           {
             name: messages.vulnerabilities,
             value: formatNumber(newest.vulnerabilityCount),

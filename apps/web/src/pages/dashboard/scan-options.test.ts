@@ -9,6 +9,8 @@ const scan = (part: Partial<Scan> = {}): Scan => ({
   reportUUID: crypto.randomUUID(),
   timestamp: Date.UTC(2026, 4, 20, 12),
   securityScore: 80,
+  measured: { security: true, stability: true, licensing: true },
+  coverage: { listed: 5, checked: 5, blocking: 0, coversLess: false },
   vulnerabilityCount: 7,
   mitigationCount: 0,
   vulnerabilityDelta: 0,
@@ -43,7 +45,9 @@ test.each([
 ])('a scan with %i fixes is labeled with its time, then %s', (mitigationCount, fixes) => {
   const label = describeScan(scan({ mitigationCount }))
   expect(label).toMatch(/^Scanned on May 2\d, 2026 \d\d:\d\d/)
-  expect(label).toContain(`, ${fixes}, Security score: 80 (low-moderate risk), Vulnerabilities: 7`)
+  expect(label).toContain(
+    `, ${fixes}, Security score: 80 (low-moderate risk), 5 of 5 packages checked, Vulnerabilities: 7`,
+  )
 })
 
 test.each([
@@ -60,7 +64,11 @@ test.each([
   expect(items.filter((item, index) => filter!(item, index, items, { datasets: [] }))).toHaveLength(1)
   expect(call('title', items)).toMatch(/^Scanned on May 2\d, 2026 \d\d:\d\d/)
   expect(call('label', items[0])).toBe(fixes)
-  expect(call('footer', items)).toEqual(['Security score: 80 (low-moderate risk)', 'Vulnerabilities: 7'])
+  expect(call('footer', items)).toEqual([
+    'Security score: 80 (low-moderate risk)',
+    '5 of 5 packages checked',
+    'Vulnerabilities: 7',
+  ])
 })
 
 test.each([
@@ -70,4 +78,12 @@ test.each([
   [61, '61 (low-moderate risk)'],
   [95, '95 (low-moderate risk)'],
   [96, '96 (low risk)'],
-])('the score %i is shown with its risk class', (score, text) => expect(scoreText(score)).toBe(text))
+])('the score %i is shown with its risk class', (score, text) =>
+  expect(scoreText(scan({ securityScore: score }))).toBe(text),
+)
+
+test('a score that was not measured is a dash, and a gap in the line', () => {
+  const measured = { security: false, stability: true, licensing: true }
+  expect(scoreText(scan({ securityScore: 100, measured }))).toBe('–')
+  expect(scanPoints([scan({ measured })]).scores[0]!.y).toBeNaN()
+})

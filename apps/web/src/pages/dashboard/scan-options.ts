@@ -9,15 +9,19 @@ import { formatDateTime, formatNumber } from '../../language/format.ts'
 import type { ScanPoints } from './scans-model.ts'
 
 /** A score is always shown with its risk class. */
-export const scoreText = (score: number): string =>
-  messages.scored(formatNumber(score), texts.risk[riskClass(score)])
+export const scoreText = ({
+  securityScore: score,
+  measured,
+}: Pick<Scan, 'securityScore' | 'measured'>): string =>
+  measured.security ? messages.scored(formatNumber(score), texts.risk[riskClass(score)]) : '–'
 
 const titleOf = ({ timestamp }: Scan) => messages.scannedOn(formatDateTime(timestamp))
 const fixesOf = ({ mitigationCount }: Scan) =>
   mitigationCount === 0 ? messages.noMitigation : messages.fixed(mitigationCount)
-const valuesOf = ({ securityScore, vulnerabilityCount }: Scan) => [
-  `${messages.score}: ${scoreText(securityScore)}`,
-  `${messages.vulnerabilities}: ${formatNumber(vulnerabilityCount)}`,
+const valuesOf = (scan: Scan) => [
+  `${messages.score}: ${scoreText(scan)}`,
+  texts.dashboard.checked(scan.coverage.checked, scan.coverage.listed),
+  `${messages.vulnerabilities}: ${formatNumber(scan.vulnerabilityCount)}`,
 ]
 
 /** Text of a data point for keyboard navigation. */

@@ -7,6 +7,8 @@ const scan = (timestamp: number, vulnerabilityCount = 0, securityScore = 50): Sc
   timestamp,
   vulnerabilityCount,
   securityScore,
+  measured: { security: true, stability: true, licensing: true },
+  coverage: { listed: 5, checked: 5, blocking: 0, coversLess: false },
   mitigationCount: 0,
   vulnerabilityDelta: 0,
   libyears: null,

@@ -26,7 +26,11 @@ export function scanPoints(given: readonly Scan[]): ScanPoints {
       x: timestamp,
       y: vulnerabilityCount,
     })),
-    scores: scans.map(({ timestamp, securityScore }) => ({ x: timestamp, y: securityScore })),
+    // The line has a gap where nothing was measured.
+    scores: scans.map(({ timestamp, securityScore, measured }) => ({
+      x: timestamp,
+      y: measured.security ? securityScore : Number.NaN,
+    })),
     countTop: Math.max(0, ...scans.map(({ vulnerabilityCount }) => vulnerabilityCount)) + 1,
   }
 }

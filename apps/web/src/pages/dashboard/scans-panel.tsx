@@ -70,6 +70,7 @@ type RowProps = Scan & Pick<Props, 'projectUuid' | 'onSelect'>
 function Row({ projectUuid, onSelect, ...scan }: RowProps) {
   const { direction, size } = deltaOf(scan)
   const date = formatDateTime(scan.timestamp)
+  const checked = texts.dashboard.checked(scan.coverage.checked, scan.coverage.listed)
   return (
     // The whole row is clickable; the button in it makes that accessible by keyboard.
     <tr className={`${rowStyle} cursor-pointer`} onClick={() => onSelect(scan.reportUUID)}>
@@ -81,7 +82,17 @@ function Row({ projectUuid, onSelect, ...scan }: RowProps) {
         </span>
       </td>
       <td className={numberCell}>
-        <Score score={scan.securityScore} messages={texts.risk} isStacked />
+        <span title={checked}>
+          {scan.measured.security ? (
+            <Score score={scan.securityScore} messages={texts.risk} isStacked />
+          ) : (
+            <>
+              <span aria-hidden>–</span>
+              <span className="sr-only">{texts.dashboard.scoreUnmeasured}</span>
+            </>
+          )}
+          <span className="sr-only">{checked}</span>
+        </span>
       </td>
       <td className={numberCell}>{formatNumber(scan.vulnerabilityCount)}</td>
       <td className={numberCell}>{formatNumber(scan.mitigationCount)}</td>

@@ -72,8 +72,9 @@ test('findings are old from 90 days', () => {
 })
 
 test('the average score covers the matching projects', () => {
-  const all = { securityScore: 60, deltaSecurityScore: 4 }
-  expect(averageScore(all)).toEqual({ score: 60, change: 4 })
-  const none = { securityScore: null, deltaSecurityScore: null }
-  expect(averageScore({ ...all, filteredOverview: { ...none } as never })).toBeNull()
+  const all = { securityScore: 60, deltaSecurityScore: 4, rows: 3, measuredRows: 2 }
+  expect(averageScore(all)).toEqual({ score: 60, change: 4, rows: 3, measuredRows: 2 })
+  const none = { securityScore: null, deltaSecurityScore: null, rows: 1, measuredRows: 0 }
+  const found = averageScore({ ...all, filteredOverview: { ...none } as never })
+  expect(found).toEqual({ score: null, change: null, rows: 1, measuredRows: 0 })
 })

@@ -61,10 +61,18 @@ export const oldFindings = ({ groups }: Trend['age']) => ({
   open: groups.reduce((sum, { fromDays, open }) => (fromDays >= oldDays ? sum + open : sum), 0),
 })
 
-type Scored = Pick<SecurityMetrics['overview'], 'securityScore' | 'deltaSecurityScore' | 'filteredOverview'>
+type Scored = Pick<
+  SecurityMetrics['overview'],
+  'securityScore' | 'deltaSecurityScore' | 'rows' | 'measuredRows' | 'filteredOverview'
+>
 
-/** For the projects matching the search, or all. */
+/** For the projects matching the search, or all. The score is null if no row has one, the change if none has two. */
 export function averageScore({ filteredOverview, ...overview }: Scored) {
-  const { securityScore: score, deltaSecurityScore: change } = filteredOverview ?? overview
-  return score === null ? null : { score, change: change ?? 0 }
+  const {
+    securityScore: score,
+    deltaSecurityScore: change,
+    rows,
+    measuredRows,
+  } = filteredOverview ?? overview
+  return { score, change, rows, measuredRows }
 }

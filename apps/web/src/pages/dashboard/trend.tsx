@@ -84,20 +84,29 @@ function Counts({ trend, overview }: { trend: TrendData; overview: SecurityMetri
           </li>
         ))}
         <li>
-          {average ? (
+          {average.score === null ? (
+            <span className="text-xs text-soft">
+              {average.rows === 0 ? messages.noScore : messages.notMeasured}
+            </span>
+          ) : (
             <>
               <p className="m-0 mt-1 text-xl leading-tight tracking-tight [&_.tabular]:font-semibold">
                 <Score score={average.score} messages={texts.risk} />
               </p>
               <span className="text-xs font-medium">{messages.score}</span>
-              <Change
-                text={messages.scoreChange(average.change)}
-                isWorse={average.change < 0}
-                isBetter={average.change > 0}
-              />
+              {average.change !== null && (
+                <Change
+                  text={messages.scoreChange(average.change)}
+                  isWorse={average.change < 0}
+                  isBetter={average.change > 0}
+                />
+              )}
+              {average.measuredRows < average.rows && (
+                <span className="tabular block text-xs text-soft">
+                  {messages.measuredRows(average.measuredRows, average.rows)}
+                </span>
+              )}
             </>
-          ) : (
-            <span className="text-xs text-soft">{messages.noScore}</span>
           )}
         </li>
       </ul>

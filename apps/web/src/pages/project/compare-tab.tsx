@@ -1,15 +1,14 @@
 import { comparisonLists } from '@assay/contract/scans.ts'
-import type { Comparison } from '@assay/contract/scans.ts'
+import type { Comparison, ScanItem } from '@assay/contract/scans.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { query } from '../../api/query.ts'
 import { QueryView } from '../../widgets/query-view.tsx'
 import { EmptyState } from '../../widgets/empty-state.tsx'
 import { report as messages } from '../../messages/report.ts'
-import { texts as shared } from '../../messages/app.ts'
 import { CompactSelect } from '../../ui/compact-select.tsx'
 import { formatChange, formatDateTime } from '../../language/format.ts'
-import { Score } from '../../ui/score.tsx'
+import { checkedText, MeasuredScore } from '../../widgets/checked.tsx'
 import { comparable } from './compare-model.ts'
 import { ComparedList } from './compared-list.tsx'
 import { FilteredListSkeleton } from './filter-bar.tsx'
@@ -82,16 +81,24 @@ function Compared({ overview, other, search }: TabProps & { other: string }) {
   )
 }
 
+const scoreOf = ({ security, measured }: ScanItem) =>
+  ({ score: security, domain: 'security', measured, isWordShown: true }) as const
+
 /** The numbers of both scans side by side. */
 const Difference = ({ from, to }: Comparison) => (
   <dl className="m-0 flex flex-wrap gap-x-10 gap-y-3 rounded-card border border-line bg-surface px-4 py-3">
     <div>
       <dt className="text-xs text-soft">{texts.score}</dt>
       <dd className="m-0 mt-1 flex flex-wrap items-center gap-2">
-        <Score score={from.security} messages={shared.risk} isWordShown />
+        <MeasuredScore {...scoreOf(from)} />
         <span aria-hidden>→</span>
-        <Score score={to.security} messages={shared.risk} isWordShown />
-        <Change by={to.security - from.security} isMoreBetter />
+        <MeasuredScore {...scoreOf(to)} />
+        {from.measured.security && to.measured.security && (
+          <Change by={to.security - from.security} isMoreBetter />
+        )}
+      </dd>
+      <dd className="tabular m-0 mt-1 text-xs text-soft">
+        {checkedText(from.coverage)} <span aria-hidden>→</span> {checkedText(to.coverage)}
       </dd>
     </div>
     <div>

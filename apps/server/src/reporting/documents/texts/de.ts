@@ -22,6 +22,7 @@ export const de: DocumentTexts = {
     licenses: 'Lizenzen',
     source: 'Quelle',
     components: 'Komponenten',
+    checked: 'Geprüft',
     problems: 'Probleme',
     from: 'Installiert',
     to: 'Upgrade auf',
@@ -63,7 +64,9 @@ export const de: DocumentTexts = {
       report: 'Bericht',
       outcome: 'Ergebnis',
       risk: 'Risiko',
+      checked: 'Abdeckung',
       advisoryData: 'Advisory-Daten',
+      exploitData: 'Ausnutzungsdaten',
     },
     outcomes: {
       PASS: 'Vorgaben erfüllt (PASS)',
@@ -75,6 +78,14 @@ export const de: DocumentTexts = {
     dataStates: { current: 'aktuell', outdated: 'veraltet', starter: 'nur Grundbestand' },
     missed: 'möglicherweise fehlen Schwachstellen',
     noData: 'keine für dieses Inventar',
+    notMeasured: 'nicht gemessen',
+    checked: (checked, listed) =>
+      `${checked.toLocaleString('de-DE')} von ${listed.toLocaleString('de-DE')} ${listed === 1 ? 'Paket' : 'Paketen'} geprüft`,
+    coversLess: 'weniger als ein früherer Scan',
+    listAge: (name, days) =>
+      days === null ? `${name}: nie geladen.` : `${name}: ${days} ${days === 1 ? 'Tag' : 'Tage'} alt.`,
+    listsMissed:
+      'Ausgenutzte Schwachstellen sind möglicherweise nicht markiert und stehen nicht an erster Stelle.',
     figures: {
       security: 'Security-Score',
       stability: 'Stabilitäts-Score',

@@ -17,6 +17,7 @@ export type ColumnName =
   | 'licenses'
   | 'source'
   | 'components'
+  | 'checked'
   | 'problems'
   | 'from'
   | 'to'
@@ -44,13 +45,30 @@ type TableTexts = readonly [title: string, empty: string]
 export interface ReportTexts {
   title: (project: string) => string
   subject: (branch: string, day: string) => string
-  facts: Record<'project' | 'branch' | 'scanned' | 'report' | 'outcome' | 'risk' | 'advisoryData', string>
+  facts: Record<
+    | 'project'
+    | 'branch'
+    | 'scanned'
+    | 'report'
+    | 'outcome'
+    | 'risk'
+    | 'checked'
+    | 'advisoryData'
+    | 'exploitData',
+    string
+  >
   outcomes: Record<Outcome, string>
   declared: (outcome: string, computed: string) => string
   risks: Record<RiskClass, string>
   dataStates: Record<Freshness, string>
   missed: string
   noData: string
+  notMeasured: string
+  checked: (checked: number, listed: number) => string
+  coversLess: string
+  /** Of a list such as KEV; days is null if it was never loaded. */
+  listAge: (name: string, days: number | null) => string
+  listsMissed: string
   figures: Record<
     'security' | 'stability' | 'licensing' | 'components' | 'open' | 'outdated' | 'noLicense' | 'violations',
     string

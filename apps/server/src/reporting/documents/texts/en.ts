@@ -28,6 +28,7 @@ export const en: DocumentTexts = {
     licenses: 'Licenses',
     source: 'Source',
     components: 'Components',
+    checked: 'Checked',
     problems: 'Problems',
     from: 'Installed',
     to: 'Upgrade to',
@@ -66,7 +67,9 @@ export const en: DocumentTexts = {
       report: 'Report',
       outcome: 'Outcome',
       risk: 'Risk',
+      checked: 'Coverage',
       advisoryData: 'Advisory data',
+      exploitData: 'Exploit data',
     },
     outcomes: { PASS: 'PASS', FAIL: 'FAIL', UNDECLARED: 'UNDECLARED' },
     declared: (outcome, computed) => `${outcome} (declared), ${computed} (computed)`,
@@ -74,6 +77,13 @@ export const en: DocumentTexts = {
     dataStates: { current: 'up to date', outdated: 'out of date', starter: 'starter set only' },
     missed: 'vulnerabilities may be missed',
     noData: 'none applies to this inventory',
+    notMeasured: 'not measured',
+    checked: (checked, listed) =>
+      `${checked.toLocaleString('en-US')} of ${listed.toLocaleString('en-US')} ${listed === 1 ? 'package' : 'packages'} checked`,
+    coversLess: 'less than an earlier scan',
+    listAge: (name, days) =>
+      days === null ? `${name}: never loaded.` : `${name}: ${days} ${days === 1 ? 'day' : 'days'} old.`,
+    listsMissed: 'Exploited vulnerabilities may not be marked or listed first.',
     figures: {
       security: 'Security score',
       stability: 'Stability score',
