@@ -57,7 +57,7 @@ test('every answer with a score has its coverage, and whether it was measured, b
     Object.entries(group as Record<string, Endpoint>).flatMap(([name, { responses }]) =>
       Object.values(responses).flatMap((response) => {
         const schema = z.toJSONSchema(response, { unrepresentable: 'any', reused: 'inline', io: 'output' })
-        return uncovered(inline(schema as Schema), `${tag}.${name}`, false)
+        return uncovered(inline(schema), `${tag}.${name}`, false)
       }),
     ),
   )
@@ -66,8 +66,7 @@ test('every answer with a score has its coverage, and whether it was measured, b
 
 test('a score without coverage is found wherever it is', () => {
   const measured = z.object({ security: z.boolean(), stability: z.boolean(), licensing: z.boolean() })
-  const of = (schema: z.ZodType) =>
-    uncovered(z.toJSONSchema(schema, { reused: 'inline' }) as Schema, 'x', false)
+  const of = (schema: z.ZodType) => uncovered(z.toJSONSchema(schema, { reused: 'inline' }), 'x', false)
   expect(of(z.array(z.object({ securityScore: z.int() })))).toEqual(['x[]'])
   expect(of(z.object({ a: z.object({ score: z.int() }).nullable() }))).toEqual(['x.a'])
   expect(of(z.object({ coverage: z.int(), measured, rows: z.object({ score: z.int() }) }))).toEqual([])
