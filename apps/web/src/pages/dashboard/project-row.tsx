@@ -109,9 +109,9 @@ function RowScore({ row }: { row: MetricsProject }) {
   const { securityScore, measured, coversLess, coverage } = row
   const { scoreCarried, scoreUnmeasured, checked, checkedOf } = texts.dashboard
   const note = !measured.security ? scoreUnmeasured : coversLess ? scoreCarried : null
-  const said = checked(coverage.checked, coverage.listed)
+  const coverageText = checked(coverage.checked, coverage.listed)
   return (
-    <span title={note === null ? said : `${said}. ${note}`}>
+    <span title={note === null ? coverageText : `${coverageText}. ${note}`}>
       {measured.security ? <Score score={securityScore} messages={texts.risk} isStacked /> : '–'}
       {note !== null && (
         <>
@@ -120,7 +120,7 @@ function RowScore({ row }: { row: MetricsProject }) {
         </>
       )}
       {/* Complete coverage is only in the tooltip, since there is one per row. */}
-      <span className="sr-only">{said}</span>
+      <span className="sr-only">{coverageText}</span>
       {coverage.checked < coverage.listed && (
         <span aria-hidden className="block text-xs text-soft">
           {checkedOf(coverage.checked, coverage.listed)}
