@@ -2,7 +2,7 @@
  * npm run differential -- --data <folder>: compares the compiled indexes with the reference matcher for versions at,
  * next to and away from every boundary in a folder of OSV documents (*.jsonl.gz); exit code 1 if they ever differ.
  * At most 2,000 packages of each ecosystem; with --all, every package, and at least 3,000 versions of each ecosystem.
- * npm run differential -- fixes: tries the commands of `assay fix` on small projects.
+ * npm run differential -- fixes [name …]: tries the commands of `assay fix` on small projects, or on those with a name.
  */
 import { parseArgs } from 'node:util'
 import { compareMatchers } from './compare-matchers.ts'
@@ -13,9 +13,9 @@ import { ecosystems } from '@assay/engine/ecosystems.ts'
 const options = { data: { type: 'string' }, all: { type: 'boolean', default: false } } as const
 const {
   values: { data, all },
-  positionals: [subject],
+  positionals: [subject, ...names],
 } = parseArgs({ options, allowPositionals: true })
-if (subject === 'fixes') process.exit((await compareFixes()) > 0 ? 1 : 0)
+if (subject === 'fixes') process.exit((await compareFixes(names)) > 0 ? 1 : 0)
 if (data === undefined)
   throw new Error('Say where the advisories are: npm run differential -- --data <folder>')
 

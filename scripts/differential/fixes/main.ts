@@ -10,7 +10,7 @@ import { advisories, type Project, projects } from './projects.ts'
  * of the commands may fail, introduce a finding or downgrade a package. What is not installed or cannot be reached is
  * skipped, in words. Returns the number of projects that failed.
  */
-export async function compareFixes(): Promise<number> {
+export async function compareFixes(names: readonly string[]): Promise<number> {
   const home = mkdtempSync(join(tmpdir(), 'assay-fixes-'))
   try {
     writeAdvisories(join(home, 'advisories'))
@@ -18,7 +18,11 @@ export async function compareFixes(): Promise<number> {
     const assay = (...args: string[]) => run(process.execPath, ['apps/cli/src/main.js', ...args], { env })
     await assay('advisories', 'sync', '--offline', '--from', join(home, 'advisories'))
     let failed = 0
-    for (const [at, project] of projects.entries()) {
+    const chosen = projects.filter(
+      ({ name }) =>
+        names.length === 0 || names.some((each) => name.toLowerCase().startsWith(each.toLowerCase())),
+    )
+    for (const [at, project] of chosen.entries()) {
       const context = { folder: join(home, String(at)), assay, env }
       const reason = (await isInstalled(project))
         ? await prepareProject(project, context)

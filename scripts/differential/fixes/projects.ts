@@ -29,6 +29,34 @@ const npmFiles = {
   }),
 }
 
+/** Without files to download: https://getcomposer.org/doc/05-repositories.md#package-2 */
+const composerPackages = [
+  ['acme/victim', '1.0.0'],
+  ['acme/victim', '1.1.0'],
+  ['acme/parent', '1.0.0', { 'acme/victim': '^1.0' }],
+  ['acme/pinned', '1.0.0'],
+  ['acme/pinned', '1.0.1'],
+  ['acme/other', '1.0.0'],
+  ['acme/other', '2.0.0'],
+].map(([name, version, require = {}]) => ({ name, version, type: 'metapackage', require }))
+
+const gemfile = (gems: string) => `source 'file://FOLDER/repository'\n${gems}`
+
+/** Builds the gems of a repository in a folder. */
+const gemScript = `require 'rubygems/package'
+require 'fileutils'
+FileUtils.mkdir_p 'repository/gems'
+{ 'victim' => %w[1.0.0 1.1.0], 'parent' => %w[1.0.0], 'near' => %w[1.0.0 1.0.1], 'far' => %w[1.0.0 2.0.0] }.each do |name, all|
+  all.each do |version|
+    gem = Gem::Specification.new do |s|
+      s.name, s.version, s.summary, s.authors, s.files = name, version, name, ['a'], []
+      s.add_dependency 'victim', '~> 1.0' if name == 'parent'
+    end
+    Dir.chdir('repository/gems') { Gem::Package.build gem, true }
+  end
+end
+`
+
 export const projects: readonly Project[] = [
   {
     name: 'npm: an alias, a member, groups, and dependents that do not allow the fix',
@@ -43,6 +71,13 @@ export const projects: readonly Project[] = [
     files: { ...npmFiles, 'pnpm-workspace.yaml': 'packages:\n  - packages/*\n' },
     prepare: ['pnpm install --lockfile-only'],
     leaves: 3,
+  },
+  {
+    name: 'Yarn',
+    program: ['yarn', '--version'],
+    files: { ...npmFiles, '.yarnrc.yml': 'nodeLinker: node-modules\nenableScripts: false\n' },
+    prepare: ['yarn install --mode=update-lockfile'],
+    leaves: 0,
   },
   {
     name: 'Bun',
@@ -99,6 +134,121 @@ docs = ["jinja2==2.11.2"]
     prepare: ['uv lock', 'uv lock --upgrade-package urllib3==1.26.4'],
     leaves: 0,
   },
+  {
+    name: 'Poetry: a group, and a transitive dependency in range',
+    program: ['poetry', '--version'],
+    files: {
+      'pyproject.toml': `[project]
+name = "app"
+version = "0.1.0"
+requires-python = ">=3.9,<4"
+dependencies = ["requests==2.25.0", "urllib3==1.26.4"]
+
+[tool.poetry]
+package-mode = false
+
+[tool.poetry.group.docs.dependencies]
+jinja2 = "2.11.2"
+`,
+    },
+    prepare: ['poetry lock', `sed -i 's/, "urllib3==1.26.4"//' pyproject.toml`, 'poetry lock'],
+    leaves: 0,
+  },
+  {
+    name: 'PDM: a group, and a transitive dependency in range',
+    program: ['pdm', '--version'],
+    files: {
+      'pyproject.toml': `[project]
+name = "app"
+version = "0.1.0"
+requires-python = ">=3.9"
+dependencies = ["requests==2.25.0", "urllib3==1.26.4"]
+
+[dependency-groups]
+docs = ["jinja2==2.11.2"]
+`,
+    },
+    prepare: [
+      'pdm lock -G:all',
+      `sed -i 's/, "urllib3==1.26.4"//' pyproject.toml`,
+      'pdm lock -G:all --update-reuse',
+    ],
+    leaves: 0,
+  },
+  {
+    name: 'Pipenv: a development dependency, and a transitive one in range',
+    program: ['pipenv', '--version'],
+    files: {
+      Pipfile: `[[source]]
+url = "https://pypi.org/simple"
+verify_ssl = true
+name = "pypi"
+
+[packages]
+requests = "==2.25.0"
+urllib3 = "==1.26.4"
+
+[dev-packages]
+jinja2 = "==2.11.2"
+`,
+    },
+    prepare: ['pipenv lock'],
+    leaves: 0,
+  },
+  {
+    name: 'Maven: a version in the file and one in a property',
+    program: ['mvn', '--version'],
+    files: {
+      'pom.xml': `<project xmlns="http://maven.apache.org/POM/4.0.0">
+  <modelVersion>4.0.0</modelVersion>
+  <groupId>org.example</groupId>
+  <artifactId>app</artifactId>
+  <version>1</version>
+  <properties><text.version>1.9</text.version></properties>
+  <dependencies>
+    <dependency><groupId>commons-io</groupId><artifactId>commons-io</artifactId><version>2.6</version></dependency>
+    <dependency>
+      <groupId>org.apache.commons</groupId><artifactId>commons-text</artifactId><version>\${text.version}</version>
+      <scope>test</scope>
+    </dependency>
+  </dependencies>
+</project>
+`,
+    },
+    prepare: [],
+    leaves: 0,
+  },
+  {
+    name: 'Composer: in range, pinned, and a development dependency out of range',
+    program: ['composer', '--version'],
+    files: {
+      'composer.json': json({
+        name: 'acme/app',
+        repositories: [{ type: 'package', package: composerPackages }, { 'packagist.org': false }],
+        require: { 'acme/parent': '1.0.*', 'acme/pinned': '1.0.0' },
+        'require-dev': { 'acme/other': '^1.0' },
+      }),
+    },
+    prepare: ['composer update --no-install --no-plugins --with acme/victim:1.0.0 --with acme/other:1.0.0'],
+    leaves: 0,
+  },
+  {
+    name: 'Bundler: in range, transitive, and out of range',
+    program: ['bundle', '--version'],
+    files: {
+      'gems.rb.txt': gemScript,
+      'old.txt': gemfile(
+        "gem 'parent', '1.0.0'\ngem 'victim', '1.0.0'\ngem 'near', '1.0.0'\ngem 'far', '1.0.0'\n",
+      ),
+      'new.txt': gemfile("gem 'parent'\ngem 'near', '~> 1.0', group: :test\ngem 'far', '~> 1.0'\n"),
+    },
+    prepare: [
+      'ruby gems.rb.txt && gem generate_index -q -d repository',
+      'bundle config set --local path vendor',
+      'for file in old new; do sed "s#FOLDER#$PWD#" $file.txt > Gemfile; bundle lock; done',
+    ],
+    leaves: 1,
+  },
 ]
 
 /** OSV ecosystem, package, and the ranges in which it is vulnerable. */
@@ -117,4 +267,12 @@ export const advisories: readonly [
   ['crates.io', 'time', ['0.1.0', '0.2.23']],
   ['PyPI', 'urllib3', ['0', '1.26.5']],
   ['PyPI', 'jinja2', ['0', '2.11.3']],
+  ['Maven', 'commons-io:commons-io', ['0', '2.7']],
+  ['Maven', 'org.apache.commons:commons-text', ['0', '1.10.0']],
+  ['Packagist', 'acme/victim', ['0', '1.1.0']],
+  ['Packagist', 'acme/pinned', ['0', '1.0.1']],
+  ['Packagist', 'acme/other', ['0', '2.0.0']],
+  ['RubyGems', 'victim', ['0', '1.1.0']],
+  ['RubyGems', 'near', ['0', '1.0.1']],
+  ['RubyGems', 'far', ['0', '2.0.0']],
 ]
