@@ -144,6 +144,11 @@ version = "0.1.0"
 requires-python = ">=3.9,<4"
 dependencies = ["requests==2.25.0", "urllib3==1.26.4"]
 
+[[tool.poetry.source]]
+name = "simple"
+url = "https://pypi.org/simple/"
+priority = "primary"
+
 [tool.poetry]
 package-mode = false
 

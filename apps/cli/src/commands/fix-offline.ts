@@ -56,7 +56,7 @@ export async function printFixesOffline(
       log,
     })
   const done = options.apply ? await run(found.folder) : await runInCopy(found.folder, run)
-  process.stdout.write(`${showControls(options.json ? JSON.stringify(done) : describeRun(done))}\n`)
+  process.stdout.write(`${options.json ? JSON.stringify(done) : describeRun(done)}\n`)
   return done.failed.length + done.introduced.length + done.downgraded.length === 0
     ? 0
     : exitCodes.analysisFailed
@@ -97,7 +97,7 @@ function plannedFolder({ result, ranked }: Awaited<ReturnType<typeof planFolder>
 
 /** Throws CommandError unless the user says yes. */
 async function confirm(commands: readonly string[], log: (text: string) => void): Promise<void> {
-  log(commands.map((command) => `  ${command}`).join('\n'))
+  for (const command of commands) log(`  ${command}`)
   if (!process.stdin.isTTY)
     throw new CommandError(
       exitCodes.configuration,
@@ -112,11 +112,13 @@ async function confirm(commands: readonly string[], log: (text: string) => void)
 
 const describeRun = ({ ran, failed, before, after, introduced, downgraded }: FixRun): string =>
   [
-    `${ran} commands, ${failed.length} failed. Findings: ${before} before, ${after} after.`,
+    `${ran} ${ran === 1 ? 'command' : 'commands'}, ${failed.length} failed. Findings: ${before} before, ${after} after.`,
     ...failed.map(({ command, message }) => `Failed: ${command}: ${message}`),
     ...introduced.map((each) => `Introduced: ${each}`),
     ...downgraded.map((each) => `Downgraded: ${each}`),
-  ].join('\n')
+  ]
+    .map(showControls)
+    .join('\n')
 
 /** Most urgent first, using the local index's exploit data. */
 function rankUpgrades({ upgrades, findings }: ScanResult, advisories: LocalAdvisories): RankedUpgrade[] {

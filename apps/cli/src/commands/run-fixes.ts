@@ -8,6 +8,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { walkRules } from '@assay/engine/documents/find-documents.ts'
+import { keepManifests } from './keep-manifests.ts'
 import { type Environment, packageManagerEnvironment } from '../scan/program-environment.ts'
 
 /** What is known of a folder: its findings and the upgrades that close them. */
@@ -53,8 +54,11 @@ export async function runFixes(
     for (const command of next) {
       done.add(command)
       log(`$ ${command}`)
+      const restore = await keepManifests(folder)
       const message = await runShell(withoutScripts(command), folder, environment)
       if (message === null) continue
+      // Its first part may have succeeded, such as an override that cannot be installed.
+      await restore()
       failed.push({ command, message })
       log(`  failed: ${message}`)
     }
