@@ -1,5 +1,5 @@
 import type { RankedUpgrade } from '@assay/engine/upgrades/rank-upgrades.ts'
-import { shellLine } from '@assay/engine/upgrades/instruct.ts'
+import { shellLines } from '@assay/engine/upgrades/instruct.ts'
 import type { FoundFinding } from '@assay/engine/lifetimes/finding.ts'
 import { isCounted } from '@assay/engine/lifetimes/counts.ts'
 import { ecosystemById } from '@assay/engine/ecosystems.ts'
@@ -94,7 +94,7 @@ export async function runInCopy<Result>(
 
 /** In the order of the plan, once each. */
 export const commandsOf = (upgrades: readonly Pick<RankedUpgrade, 'instructions'>[]): string[] => [
-  ...new Set(upgrades.flatMap(({ instructions }) => shellLine(instructions) ?? [])),
+  ...new Set(shellLines(upgrades.map(({ instructions }) => instructions)).filter((line) => line !== null)),
 ]
 
 const keyOf = ({ displayName, cve, advisoryUuid }: FoundFinding): string =>

@@ -2,7 +2,7 @@ import { codeSpan as code, escapeMarkdown as escape } from '@assay/text/markdown
 import { showControls } from '@assay/text/invisible.ts'
 import { severityCount } from '@assay/engine/severity-names.ts'
 import type { Step, WireSeverity } from '@assay/engine/vocabulary.ts'
-import type { Instruction } from '@assay/engine/ecosystems/upgrade-target.ts'
+import { type PlacedInstruction, shellLines } from '@assay/engine/upgrades/instruct.ts'
 import { describeObstacles, malwareAdvice } from '@assay/engine/upgrades/describe-instruction.ts'
 
 /** An upgrade for printing, from a server or offline. */
@@ -24,7 +24,7 @@ export interface PlannedFix {
   branches?: number
   isMalware: boolean
   /** For each file that lists the package; empty if projects differ. */
-  instructions: Instruction[]
+  instructions: PlacedInstruction[]
   /** Their shell commands. */
   command: string | null
 }
@@ -63,13 +63,13 @@ function asText(plan: PlannedFix[]): string {
 
 /** What no command does stays as a comment. */
 function asScript(plan: PlannedFix[]): string {
-  const steps = plan
-    .filter(isDoable)
-    .flatMap((fix, at) => [
-      '',
-      ...[`${at + 1}. ${titleOf(fix)}`, ...factsOf(fix)].map((text) => `# ${showControls(text)}`),
-      ...(fix.command === null ? [] : [showControls(fix.command)]),
-    ])
+  const doable = plan.filter(isDoable)
+  const lines = shellLines(doable.map(({ instructions }) => instructions))
+  const steps = doable.flatMap((fix, at) => [
+    '',
+    ...[`${at + 1}. ${titleOf(fix)}`, ...factsOf(fix)].map((text) => `# ${showControls(text)}`),
+    ...[lines[at] ?? []].flat().map(showControls),
+  ])
   const open = plan
     .filter((fix) => !isDoable(fix))
     .map(({ name, from }) => `# ${unfixable}: ${name} ${from.join(', ')}`)

@@ -16,7 +16,7 @@ export function malwareAdvice({ name, to, isMalware, command }: Advised): string
   return `${name} is malware: ${how}, and treat the machines that installed it as compromised: change their secrets`
 }
 
-/** Sentences for what no command does: 'No release of mkdirp 0.5.1 allows it yet.' */
+/** Sentences for what no command does, and for what brings it: 'comes with optimist 0.6.2'. */
 export function describeObstacles(instructions: readonly Instruction[], isRemoval = false): string[] {
   return [
     ...new Set(
@@ -26,7 +26,7 @@ export function describeObstacles(instructions: readonly Instruction[], isRemova
         ...blockedBy.map((by) =>
           isRemoval
             ? `${by} brings it in: remove or replace it, too`
-            : `no release of ${nameOf(by)} allows it yet, as far as known: ${by} does not`,
+            : `${by} does not allow it, and no release of ${nameOf(by)} is known that does`,
         ),
         ...bundledIn.map(
           (by) => `The archive of ${by} contains it: only another release of ${nameOf(by)} replaces it`,

@@ -5,7 +5,7 @@ import type { EcosystemId } from '../ecosystems/ecosystem.ts'
 import { ecosystems } from '../ecosystems.ts'
 import type { Component, Requirement } from '../inventory.ts'
 import { describeObstacles, malwareAdvice } from './describe-instruction.ts'
-import { instruct, shellLine } from './instruct.ts'
+import { instruct, shellLine, shellLines } from './instruct.ts'
 
 type Request = Partial<Omit<Requirement, 'by'>> & {
   /** 'name version'; absent for the project itself. */
@@ -140,7 +140,7 @@ const cases: [EcosystemId, string, Case, string][] = [
       to: '2.0.0',
       asks: [{}, { by: 'plugin 3.0.0', range: '^1', group: 'peer' }],
     },
-    'no release of plugin allows it yet, as far as known: plugin 3.0.0 does not',
+    'plugin 3.0.0 does not allow it, and no release of plugin is known that does',
   ],
   [
     'npm',
@@ -238,7 +238,7 @@ const cases: [EcosystemId, string, Case, string][] = [
       to: '2.0.0',
       other: { version: '3.0.0', asks: [{ by: 'parent 2.0.0', range: '^3', format: 'yarn.lock 1' }] },
     },
-    'no release of parent allows it yet, as far as known: parent 1.0.0 does not',
+    'parent 1.0.0 does not allow it, and no release of parent is known that does',
   ],
   [
     'npm',
@@ -267,7 +267,7 @@ const cases: [EcosystemId, string, Case, string][] = [
       asks: [{ by: 'parent 1.0.0', range: '^1' }],
       other: { version: '3.0.0', asks: [{ by: 'new 1.0.0', range: '^3' }] },
     },
-    'no release of parent allows it yet, as far as known: parent 1.0.0 does not',
+    'parent 1.0.0 does not allow it, and no release of parent is known that does',
   ],
   [
     'crates.io',
@@ -293,7 +293,7 @@ const cases: [EcosystemId, string, Case, string][] = [
     'crates.io',
     'a dependent of another line',
     { lockfile: 'Cargo.lock', from: '0.3.0', to: '0.4.0', asks: [{ by: 'parent 1.0.0' }] },
-    'no release of parent allows it yet, as far as known: parent 1.0.0 does not',
+    'parent 1.0.0 does not allow it, and no release of parent is known that does',
   ],
   ['crates.io', 'unknown place', { lockfile: 'Cargo.lock' }, 'Edit Cargo.toml'],
   [
@@ -347,7 +347,7 @@ const cases: [EcosystemId, string, Case, string][] = [
     'pypi',
     'Poetry: a dependent does not allow it',
     { lockfile: 'poetry.lock', to: '2.0.0', asks: [{ by: 'parent 1.0', range: '>=1,<2' }] },
-    'no release of parent allows it yet, as far as known: parent 1.0 does not',
+    'parent 1.0 does not allow it, and no release of parent is known that does',
   ],
   [
     'pypi',
@@ -419,6 +419,22 @@ const cases: [EcosystemId, string, Case, string][] = [
 
 test.each(cases)('%s: %s', (...[ecosystem, , of, expected]) => {
   expect(adviceFor(ecosystem, of)).toBe(expected)
+})
+
+test('a command that an upgrade before has run is not run again', () => {
+  const parent = ['npm install web@1.2.0']
+  const plans = [
+    [{ lockfile: 'package-lock.json', commands: parent }],
+    [{ lockfile: 'package-lock.json', commands: [...parent, 'npm update qs'] }],
+    [{ lockfile: 'package-lock.json', commands: parent }],
+    [{ lockfile: 'docs/package-lock.json', commands: parent }],
+  ]
+  expect(shellLines(plans)).toEqual([
+    'npm install web@1.2.0',
+    'npm update qs',
+    null,
+    '(cd docs && npm install web@1.2.0)',
+  ])
 })
 
 test('malware is removed or replaced, and its machines count as compromised', () => {

@@ -49,3 +49,18 @@ export function shellLine(placed: readonly PlacedInstruction[]): string | null {
   })
   return lines.length === 0 ? null : lines.join(' && ')
 }
+
+/** The same for each of several upgrades that are carried out in order, without what an earlier one has done. */
+export function shellLines(plans: readonly (readonly PlacedInstruction[])[]): (string | null)[] {
+  const done = new Set<string>()
+  return plans.map((placed) =>
+    shellLine(
+      placed.map(({ commands, ...rest }) => {
+        const keyOf = (command: string) => `${folderOf(rest.lockfile)}\n${command}`
+        const left = commands.filter((command) => !done.has(keyOf(command)))
+        for (const command of left) done.add(keyOf(command))
+        return { ...rest, commands: left }
+      }),
+    ),
+  )
+}

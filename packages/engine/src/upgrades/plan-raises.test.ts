@@ -188,6 +188,17 @@ test('without a release that allows it, an override; and ranges that would tell 
   ])
 })
 
+test('what a raised dependent brings is named as its range takes it', () => {
+  const releases = {
+    ...chain.releases,
+    web: { '1.0.0': {}, '1.1.0': { parser: '~1.1.0' } },
+    parser: { '1.0.0': {}, '1.1.0': { qs: '2.0.0' }, '1.1.1': { qs: '2.0.0' }, '2.0.0': {} },
+  }
+  expect(adviceOf({ ...chain, releases, fixed: { qs: '2.0.0' } })).toEqual([
+    'qs 2.0.0 | npm install web@1.1.0 | comes with web 1.1.0 | comes with parser 1.1.1',
+  ])
+})
+
 test('a cycle ends', () => {
   const locked = { 'a 1.0.0': ['b 1.0.0 1.0.0'], 'b 1.0.0': ['a 1.0.0 1.0.0'] }
   const releases = {
@@ -197,7 +208,15 @@ test('a cycle ends', () => {
   expect(planOf({ locked, releases, fixed: { a: '2.0.0' } }).upgrades).toHaveLength(1)
 })
 
-test('Cargo and uv list no ranges: those of the releases count', () => {
+test('Cargo and uv list no ranges: those of the releases count, and are asked for', () => {
+  const unknown = { time: { '0.1.0': {}, '0.2.0': {} }, clock: { '1.0.0': null, '1.1.0': null } }
+  const uv = { ecosystem: 'pypi', lockfile: 'uv.lock', fixed: { time: '0.2.0' } } as const
+  const asked = planOf({
+    ...uv,
+    locked: { 'clock 1.0.0': ['app'], 'time 0.1.0': ['clock 1.0.0'] },
+    releases: unknown,
+  })
+  expect(asked.unknownRanges).toEqual([{ ecosystem: 'pypi', name: 'clock' }])
   const releases = {
     time: { '0.1.0': {}, '0.2.0': {} },
     clock: { '1.0.0': { time: '^0.1' }, '1.1.0': { time: '^0.2' } },

@@ -1,6 +1,13 @@
 import type { Component } from '../inventory.ts'
-import { releasesFor } from '../releases/usable-releases.ts'
-import { type Dependents, findRaises, type Raise, rangeOf, requirementsIn } from './raise-dependents.ts'
+import { releaseOf, releasesFor } from '../releases/usable-releases.ts'
+import {
+  type Dependents,
+  findRaises,
+  type Raise,
+  rangeOf,
+  requiredBy,
+  requirementsIn,
+} from './raise-dependents.ts'
 
 /** A package that is to be upgraded. */
 export interface RaiseTarget {
@@ -47,12 +54,13 @@ export function planRaises(all: readonly RaiseTarget[], dependents: Dependents):
         const { by, file } = requirement
         const dependency = components[index]!
         const range = rangeOf(dependents, dependency, requirement)
+        if (by !== null && range === undefined) wantRangesOf(dependents, components[by]!)
         const isOutside = range !== undefined && ecosystem.isInRange?.(range, to) === false
         if (by === null || !isOutside) continue
         const raises = findRaises(dependents, { by, dependency, accepted, file })
         if (raises && choose(chosenIn(file), raises)) chosenIn(file).pairs.add(`${index} ${by}`)
       }
-  return (file) => raisedOf(files.get(file), file, components)
+  return (file) => raisedOf(files.get(file), file, dependents)
 }
 
 /** false, and nothing is changed, if another upgrade needs other releases. */
@@ -67,19 +75,49 @@ function choose({ choices, pairs }: Chosen, raises: readonly Raise[]): boolean {
   return true
 }
 
-const raisedOf = (
-  chosen: Chosen | undefined,
-  file: string | null,
-  components: readonly Component[],
-): Raised => ({
-  versions: new Map(
-    [...(chosen?.choices ?? [])].map(([index, choices]) => [
-      index,
-      versionOf(components[index]!, file, choices),
-    ]),
-  ),
-  isRaised: (index, by) => chosen?.pairs.has(`${index} ${by}`) ?? false,
-})
+function raisedOf(chosen: Chosen | undefined, file: string | null, dependents: Dependents): Raised {
+  const versions = new Map<number, string>()
+  for (const index of chosen?.choices.keys() ?? [])
+    settle(index, { chosen: chosen!, file, dependents, versions })
+  return { versions, isRaised: (index, by) => chosen?.pairs.has(`${index} ${by}`) ?? false }
+}
+
+interface Settling {
+  chosen: Chosen
+  file: string | null
+  dependents: Dependents
+  versions: Map<number, string>
+}
+
+/** The nearest for the project itself; otherwise the newest, of those that its upgraded dependents allow. */
+function settle(index: number, settling: Settling): string {
+  const { chosen, file, dependents, versions } = settling
+  const known = versions.get(index)
+  if (known !== undefined) return known
+  const component = dependents.components[index]!
+  const requirements = requirementsIn(component, file)
+  const isOwn = requirements.some(({ by }) => by === null)
+  let choices = chosen.choices.get(index)!
+  // Ends cycles.
+  versions.set(index, isOwn ? choices[0]! : choices.at(-1)!)
+  for (const { by } of requirements) {
+    if (by === null || !chosen.pairs.has(`${index} ${by}`)) continue
+    const dependent = { name: dependents.components[by]!.name, version: settle(by, settling) }
+    const { range } = requiredBy(dependents, dependent, component.name) ?? {}
+    const allowed = choices.filter((each) => range && dependents.ecosystem.isInRange?.(range, each) === true)
+    if (allowed.length > 0) choices = allowed
+  }
+  const version = isOwn ? choices[0]! : choices.at(-1)!
+  versions.set(index, version)
+  return version
+}
+
+/** A lockfile without ranges: those of the present release would tell. */
+function wantRangesOf({ ecosystem, releasesOf, wanted }: Dependents, { name, version }: Component): void {
+  const known = releasesOf(ecosystem.id, ecosystem.normalizeName(name))
+  const present = known && releaseOf(ecosystem, known, version)
+  if (ecosystem.isInRange && present && present.requires === undefined) wanted.add(name)
+}
 
 /** The wanted version, and those above it without further advisories, in order. */
 function acceptedOf(
@@ -95,10 +133,6 @@ function acceptedOf(
     .sort((a, b) => ecosystem.compareVersions(a, b) ?? 0)
   return [to, ...above]
 }
-
-/** The nearest for the project itself; an update that dependents allow takes the newest. */
-const versionOf = (component: Component, file: string | null, choices: readonly string[]): string =>
-  requirementsIn(component, file).some(({ by }) => by === null) ? choices[0]! : choices.at(-1)!
 
 /** Files whose project itself asks for the component. */
 const ownFiles = ({ requirements = [] }: Component): Set<string> =>
