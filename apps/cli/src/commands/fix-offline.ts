@@ -15,10 +15,10 @@ import { describeProject } from '../scan/describe-project.ts'
 import { createInterface } from 'node:readline/promises'
 import { CommandError, type ExitCode, exitCodes } from '../exit-codes.ts'
 import { type FoundFiles, findFiles } from '../scan/find-files.ts'
-import { commandsOf, type FixRun, type Planned, runFixes, runInCopy } from './run-fixes.ts'
+import { commandsOf, type FixRun, type KnownUpgrade, type Planned, runFixes, runInCopy } from './run-fixes.ts'
 import { readFiles } from '../scan/read-files.ts'
 import type { Settings } from '../settings.ts'
-import type { FixOptions } from './fix.ts'
+import { type FixOptions, readFixes } from './fix.ts'
 import { defaultMinimums, ecosystemsOf, hintOf, readInventory } from './scan-offline.ts'
 
 /**
@@ -48,10 +48,12 @@ export async function printFixesOffline(
       exitCodes.configuration,
       'Name the folder of the project: its manifests are changed, too.',
     )
-  if (options.apply && !options.yes) await confirm(commandsOf(ranked), log)
+  const known = await readKnown(settings, path, { options, log })
+  if (options.apply && !options.yes) await confirm(commandsOf(known.length > 0 ? known : ranked), log)
   const run = (folder: string) =>
     runFixes(folder, {
       planOf: async (of) => plannedFolder(await planFolder(await findFiles(of), settings, advisories)),
+      known,
       environment: settings.environment,
       log,
     })
@@ -60,6 +62,28 @@ export async function printFixesOffline(
   return done.failed.length + done.introduced.length + done.downgraded.length === 0
     ? 0
     : exitCodes.analysisFailed
+}
+
+/** What the server plans for the project, if there is one: it knows what releases require. */
+async function readKnown(
+  settings: Settings,
+  path: string,
+  { options, log }: { options: FixOptions; log: (text: string) => void },
+): Promise<KnownUpgrade[]> {
+  if (options.offline || settings.tokenSource === null) return []
+  try {
+    const upgrades = await readFixes(settings, path, options)
+    return upgrades.map(({ ecosystem, packageName, directBranches, instructions }) => ({
+      ecosystem: ecosystem as EcosystemId,
+      packageName,
+      isDirect: directBranches > 0,
+      instructions,
+    }))
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error
+    log(`${error.message} The plan is made from the local advisory index alone.`)
+    return []
+  }
 }
 
 async function planFolder(found: FoundFiles, { environment }: Settings, advisories: LocalAdvisories) {

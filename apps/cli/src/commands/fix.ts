@@ -26,6 +26,19 @@ export interface FixOptions {
 /** Prints the upgrades of a project, or of all visible ones, as of the last scans. */
 export async function printFixes(settings: Settings, path: string, options: FixOptions): Promise<void> {
   const api = clientOf(settings)
+  const upgrades = await readFixes(settings, path, options)
+  const doubt = upgrades.length === 0 ? null : describeLists(await readLists(api), Date.now())
+  if (doubt !== null) process.stderr.write(`${showControls(doubt)}\n`)
+  writePlan(upgrades.map(plannedOf), options)
+}
+
+/** As of the last scans. Throws CommandError if the server has no such project. */
+export async function readFixes(
+  settings: Settings,
+  path: string,
+  options: FixOptions,
+): Promise<FixUpgrade[]> {
+  const api = clientOf(settings)
   const scope = options.all ? null : await findProject({ api, settings, path }, options)
   const upgrades: FixUpgrade[] = []
   let cursor: string | null = null
@@ -40,9 +53,7 @@ export async function printFixes(settings: Settings, path: string, options: FixO
     upgrades.push(...page.upgrades)
     cursor = page.nextCursor
   } while (cursor !== null)
-  const doubt = upgrades.length === 0 ? null : describeLists(await readLists(api), Date.now())
-  if (doubt !== null) process.stderr.write(`${showControls(doubt)}\n`)
-  writePlan(upgrades.map(plannedOf), options)
+  return upgrades
 }
 
 /** Older servers do not tell. */

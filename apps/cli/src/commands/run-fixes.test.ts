@@ -5,6 +5,7 @@ import { delimiter, join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { exitCodes } from '../exit-codes.ts'
 import { runProgram } from '../program.ts'
+import { startFakeServer } from '../testing/fake-server.ts'
 
 let folder: string
 let project: string
@@ -46,9 +47,12 @@ function installNpm(lockfile: object, script = ''): void {
   chmodSync(path, 0o755)
 }
 
-const run = (...args: string[]) => {
+const run = (...args: string[]) => runWith({}, ...args)
+
+const runWith = (login: Record<string, string>, ...args: string[]) => {
   stdout = stderr = ''
   const environment = {
+    ...login,
     XDG_CACHE_HOME: folder,
     XDG_CONFIG_HOME: folder,
     TMPDIR: tmpdir(),
@@ -113,6 +117,90 @@ test('--apply --yes changes the project; what a failed command has changed is pu
   installNpm(packagesOf('4.18.1'))
   expect(await run('fix', '--apply', '--yes', project)).toBe(0)
   expect(lockfile()).toEqual(packagesOf('4.18.1'))
+})
+
+test('the plan of a server that has the project comes first; --offline and an unknown project go without', async () => {
+  const accountUuid = '55555555-5555-4555-8555-555555555555'
+  const projectUuid = '66666666-6666-4666-8666-666666666666'
+  const account = {
+    uuid: accountUuid,
+    name: 'Org',
+    email: 'a@example.org',
+    default: false,
+    admin: true,
+    bundle: { name: 'free' },
+    features: [],
+    plan: 'free',
+    active: true,
+    operator: false,
+  }
+  const known = {
+    uuid: projectUuid,
+    url: 'local:shop',
+    name: 'shop',
+    branches: ['main'],
+    tags: [],
+    teamUuid: null,
+    defaultBranch: null,
+    ownMinimums: null,
+    archivedAt: null,
+    isSample: false,
+  }
+  const upgradeOf = (packageName: string) => ({
+    ecosystem: 'npm',
+    language: 'nodejs',
+    name: packageName,
+    packageName,
+    from: ['4.17.4'],
+    to: '4.17.21',
+    step: 'patch',
+    isKnownRelease: true,
+    projects: 1,
+    branches: 1,
+    directBranches: 0,
+    transitiveBranches: 1,
+    through: [],
+    closes: [],
+    shared: 0,
+    knownExploited: 0,
+    likelyExploited: 0,
+    maxEpss: null,
+    isMalware: false,
+    instructions: [
+      {
+        lockfile: 'package-lock.json',
+        commands: [`npm install parent-of-${packageName}`],
+        parents: ['parent 2.0.0'],
+      },
+    ],
+    command: null,
+    decision: { assignee: null, snoozedUntil: null },
+  })
+  const server = await startFakeServer({
+    'GET /api/v1/accounts/me': [{ body: account }, { body: account }],
+    [`GET /api/v1/accounts/${accountUuid}/projects`]: [{ body: [known] }, { body: [] }],
+    [`GET /api/v1/metrics/security/me/projects/${projectUuid}/fixes`]: [
+      {
+        body: {
+          overview: { upgrades: 2, closes: 4, unfixable: 0, snoozed: 0 },
+          upgrades: [upgradeOf('closed-since'), upgradeOf('lodash')],
+          nextCursor: null,
+        },
+      },
+    ],
+  })
+  try {
+    installNpm(packagesOf('4.18.1'))
+    const login = { ASSAY_URL: server.url, ASSAY_TOKEN: 't' }
+    expect(await runWith(login, 'fix', '--verify', project)).toBe(0)
+    expect(calls()).toBe('install parent-of-lodash\n')
+    expect(await runWith(login, 'fix', '--verify', project)).toBe(0)
+    expect(stderr).toContain('The plan is made from the local advisory index alone.')
+    expect(calls()).toMatch(/\ninstall lodash@4\.17\.\d+\n$/)
+    expect(await runWith(login, 'fix', '--verify', '--offline', project)).toBe(0)
+  } finally {
+    await server.close()
+  }
 })
 
 test('--apply needs the folder of the project', async () => {

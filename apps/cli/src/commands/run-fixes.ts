@@ -33,23 +33,32 @@ export interface FixRun {
 
 type PlanOf = (folder: string) => Promise<Planned>
 
+/** An upgrade as a server plans it, which knows more releases. */
+export type KnownUpgrade = Pick<RankedUpgrade, 'ecosystem' | 'packageName' | 'isDirect' | 'instructions'>
+
+interface Run {
+  planOf: PlanOf
+  /** Carried out first, as far as its findings are open. */
+  known: readonly KnownUpgrade[]
+  environment: Environment
+  log: (line: string) => void
+}
+
 /**
  * Runs a plan's commands in a folder, and compares its findings before and after. Direct dependencies come first, and
  * the plan is made again: their new releases often bring what else was to be forced.
  */
-export async function runFixes(
-  folder: string,
-  { planOf, environment, log }: { planOf: PlanOf; environment: Environment; log: (line: string) => void },
-): Promise<FixRun> {
+export async function runFixes(folder: string, { planOf, known, environment, log }: Run): Promise<FixRun> {
   const before = await planOf(folder)
   const failed: FixRun['failed'] = []
   const done = new Set<string>()
   let after = before
   for (let round = 0; round < maxRounds; round++) {
-    const direct = after.upgrades.filter(({ isDirect }) => isDirect === true)
     const isNew = (command: string) => !done.has(command)
-    const commands = [commandsOf(direct).filter(isNew), commandsOf(after.upgrades).filter(isNew)]
-    const next = commands.find((each) => each.length > 0)
+    const next = [known.filter((each) => isOpen(each, after)), after.upgrades]
+      .flatMap((upgrades) => [upgrades.filter(({ isDirect }) => isDirect === true), upgrades])
+      .map((upgrades) => commandsOf(upgrades).filter(isNew))
+      .find((commands) => commands.length > 0)
     if (!next) break
     for (const command of next) {
       done.add(command)
@@ -64,18 +73,21 @@ export async function runFixes(
     }
     after = await planOf(folder)
   }
-  const known = new Set(before.findings.filter(isCounted).map(keyOf))
+  const old = new Set(before.findings.filter(isCounted).map(keyOf))
   return {
     failed,
     ran: done.size,
-    before: known.size,
+    before: old.size,
     after: after.findings.filter(isCounted).length,
-    introduced: after.findings.filter((each) => isCounted(each) && !known.has(keyOf(each))).map(keyOf),
+    introduced: after.findings.filter((each) => isCounted(each) && !old.has(keyOf(each))).map(keyOf),
     downgraded: downgradesOf(before, after),
   }
 }
 
-const maxRounds = 4
+const maxRounds = 6
+
+const isOpen = ({ ecosystem, packageName }: KnownUpgrade, { findings }: Planned): boolean =>
+  findings.some((each) => isCounted(each) && each.ecosystem === ecosystem && each.packageName === packageName)
 
 /** The same in a temporary copy, without what package managers install. */
 export async function runInCopy<Result>(

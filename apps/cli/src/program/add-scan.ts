@@ -54,7 +54,7 @@ export function addScan(program: Command, actionOf: ActionOf): void {
     .option('--explain <id>', 'explain why an advisory affects the project, with dependency paths')
     .option('--report-json <file>', 'also write a report file for other tools')
     .option('--json', "print only the server's full report as JSON; offline: same as --format json")
-    .option('--quiet', 'print only failures')
+    .option('--quiet', 'print nothing but errors: the exit code is the result')
     .option('--fail-gracefully', 'exit with 0 if the scan fails')
     .addHelpText('after', help.scan)
     .action(

@@ -64,7 +64,10 @@ const npmDocument = json({
 })
 
 const pypiFiles = (...versions: string[]) => ({
-  files: versions.map((version) => ({ filename: `a-${version}-py3-none-any.whl`, url: '' })),
+  files: [
+    ...versions.map((version) => ({ filename: `a-${version}-py3-none-any.whl`, url: '' })),
+    { filename: 'a-1.3.0-py3-none-any.whl', url: 'files/a.whl', 'core-metadata': { sha256: '' } },
+  ],
 })
 
 const crates = [
@@ -99,6 +102,7 @@ const answers: [EcosystemId, Record<string, Handler>, Record<string, Record<stri
     {
       '1.1.0': { idna: '<3,>=2.5', 'zope-interface': '' },
       '1.2.0': { idna: '<4', pysocks: '!=1.5.7,>=1.5.6, >=2' },
+      '1.3.0': { idna: '<5' },
     },
   ],
   [
@@ -143,6 +147,9 @@ test.each(answers)(
   async (ecosystem, handlers, expected) => {
     serve(handlers)
     if (ecosystem === 'pypi') {
+      serve({
+        '/a/files/a.whl.metadata': text('Name: a\nRequires-Dist: idna<5\n\nRequires-Dist: not a header\n'),
+      })
       const info = {
         '1.1.0': ['idna (<3,>=2.5)', 'Zope.Interface'],
         '1.2.0': ['idna<4', 'PySocks!=1.5.7,>=1.5.6; extra == "socks"', 'pysocks >=2'],

@@ -10,6 +10,8 @@ export interface Distribution {
   /** Absolute, or relative to the page of the package; '' when it has none. */
   address: string
   sizeBytes: number | null
+  /** Whether the index offers its metadata as a file of its own: https://peps.python.org/pep-0658/ */
+  hasMetadata?: boolean
 }
 
 interface Request {
@@ -47,7 +49,7 @@ const readableFile = /\.(?:whl|tar\.gz|tgz|zip)$/i
 const isWheel = (name: string) => /\.whl$/i.test(name)
 
 /** The path for Get, relative to the base address of packages. It cannot leave the host. */
-function addressOf({ address }: Distribution, name: string): string {
+export function addressOf({ address }: Distribution, name: string): string {
   if (URL.canParse(address)) return address
   return address.startsWith('/') ? `${'../'.repeat(20)}${address.slice(1)}` : `${name}/${address}`
 }
@@ -66,7 +68,7 @@ function factsOfFiles(files: ArchiveFiles): FileFacts {
 }
 
 /** https://packaging.python.org/en/latest/specifications/core-metadata/ */
-function readHeaders(text: string): Record<string, unknown> {
+export function readHeaders(text: string): Record<string, unknown> {
   const fields = new Map<string, string[]>()
   for (const line of text.split(/\r?\n/)) {
     if (line === '') break
@@ -77,6 +79,7 @@ function readHeaders(text: string): Record<string, unknown> {
     license: fields.get('license')?.[0],
     license_expression: fields.get('license-expression')?.[0],
     classifiers: fields.get('classifier') ?? [],
+    requires_dist: fields.get('requires-dist') ?? [],
   }
 }
 

@@ -3,16 +3,22 @@ import { ecosystemById } from '@assay/engine/ecosystems.ts'
 import type { Release } from '@assay/engine/releases/release.ts'
 import type { Get, PackageToRead } from './client.ts'
 import { rangesWantedOf, type Requirements } from './ranges.ts'
-import { jsonOf, sentenceOf } from './read-response.ts'
+import { addressOf, type Distribution, readHeaders } from './pypi-metadata.ts'
+import { jsonOf, sentenceOf, textOfResponse } from './read-response.ts'
 
 /** One request per version; the rest follows at later checks. */
 const versionsAtOnce = 30
 
-/** What releases require, from the JSON API if the index has one; the nearest releases first. */
+interface Listed {
+  releases: readonly Release[]
+  distributions: ReadonlyMap<string, readonly Distribution[]>
+}
+
+/** What releases require; the nearest releases first. */
 export async function readRequirements(
   get: Get,
   pkg: PackageToRead,
-  releases: readonly Release[],
+  { releases, distributions }: Listed,
 ): Promise<Map<string, Requirements>> {
   const { compareVersions } = ecosystemById(pkg.ecosystem)
   const isWanted = rangesWantedOf(pkg)
@@ -23,13 +29,25 @@ export async function readRequirements(
     .slice(0, versionsAtOnce)
   const found = new Map<string, Requirements>()
   for (const { version } of missing) {
-    const path = `../pypi/${encodeURIComponent(pkg.name)}/${encodeURIComponent(version)}/json`
-    const response = await get(path)
-    if (response.kind !== 'found') break
-    const { info } = recordOf(await jsonOf(response, { info: { requires_dist: true } }))
-    found.set(version, listOf(recordOf(info)['requires_dist']).flatMap(requirementOf))
+    const wheel = distributions.get(version)?.find(({ hasMetadata }) => hasMetadata === true)
+    const requires = wheel ? await fromFile(get, wheel, pkg) : await fromApi(get, pkg, version)
+    if (requires) found.set(version, listOf(requires).flatMap(requirementOf))
   }
   return found
+}
+
+async function fromFile(get: Get, wheel: Distribution, { name }: PackageToRead): Promise<unknown> {
+  const response = await get(`${addressOf(wheel, name)}.metadata`)
+  return response.kind === 'found' ? readHeaders(textOfResponse(response))['requires_dist'] : null
+}
+
+/** For indexes that have the JSON API. It lists nothing for releases without a wheel. */
+async function fromApi(get: Get, { name }: PackageToRead, version: string): Promise<unknown> {
+  const response = await get(`../pypi/${encodeURIComponent(name)}/${encodeURIComponent(version)}/json`)
+  if (response.kind !== 'found') return null
+  return recordOf(recordOf(await jsonOf(response, { info: { requires_dist: true } }))['info'])[
+    'requires_dist'
+  ]
 }
 
 /** 'idna (<3,>=2.5)', 'PySocks!=1.5.7,>=1.5.6; extra == "socks"': https://peps.python.org/pep-0508/ */

@@ -30,7 +30,7 @@ export const pypiClient: RegistryClient = {
     const { distributions, releases, ...rest } = index
     const read = (version: string) =>
       readDistribution(get, { name: pkg.name, version, of: distributions.get(version) ?? [] })
-    const requirements = await readRequirements(get, pkg, releases)
+    const requirements = await readRequirements(get, pkg, { releases, distributions })
     const ranged = withRanges(releases, pkg, (version) => requirements.get(version)).map((release) => {
       const requires =
         release.requires ?? pkg.known.find(({ version }) => version === release.version)?.requires
@@ -41,7 +41,9 @@ export const pypiClient: RegistryClient = {
 }
 
 const fields = {
-  files: [{ filename: true, 'upload-time': true, yanked: true, url: true, size: true }],
+  files: [
+    { filename: true, 'upload-time': true, yanked: true, url: true, size: true, 'core-metadata': true },
+  ],
   meta: { 'project-status': true },
   'project-status': true,
   versions: true,
@@ -56,12 +58,13 @@ function parseIndex(json: unknown, name: string) {
   const { files, meta, versions, 'project-status': status } = recordOf(json)
   const read = releasesOf(
     listOf(files).flatMap((item) => {
-      const { filename, 'upload-time': time, yanked, url, size } = recordOf(item)
+      const { filename, 'upload-time': time, yanked, url, size, 'core-metadata': metadata } = recordOf(item)
       const file = sentenceOf(filename)
       const isYanked = yanked !== undefined && yanked !== false
       if (file === undefined) return []
       const sizeBytes = typeof size === 'number' ? size : null
-      return { name: file, address: textOf(url), sizeBytes, uploadedAt: timeOf(time), isYanked }
+      const hasMetadata = metadata !== undefined && metadata !== false
+      return { name: file, address: textOf(url), sizeBytes, uploadedAt: timeOf(time), isYanked, hasMetadata }
     }),
     { name, versions: listOf(versions).flatMap((each) => sentenceOf(each) ?? []) },
   )
