@@ -13,7 +13,8 @@ import { usePermission } from '../../widgets/use-permission.ts'
 import { TicketButton } from '../../widgets/ticket/ticket-button.tsx'
 import { Decide } from './decide.tsx'
 import { ExcludeUse } from './exclude-use.tsx'
-import { obstaclesOf, projectsOf } from './model.ts'
+import { obstaclesOf } from '../../widgets/obstacles-of.ts'
+import { projectsOf } from './model.ts'
 import type { FixesSearch } from './search.ts'
 
 interface Props {

@@ -1,6 +1,5 @@
 import type { FixUpgrade } from '@assay/contract/fixes.ts'
 import type { Finding } from '@assay/contract/findings.ts'
-import { fixes as messages } from '../../messages/fixes.ts'
 import { type FixesSearch, noFilters } from './search.ts'
 
 /** Project filters in API format: names are compared without white space. */
@@ -54,15 +53,3 @@ export const closedBy = (
       finding.exclusion === null &&
       finding.versions.some((each) => each.upgrade?.version === (to ?? undefined)),
   )
-
-/** What no command does, for each file that lists the package. */
-export const obstaclesOf = ({ instructions, to }: Pick<FixUpgrade, 'instructions' | 'to'>): string[] => [
-  ...new Set(
-    instructions.flatMap(({ edit, blockedBy = [], bundledIn = [], parents = [] }) => [
-      ...parents.map(messages.broughtBy),
-      ...(edit ? [messages.edit(edit.file, edit.entry)] : []),
-      ...blockedBy.map(to === null ? messages.bringsIn : messages.blocked),
-      ...bundledIn.map(messages.bundled),
-    ]),
-  ),
-]

@@ -10,7 +10,7 @@ import type { RowAttributes } from '../../widgets/long-body.tsx'
 import { TicketButton } from '../../widgets/ticket/ticket-button.tsx'
 import { ExcludeAll } from './exclude.tsx'
 import type { UpgradeGroup } from './upgrades-model.ts'
-import { useCommandOf } from './use-command-of.ts'
+import { useStepsOf } from './use-steps-of.ts'
 
 const texts = messages.upgrades
 
@@ -103,7 +103,7 @@ type ActionsProps = Pick<Props, 'group' | 'overview' | 'isPending' | 'onRescanne
 function Actions({ group, overview, isPending, onRescanned }: ActionsProps) {
   const { ecosystem, name, rows } = group
   const { project, branch } = overview
-  const command = useCommandOf(overview)(group)
+  const { command, obstacles } = useStepsOf(overview)(group)
   const findings = rows
     .map(({ finding }) => finding)
     .filter((each) => (each.lifetime?.endedAt ?? null) === null && !isPending(each))
@@ -117,6 +117,9 @@ function Actions({ group, overview, isPending, onRescanned }: ActionsProps) {
           </code>
           <CopyButton text={command} variant="quiet" />
         </>
+      )}
+      {obstacles.length > 0 && (
+        <p className="m-0 w-full text-soft [overflow-wrap:anywhere]">{obstacles.join(' ')}</p>
       )}
       {isLast && (
         <>
