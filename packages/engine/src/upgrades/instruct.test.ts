@@ -404,7 +404,18 @@ const cases: [EcosystemId, string, Case, string][] = [
     { lockfile: 'pom.xml', name: 'a:b', asks: [{ isOverride: true }] },
     'Edit pom.xml: dependencyManagement: a:b:1.3.0',
   ],
-  ['maven', 'Gradle', { lockfile: 'gradle.lockfile', name: 'a:b' }, 'Edit build.gradle'],
+  [
+    'maven',
+    'Gradle',
+    { lockfile: 'gradle.lockfile', name: 'a:b' },
+    'Edit build.gradle: dependencies { constraints { implementation("a:b:1.3.0") } }',
+  ],
+  [
+    'maven',
+    'a plugin of a Gradle build',
+    { lockfile: 'buildscript-gradle.lockfile', name: 'a:b' },
+    'Edit build.gradle: buildscript { dependencies { constraints { classpath("a:b:1.3.0") } } }',
+  ],
   [
     'nuget',
     'direct',

@@ -1,9 +1,13 @@
 import { commandsOf } from '../instructions.ts'
 import type { Instruction, UpgradeTarget } from '../upgrade-target.ts'
 
-const manifests = new Map([
-  ['gradle.lockfile', 'build.gradle'],
-  ['buildscript-gradle.lockfile', 'build.gradle'],
+/** What raises direct and transitive ones alike: https://docs.gradle.org/current/userguide/dependency_constraints.html */
+const constraints = new Map([
+  ['gradle.lockfile', (gav: string) => `dependencies { constraints { implementation("${gav}") } }`],
+  [
+    'buildscript-gradle.lockfile',
+    (gav: string) => `buildscript { dependencies { constraints { classpath("${gav}") } } }`,
+  ],
 ])
 
 /**
@@ -12,8 +16,10 @@ const manifests = new Map([
  */
 export function instructMaven({ name, version, asks, isDirect, lockfile }: UpgradeTarget): Instruction {
   const isPom = lockfile === null || lockfile.endsWith('.pom') || lockfile === 'pom.xml'
-  const file = isPom ? 'pom.xml' : (manifests.get(lockfile) ?? lockfile)
+  const constraint = isPom ? undefined : constraints.get(lockfile)
+  const file = isPom ? 'pom.xml' : constraint ? 'build.gradle' : lockfile
   if (version === null) return { commands: [], edit: { file } }
+  if (constraint) return { commands: [], edit: { file, entry: constraint(`${name}:${version}`) } }
   const [own, ...more] = asks
   const property = /^\$\{([\w.-]+)\}$/.exec(own?.range ?? '')?.[1]
   const quiet = '-DgenerateBackupPoms=false'
