@@ -1,3 +1,5 @@
+import { ecosystemById } from '@assay/engine/ecosystems.ts'
+
 /** A small project with vulnerable dependencies, and what its plan has to reach. */
 export interface Project {
   name: string
@@ -9,6 +11,8 @@ export interface Project {
   /** Findings that the commands leave, since a file has to be edited by hand or no release fixes them. */
   leaves: number
 }
+
+const pythonIndex = `https://${ecosystemById('pypi').registryHosts![0]}/simple`
 
 const json = (value: unknown) => JSON.stringify(value, null, 2)
 
@@ -146,7 +150,7 @@ dependencies = ["requests==2.25.0", "urllib3==1.26.4"]
 
 [[tool.poetry.source]]
 name = "simple"
-url = "https://pypi.org/simple/"
+url = "${pythonIndex}/"
 priority = "primary"
 
 [tool.poetry]
@@ -185,7 +189,7 @@ docs = ["jinja2==2.11.2"]
     program: ['pipenv', '--version'],
     files: {
       Pipfile: `[[source]]
-url = "https://pypi.org/simple"
+url = "${pythonIndex}"
 verify_ssl = true
 name = "pypi"
 
