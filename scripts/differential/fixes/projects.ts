@@ -233,7 +233,10 @@ jinja2 = "==2.11.2"
     files: {
       'composer.json': json({
         name: 'acme/app',
-        repositories: [{ type: 'package', package: composerPackages }, { 'packagist.org': false }],
+        repositories: [
+          { type: 'package', package: composerPackages },
+          { [ecosystemById('packagist').registryHosts![0]!]: false },
+        ],
         require: { 'acme/parent': '1.0.*', 'acme/pinned': '1.0.0' },
         'require-dev': { 'acme/other': '^1.0' },
       }),
