@@ -2,9 +2,9 @@ import { type Catalog, catalogFiles, catalogTree } from '../catalog.ts'
 import type { Cataloger, FoundPackage, KeptFile } from '../model/cataloger.ts'
 import { catalogers } from '../catalogers.ts'
 import { isWanted } from '../kept-files.ts'
-import { budgetOf } from '../trees/budget.ts'
+import { type Budget, budgetOf } from '../trees/budget.ts'
 import { resolveInTable } from '../trees/entry-table.ts'
-import type { OpenContext } from '../trees/tar-file.ts'
+import type { OpenContext, StoredEntry } from '../trees/tar-file.ts'
 import { treeOfTable } from '../trees/tar-tree.ts'
 import type { ImageFacts } from '../model/image-facts.ts'
 import type { StoredImage } from './stored-image.ts'
@@ -26,13 +26,17 @@ export async function catalogImage(
   context: Omit<OpenContext, 'wants'>,
 ): Promise<ImageCatalog> {
   const states: DatabaseState[] = []
-  const known = new Set<string>()
+  const known = new Map<string, StoredEntry>()
   const wants = (path: string) => isWanted(path)
   const afterLayer: AfterLayer = async ({ index, file, merged }) => {
     const touched = file.entries.filter(({ path }) => isOfDatabase(path.replace(/\/\.wh\./, '/')))
     if (touched.length === 0) return
-    for (const { path, kind } of touched) if (kind === 'file' || kind === 'link') known.add(path)
-    states.push({ layer: index, keys: await keysOf(merged, known) })
+    for (const entry of touched) {
+      if (entry.kind !== 'file' && entry.kind !== 'link') continue
+      release(known.get(entry.path), context.budget)
+      known.set(entry.path, entry)
+    }
+    states.push({ layer: index, keys: await keysOf(merged, known.keys()) })
   }
   const { facts, tree, issues } = await openImage(parts, { ...context, wants }, afterLayer)
   // What the layers keep is in memory already.
@@ -46,6 +50,13 @@ export async function catalogImage(
     issues: [...issues, ...catalog.issues],
     packages: catalog.packages.map((each) => withLayer(each, states)),
   }
+}
+
+/** A database that a later layer has replaced was compared already; dozens of layers may each have one. */
+function release(entry: StoredEntry | undefined, budget: Budget): void {
+  if (!entry?.bytes) return
+  delete entry.bytes
+  budget.release(entry.size)
 }
 
 /** The packages of all databases that are there now. */

@@ -207,6 +207,19 @@ describe('each package has the layer that brought it', () => {
   })
 })
 
+test('of a database that each layer rewrites, one version is kept at a time', async () => {
+  const large = 'x'.repeat(1_000)
+  const layers: Parts[] = Array.from({ length: 20 }, (_, index) => [
+    [dpkg, `${status(`p${index} 1`)}Description: ${large}\n`],
+  ])
+  const parts = (await partsOfFiles(stored(makeLayout({ layers })), { choice, codecs }))!
+  const { packages, issues } = await catalogImage(parts, openContext({ maxKeptBytes: 3_000 }))
+  expect([packages.map(({ purl, places }) => `${purl} ${places[0]!.layer}`), issues]).toEqual([
+    ['pkg:deb/p19@1 19'],
+    [],
+  ])
+})
+
 test('a history that does not fit the layers names none of them', async () => {
   const { facts } = await catalog(
     stored(makeLayout({ layers: image.layers, history: image.history!.slice(1) })),

@@ -33,6 +33,8 @@ export interface Budget {
   spendUnpacked(bytes: number): void
   /** Whether a file of this size may be kept in memory; if so, it counts. */
   keep(bytes: number): boolean
+  /** Such a file is no longer kept. */
+  release(bytes: number): void
   /** packed: the archive's size. */
   checkRatio(unpacked: number, packed: number): void
 }
@@ -61,6 +63,9 @@ export function budgetOf(limits: TreeLimits = treeLimits, isLate: () => boolean 
       if (bytes > limits.maxFileBytes || kept + bytes > limits.maxKeptBytes) return false
       kept += bytes
       return true
+    },
+    release(bytes) {
+      kept -= bytes
     },
     checkRatio(unpackedBytes, packed) {
       if (unpackedBytes > smallBytes && unpackedBytes > packed * limits.maxRatio)
