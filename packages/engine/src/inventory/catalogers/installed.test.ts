@@ -159,3 +159,15 @@ test.each<[string, Record<string, string | Uint8Array>]>([
     }),
   ).toHaveLength(2)
 })
+
+test('a package that others have built hides nothing of what it contains', () => {
+  const path = 'usr/lib/node_modules/npm/package.json'
+  const files = {
+    ...osRelease('debian', '12'),
+    'var/lib/dpkg/status':
+      'Package: nodejs\nStatus: install ok installed\nMaintainer: <dev@nodesource.com>\nVersion: 20-1nodesource1\n',
+    'var/lib/dpkg/info/nodejs.list': `/${path}\n`,
+    [path]: json({ name: 'npm', version: '10.8.2' }),
+  }
+  expect(purlsIn(files)).toEqual(['pkg:deb/nodesource/nodejs@20-1nodesource1', 'pkg:npm/npm@10.8.2'])
+})

@@ -37,6 +37,7 @@ export function foundOsPackage(
       subpath: null,
     }),
     sureness: 'installed',
+    ...(vendor !== undefined && { isForeign: true as const }),
     places: [{ path, ...(line !== undefined && { line }) }],
     ...(licenses.length > 0 && { licenses }),
   }

@@ -17,6 +17,8 @@ export interface FoundPackage {
   purl: string
   sureness: Sureness
   places: Place[]
+  /** Of an operating system's database, but built by others, who repair nothing of what is in it. */
+  isForeign?: true
   /** As written. */
   licenses?: string[]
   isDevelopment?: boolean

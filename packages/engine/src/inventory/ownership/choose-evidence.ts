@@ -1,3 +1,4 @@
+import { parsePurl } from '../../purl.ts'
 import type { FoundPackage, KeptFile } from '../model/cataloger.ts'
 import { folderOf } from '../trees/tree.ts'
 import { ownedFiles } from './owned-files.ts'
@@ -10,7 +11,8 @@ export function chooseEvidence(
   packages: readonly FoundPackage[],
   files: ReadonlyMap<string, KeptFile>,
 ): FoundPackage[] {
-  const owned = ownedFiles(files)
+  const foreign = new Set(packages.flatMap((each) => (each.isForeign ? nameOf(each) : [])))
+  const owned = ownedFiles(files, foreign)
   const installed = new Set(packages.flatMap((each) => installedBeside(each) ?? []))
   return keepOnly(packages, (each) => {
     const [place] = each.places
@@ -21,6 +23,8 @@ export function chooseEvidence(
     return !installed.has(`${folderOf(place.path)}\n${typeOf(each)}`)
   })
 }
+
+const nameOf = ({ purl }: FoundPackage): string => parsePurl(purl)?.name ?? ''
 
 /** Databases of packages are files of packages, too. */
 const isOfLanguage = (each: FoundPackage): boolean => !/^pkg:(?:deb|apk|rpm|alpm|opkg)$/.test(typeOf(each))

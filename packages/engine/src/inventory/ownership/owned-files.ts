@@ -1,4 +1,5 @@
 import { filesOfHeader } from '../catalogers/redhat/rpm-files.ts'
+import { readRpmHeader, tags } from '../catalogers/redhat/rpm-header.ts'
 import { readHeaders } from '../catalogers/redhat/rpm-databases.ts'
 import { textOfFile } from '../catalogers/text-lines.ts'
 import type { KeptFile } from '../model/cataloger.ts'
@@ -17,23 +18,28 @@ const ofLanguages = /\/(?:METADATA|PKG-INFO|package\.json)$|\.(?:gemspec|egg-inf
 
 /**
  * Paths of the files that packages of the operating system contain. A language's package in one of them is not the
- * registry's: distributions repair old versions.
+ * registry's: distributions repair old versions. foreign: names of packages that others have built.
  */
-export function ownedFiles(files: ReadonlyMap<string, KeptFile>): Set<string> {
+export function ownedFiles(files: ReadonlyMap<string, KeptFile>, foreign: ReadonlySet<string>): Set<string> {
   const owned = new Set<string>()
   for (const { path, bytes } of files.values()) {
     const list = dpkgList.exec(path) ?? distrolessSums.exec(path)
-    if (list) addLines(textOfFile(bytes), list[1] ?? '', owned)
+    if (list && !foreign.has(packageOfList(path))) addLines(textOfFile(bytes), list[1] ?? '', owned)
     const apk = apkDatabase.exec(path)
     if (apk) addApk(textOfFile(bytes), apk[1] ?? '', owned)
     const rpm = rpmDatabase.exec(path)
-    if (rpm)
-      for (const header of readHeaders(rpm[2]!, bytes, () => files.get(`${path}-wal`)?.bytes ?? null).headers)
-        for (const file of filesOfHeader(header, (name) => ofLanguages.test(`/${name}`)))
-          add((rpm[1] ?? '') + file, owned)
+    const log = () => files.get(`${path}-wal`)?.bytes ?? null
+    for (const header of rpm ? readHeaders(rpm[2]!, bytes, log).headers : [])
+      if (!foreign.has(String(readRpmHeader(header)?.get(tags.name) ?? '')))
+        for (const file of filesOfHeader(header, isOfLanguage)) add((rpm?.[1] ?? '') + file, owned)
   }
   return owned
 }
+
+/** 'nodejs' of 'var/lib/dpkg/info/nodejs:amd64.list' */
+const packageOfList = (path: string): string => /([^/:]+)(?::[^/]*)?\.(?:list|md5sums)$/.exec(path)?.[1] ?? ''
+
+const isOfLanguage = (name: string): boolean => ofLanguages.test(`/${name}`)
 
 function addLines(text: string, root: string, owned: Set<string>): void {
   for (const line of text.split('\n'))
