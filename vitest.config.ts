@@ -43,6 +43,8 @@ export default defineConfig({
         globalSetup: [join(import.meta.dirname, 'e2e/src/global-setup.ts')],
         testTimeout: 300_000,
       }),
+      // Not scripts/test.ts, which runs the tests.
+      project('scripts', 'scripts', { include: ['*/**/*.test.ts'] }),
       project('text', 'packages/text'),
       project('engine', 'packages/engine'),
       project('contract', 'packages/contract'),

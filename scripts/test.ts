@@ -1,6 +1,7 @@
 /**
  * npm test: all tests, on the embedded database or on the one of DATABASE_URL.
  * npm test -- engine scoring: files of a package or app whose path contains the text; npm test -- teams: of all.
+ * npm test -- --changed: checks and tests of what differs from the main branch; see changed/main.ts.
  * Other arguments go to vitest.
  * --only-database, for another PostgreSQL: a small set of the server's tests that covers every line of code from which
  * the last complete run sent a statement, and all tests of concurrent or repeated statements.
@@ -11,13 +12,16 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { parseCLI, startVitest, type TestCase, type TestModule } from 'vitest/node'
+import { checkChanged } from './changed/main.ts'
 import { databaseTests, readStatementRecords, withEveryStatement } from './database-tests.ts'
 
 const onlyDatabase = '--only-database'
 const args = process.argv.slice(2)
+const [, changed, base] = /^(--changed)(?:=(.+))?$/.exec(args[0] ?? '') ?? []
+if (changed) process.exit((await checkChanged(base)) ? 0 : 1)
 const { filter, options } = parseCLI(['vitest', 'run', ...args.filter((each) => each !== onlyDatabase)])
 const root = join(import.meta.dirname, '..')
-const folders = ['e2e', ...['packages', 'apps'].flatMap((name) => readdirSync(join(root, name)))]
+const folders = ['e2e', 'scripts', ...['packages', 'apps'].flatMap((name) => readdirSync(join(root, name)))]
 const named = filter.filter((each) => folders.includes(each))
 const files = args.includes(onlyDatabase)
   ? withEveryStatement(

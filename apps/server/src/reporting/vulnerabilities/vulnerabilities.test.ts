@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { compileStale } from '#knowledge/advisories/compile-stale.ts'
 import { ingest } from '#knowledge/advisories/ingest.ts'
 import { filePart, npmInventory } from '#testing/inventories.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
@@ -204,6 +205,7 @@ describe('GET /vulnerabilities/{id}', () => {
         affected: affected([{ introduced: '2.0.0' }, { fixed: '2.1.0' }]),
       }),
     ])
+    await compileStale(server.db)
     const joined = await get(younger!.uuid)
     expect([older!.uuid, younger!.uuid]).toContain(joined.uuid)
     expect((await get(older!.uuid)).uuid).toBe(joined.uuid)
