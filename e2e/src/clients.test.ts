@@ -76,7 +76,7 @@ describeWithBrowser(
     })
 
     // The file for updates is public.
-    test.each(names.filter((name) => name !== 'canary'))('%s fails without a valid token', async (name) => {
+    test.each(names)('%s fails without a valid token', async (name) => {
       const { code, output } = await run(name, args[name]!, { ...env, ASSAY_TOKEN: 'asyt_none' })
       expect(output).toMatch(/^FALSE: /m)
       expect(code).toBe(1)
@@ -124,7 +124,6 @@ function argumentsOf(
   return {
     badges: [pid],
     builds: [account],
-    canary: [],
     'cli-download': [],
     datadog: [account, datadog.url, datadog.apiKey],
     eras: [pid],

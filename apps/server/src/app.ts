@@ -34,6 +34,7 @@ import { exclusionsRoutes } from '#scanning/exclusions/routes.ts'
 import { gapsRoutes } from '#scanning/gaps/routes.ts'
 import { isaacRoutes } from '#scanning/infrastructure/routes.ts'
 import { vexRoutes } from '#scanning/vex/routes.ts'
+import { collectMethods } from '#platform/http/allowed-methods.ts'
 import { checkEveryInput } from '#platform/http/check-input.ts'
 import { checkMediaTypes } from '#platform/http/check-media-type.ts'
 import { stoppingOf } from '#platform/http/closing.ts'
@@ -192,6 +193,7 @@ export async function createApp({
       void replyWithError(error, request, reply.headers(secureHeadersOf(context.config))),
     clientErrorHandler: clientErrorHandler(context.config),
   })
+  const methodsOf = collectMethods(app)
   app.decorateRequest('caller', null)
   app.decorateRequest('sentBody', null)
   await app.register(cookie)
@@ -229,7 +231,8 @@ export async function createApp({
     whilePermitted: (watched) => whilePermitted(context.db, watched),
   }
   for (const register of features) register({ ...context, routes })
-  await webRoutes(app, { webFolder: context.config.webFolder, replyToUnknownRoute })
+  const { webFolder } = context.config
+  await webRoutes(app, { webFolder, replyToUnknownRoute: replyToUnknownRoute(methodsOf) })
   return app
 }
 

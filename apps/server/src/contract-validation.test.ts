@@ -199,6 +199,31 @@ describe('a filter that the call does not know', () => {
   })
 })
 
+describe('a method that the path does not have', () => {
+  const paths = Map.groupBy(endpoints, ({ endpoint }) => endpoint.path)
+
+  test('is refused with those that it has, on every path', async () => {
+    const flaws = await sendAll([...paths], async ([path, others]) => {
+      const methods = others.map(({ endpoint }) => endpoint.method as string)
+      const [wrong] = ['PATCH', 'DELETE', 'PUT', 'POST', 'GET'].filter((each) => !methods.includes(each))
+      const response = await fetch(server.url + pathOf(path), { method: wrong! })
+      const allowed = response.headers.get('allow')?.split(', ') ?? []
+      const isNamed = methods.every((each) => allowed.includes(each)) && !allowed.includes(wrong!)
+      return response.status === 405 && isNamed ? [] : [`${wrong} ${path}: ${response.status} ${allowed}`]
+    })
+    expect(flaws.flat()).toEqual([])
+  })
+
+  test('is refused for pages, too; unknown paths do not exist', async () => {
+    const ask = async (method: string, path: string) => (await fetch(server.url + path, { method })).status
+    expect(await ask('POST', '/api/reference')).toBe(405)
+    expect(await ask('DELETE', '/dashboard')).toBe(405)
+    expect(await ask('POST', '/api/v1/no-such-path')).toBe(404)
+    for (const path of ['/latest-client-canary', '/downloads/client-cli.jar'])
+      expect([path, await ask('GET', path)]).toEqual([path, 404])
+  })
+})
+
 describe("the specification's sentences", () => {
   const missing = 'Some parameters necessary for the request are missing.'
   const required = 'Required information not provided.'

@@ -9,8 +9,21 @@ import { replyWithScimProblem, scimBodyOf } from '#identity/scim/scim-problem.ts
 export const replyWithError = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
   isScim(request.url) ? replyWithScimProblem(error, request, reply) : replyWithProblem(error, request, reply)
 
-export const replyToUnknownRoute = (request: FastifyRequest, reply: FastifyReply) =>
-  replyWithError(new Problem(404, 'notFound', 'This address does not exist'), request, reply)
+/** 405 for a path that has other methods. */
+export const replyToUnknownRoute =
+  (methodsOf: (path: string) => string[]) =>
+  (request: FastifyRequest, reply: FastifyReply, ofPage: readonly string[] = []) => {
+    const methods = [...methodsOf(request.url.split(/[?#]/, 1)[0]!), ...ofPage]
+    if (methods.length === 0 || methods.includes(request.method))
+      return replyWithError(new Problem(404, 'notFound', 'This address does not exist'), request, reply)
+    const allowed = methods.join(', ')
+    const message = `This address does not have the method ${request.method}, only ${allowed}`
+    return replyWithError(
+      new Problem(405, 'methodNotAllowed', message),
+      request,
+      reply.header('allow', allowed),
+    )
+  }
 
 const isScim = (path: string) => /^\/+api\/v1\/scim(?:\/|$)/.test(path)
 

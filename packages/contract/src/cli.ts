@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { binary, endpoints, noContent } from './endpoint.ts'
+import { binary, endpoints } from './endpoint.ts'
 
 const Digest = z.string().regex(/^[\da-f]+$/)
 
@@ -67,13 +67,5 @@ export const cli = endpoints({
     summary: 'Update the CLI served by this server; has no effect, because the CLI is part of the server',
     responses: { 200: CliUpdate },
     errors: ['notFound'],
-  },
-  canary: {
-    method: 'GET',
-    path: '/latest-client-canary',
-    permission: 'public',
-    ignoresLogin: true,
-    summary: 'Download the CLI under a fixed name; its ETag changes when the file does',
-    responses: { 200: binary('application/octet-stream'), 304: noContent },
   },
 })

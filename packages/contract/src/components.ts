@@ -67,7 +67,7 @@ export const components = endpoints({
     path: '/api/v1/licenses/library/{language}/{name}/{version}',
     permission: 'reports.read',
     summary:
-      'Licenses of one version of a package: from an override, visible inventories or the registry, in this order. Empty if it has none; 404 if the component is unknown',
+      'Licenses of one version of a package: from an override, visible inventories or the registry, in this order. Empty if it has none, or nothing is known of it',
     responses: { 200: z.array(License) },
   },
   copyright: {

@@ -27,7 +27,7 @@ describe('endpoints', () => {
     // Public endpoints have no account.
     if (endpoint.features) expect(endpoint.permission).not.toBe('public')
     expect(endpoint.path).toMatch(
-      /^\/(?:api\/v\d\/|badge\/|stats\/|admin\/server\/|latest-client-canary$|healthz$|readyz$|plans\/\{name\}-)/,
+      /^\/(?:api\/v\d\/|badge\/|stats\/|admin\/server\/|healthz$|readyz$|plans\/\{name\}-)/,
     )
   })
 })

@@ -15,6 +15,10 @@ export const errorTypes = {
   bodyMissing: { statuses: [400], meaning: 'The request has no body.' },
   invalidForm: { statuses: [400], meaning: 'The multipart form is incomplete or malformed.' },
   invalidRequest: { statuses: malformedRequest, meaning: 'The request is malformed.' },
+  methodNotAllowed: {
+    statuses: [405],
+    meaning: 'The address exists, but not with this method. The header Allow lists those that it has.',
+  },
   unsupportedMediaType: {
     statuses: [415],
     meaning: 'The endpoint does not accept a body of this content type.',

@@ -2,7 +2,6 @@
 export const features = {
   teams: 'Teams with their own roles and projects',
   members: 'Members of the account, without teams',
-  vulns: 'List of all vulnerabilities',
   sso: 'Single sign-on',
   scim: 'User provisioning (SCIM)',
   rkvst: 'Publish SBOMs to a provenance ledger',

@@ -147,6 +147,7 @@ export const mfa = endpoints({
     body: z
       .object({ app: z.literal(false), sms: z.literal(false), passkeys: z.literal(false) })
       .partial()
+      .strict()
       .nullable(),
     responses: { 200: MfaStatus },
   },

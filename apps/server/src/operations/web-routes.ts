@@ -7,7 +7,8 @@ import { browserLanguage } from '#platform/http/browser-language.ts'
 
 interface WebOptions {
   webFolder: string
-  replyToUnknownRoute: (request: FastifyRequest, reply: FastifyReply) => unknown
+  /** `methods`: those of a page at this path. */
+  replyToUnknownRoute: (request: FastifyRequest, reply: FastifyReply, methods?: readonly string[]) => unknown
 }
 
 /** Serves the web app and the API reference. */
@@ -17,7 +18,7 @@ export async function webRoutes(
 ): Promise<void> {
   apiPage(app)
   if (!existsSync(webFolder)) {
-    app.setNotFoundHandler(replyToUnknownRoute)
+    app.setNotFoundHandler((request, reply) => replyToUnknownRoute(request, reply))
     return
   }
   // The build writes compressed copies next to its files.
@@ -41,7 +42,8 @@ export async function webRoutes(
   // Routing happens in the browser; unknown paths get the app with status 404.
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split(/[?#]/, 1)[0]!
-    if (!requestsPage(request, path)) return replyToUnknownRoute(request, reply)
+    if (!requestsPage(request, path))
+      return replyToUnknownRoute(request, reply, isKnownPage(path) ? ['GET', 'HEAD'] : [])
     const language = languageOf(request)
     return reply
       .code(isKnownPage(path) ? 200 : 404)

@@ -38,7 +38,7 @@ export function Navbar({ onOverlay }: { onOverlay: (overlay: Overlay) => void })
         </Link>
         <nav
           aria-label={texts.nav.label}
-          className="order-last -mx-1.5 flex w-full gap-1 max-xl:overflow-x-auto max-xl:whitespace-nowrap xl:order-none xl:mx-0 xl:w-auto xl:flex-wrap"
+          className="order-last -mx-1.5 flex w-full gap-1 max-[1400px]:overflow-x-auto max-[1400px]:whitespace-nowrap min-[1400px]:order-none min-[1400px]:mx-0 min-[1400px]:w-auto min-[1400px]:flex-wrap"
         >
           <Link to={paths.dashboard} className={item}>
             {texts.nav.home}
@@ -82,17 +82,12 @@ export function Navbar({ onOverlay }: { onOverlay: (overlay: Overlay) => void })
   )
 }
 
-/** An internal link, or the operator's custom one. */
-const SiteLink = ({ href, text }: { href: string; text: string }) =>
-  href.startsWith('/') ? (
-    <Link to={href} className={item}>
-      {text}
-    </Link>
-  ) : (
-    <a href={href} className={item} target="_blank" rel="noreferrer">
-      {text}
-    </a>
-  )
+/** The operator's address, or our page, in a new tab. */
+const SiteLink = ({ href, text }: { href: string; text: string }) => (
+  <a href={href} className={item} target="_blank" rel="noreferrer">
+    {text}
+  </a>
+)
 
 /** On narrow screens, "Logout" follows the links. */
 function MemberLinks() {
@@ -172,9 +167,9 @@ function AccountArea() {
       <div className="size-8 max-sm:size-11">
         <Suspense fallback={null}>{isSettled && <Bell />}</Suspense>
       </div>
-      <div className="-my-0.5 hidden text-right leading-tight 2xl:block">
-        <div className="text-sm font-medium">{name}</div>
-        <div className="text-xs text-soft">{email}</div>
+      <div className="-my-0.5 hidden max-w-40 text-right leading-tight lg:block">
+        <div className="truncate text-sm font-medium">{name}</div>
+        <div className="truncate text-xs text-soft">{email}</div>
       </div>
       <Link
         to={paths.settings}

@@ -1,3 +1,4 @@
+import { features as known } from '@assay/contract/features.ts'
 import type { AccountSummary } from '@assay/contract/users.ts'
 import type { Caller } from '#auth/scope.ts'
 import type { AccountRow } from './store.ts'
@@ -19,7 +20,7 @@ export const accountSummary = (account: AccountRow, caller: Pick<Caller, 'role'>
 
 /** 'members' is derived: it is present without teams, in every plan but the open source one. */
 function featuresOf({ features, plan }: AccountRow): string[] {
-  const chosen = features.filter((name) => name !== 'members')
+  const chosen = features.filter((name) => name !== 'members' && name in known)
   return plan === 'opensource' || chosen.includes('teams') ? chosen : [...chosen, 'members']
 }
 

@@ -106,12 +106,12 @@ describe('the operator', () => {
     expect(await api.setPlan({ ...own(), query: { name: 'opensource' } })).toMatchObject({
       plan: 'opensource',
     })
-    expect((await api.setFeatures({ ...own(), query: { names: 'vulns' } })).features).toEqual(['vulns'])
+    expect((await api.setFeatures({ ...own(), query: { names: 'scim' } })).features).toEqual(['scim'])
     const path = `/api/v1/accounts/${admin.accountUuid}/features`
     const { authorization } = admin
     const without = await fetch(server.url + path, { method: 'POST', headers: { authorization } })
     expect(without.status).toBe(400)
-    expect((await api.get({ params: { account: admin.accountUuid } })).features).toContain('vulns')
+    expect((await api.get({ params: { account: admin.accountUuid } })).features).toContain('scim')
     expect((await admin.api.users.me()).account).toMatchObject({ name: 'Renamed', plan: 'opensource' })
     expect(await api.activate({ ...own(), query: { active: 'false' } })).toMatchObject({ active: false })
     const listed = await api.list()
@@ -148,10 +148,10 @@ describe('the operator', () => {
 describe('features and plan', () => {
   test("'members' is derived from the absence of teams and cannot be set", async () => {
     const set = (names: string) => admin.api.accounts.setFeatures({ ...own(), query: { names } })
-    expect((await set('teams,vulns')).features).toEqual(['teams', 'vulns'])
-    expect((await set('vulns,members')).features).toEqual(['vulns', 'members'])
+    expect((await set('teams,scim')).features).toEqual(['teams', 'scim'])
+    expect((await set('scim,members')).features).toEqual(['scim', 'members'])
     const { features, plan } = await admin.api.accounts.setPlan({ ...own(), query: { name: 'opensource' } })
-    expect([features, plan]).toEqual([['vulns'], 'opensource'])
+    expect([features, plan]).toEqual([['scim'], 'opensource'])
     for (const name of ['nonsense', 'constructor', 'toString', '__proto__', 'hasOwnProperty'])
       await expect(set(name)).rejects.toMatchObject({ status: 400, errorType: 'featureUnknown' })
   })

@@ -23,7 +23,7 @@ export const lockFirstStart = async (db: Database): Promise<void> => {
 }
 
 /** All features that need no integration. */
-const newAccountFeatures: FeatureName[] = ['teams', 'vulns', 'sso', 'scim']
+const newAccountFeatures: FeatureName[] = ['teams', 'sso', 'scim', 'datadog', 'jira']
 
 export interface NewAccount {
   uuid: string

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { AppContext } from '#context.ts'
 import type { Caller, Scope } from '#auth/scope.ts'
 import type { Tx } from '#platform/database/database.ts'
+import { Problem } from '#platform/http/problem.ts'
 import { limitInvitations } from '#accounts/member-emails/limit-emails.ts'
 import { createLink } from '#accounts/member-emails/mail-link.ts'
 import { writeEvents } from '#platform/outbox/store.ts'
@@ -17,10 +18,12 @@ interface Invitation {
 
 /**
  * The role of a new member: chosen by account administrators, otherwise Viewer, or Team viewer if the caller is limited
- * to teams.
+ * to teams. Throws Problem 403 if others ask for more.
  */
 export function roleForNewMember(caller: Caller, role: Role | undefined): Role {
   if (caller.role === 'Administrator') return role ?? 'Viewer'
+  if (role !== undefined && role !== 'Viewer' && role !== 'Team viewer')
+    throw new Problem(403, 'forbidden', `Only administrators of the account can add a member as ${role}`)
   return caller.scope.teams === 'all' ? 'Viewer' : 'Team viewer'
 }
 

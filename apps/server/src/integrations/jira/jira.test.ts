@@ -217,6 +217,7 @@ describe('jira.createIssue and issues', () => {
         /^Upgrade lodash 4\.17\.4 to \S+ \(\d+ vulnerabilit\w+\) in https:\/\/github\.com\/org\/app main$/,
       )
       expect([...links.keys()]).toEqual([`system=assay&id=${made.uuid}`])
+      expect(JSON.stringify([...links.values()])).toContain(`/projects?pid=${of.projectUuid}&branch=main`)
       expect(await admin.api.jira.issues({ params: of })).toMatchObject([{ key: 'ABC-1', branch: 'main' }])
     },
   )

@@ -13,6 +13,8 @@ import type { IssueDraft } from './tracker.ts'
 export interface Drafted {
   uuid: string
   projectUuid: string
+  /** null if it no longer exists. */
+  branch: string | null
   /** 'https://github.com/org/repo main' */
   where: string
   findings: readonly OpenFinding[]
@@ -43,7 +45,7 @@ const versionsOf = (findings: readonly OpenFinding[]): string =>
 
 /** One line: the upgrade, or the vulnerability. */
 export function titleOf(
-  { findings, isUpgrade, where }: Omit<Drafted, 'uuid' | 'projectUuid'>,
+  { findings, isUpgrade, where }: Pick<Drafted, 'findings' | 'isUpgrade' | 'where'>,
   upgrade: string | null,
 ) {
   const [first] = findings
@@ -58,7 +60,7 @@ export function titleOf(
 }
 
 export function draftOf(config: Config, drafted: Drafted, upgrade: string | null): IssueDraft {
-  const { uuid, projectUuid, where, findings } = drafted
+  const { uuid, projectUuid, branch, where, findings } = drafted
   const base = publicAddress(config)
   const title = titleOf(drafted, upgrade)
   const listed = findings.slice(0, maxListed).map(describe)
@@ -70,7 +72,8 @@ export function draftOf(config: Config, drafted: Drafted, upgrade: string | null
     ...listed,
     ...more,
   ]
-  const link = { id: uuid, url: `${base}/projects?pid=${projectUuid}`, title: 'Report in Assay' }
+  const query = new URLSearchParams({ pid: projectUuid, ...(branch !== null && { branch }) })
+  const link = { id: uuid, url: `${base}/projects?${query}`, title: 'Report in Assay' }
   return { title, lines, marker: markerOf(uuid), link }
 }
 

@@ -55,6 +55,14 @@ export const findTicket = (db: Database, scope: Scope, uuid: string) =>
   db
     .selectFrom('ticket')
     .selectAll()
+    .select((eb) =>
+      eb
+        .selectFrom('branch')
+        .select('name')
+        .whereRef('branch.account_uuid', '=', 'ticket.account_uuid')
+        .whereRef('branch.uuid', '=', 'ticket.branch_uuid')
+        .as('branch'),
+    )
     .where('account_uuid', '=', scope.accountUuid)
     .where('uuid', '=', uuid)
     .executeTakeFirst()

@@ -85,6 +85,7 @@ async function create(
   const drafted = {
     uuid,
     projectUuid: ticket.project_uuid,
+    branch: ticket.branch,
     where,
     findings,
     isUpgrade: ticket.advisory_uuid === null,
@@ -179,5 +180,5 @@ async function reopenReturned(
   return ticketText(isOpen ? 'issueReopened' : 'issueOpenAgain', { issue: issue.key })
 }
 
-const linkOf = ({ config }: IntegrationContext, { uuid, project_uuid: projectUuid }: TicketRow) =>
-  draftOf(config, { uuid, projectUuid, where: '', findings: [], isUpgrade: true }, null).link
+const linkOf = ({ config }: IntegrationContext, { uuid, branch, project_uuid: projectUuid }: TicketRow) =>
+  draftOf(config, { uuid, projectUuid, branch, where: '', findings: [], isUpgrade: true }, null).link

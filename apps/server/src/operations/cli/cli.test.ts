@@ -79,16 +79,3 @@ describe('GET /api/v1/cli/update', () => {
     await expect(viewer.api.cli.startUpdate({})).rejects.toMatchObject({ status: 403 })
   })
 })
-
-describe('GET /latest-client-canary', () => {
-  test('is the CLI, with 304 for clients that already have it', async () => {
-    const url = `${server.url}/latest-client-canary`
-    const response = await fetch(url)
-    const tag = response.headers.get('etag')!
-    expect(new Uint8Array(await response.arrayBuffer())).toEqual(await server.anonymous.cli.download())
-    const again = await fetch(url, { headers: { 'if-none-match': tag } })
-    expect([again.status, await again.text()]).toEqual([304, ''])
-    const head = await fetch(url, { method: 'HEAD' })
-    expect([head.status, head.headers.get('etag')]).toEqual([200, tag])
-  })
-})

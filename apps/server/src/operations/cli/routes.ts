@@ -2,9 +2,7 @@ import { CliRelease } from '@assay/contract/cli.ts'
 import { contract } from '@assay/contract/contract.ts'
 import { readFile } from 'node:fs/promises'
 import type { AppContext } from '#context.ts'
-import { notModified } from '#auth/router/reply.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
-import { isCachedByClient } from '#platform/http/entity-tag.ts'
 import { throwNotFound } from '#platform/http/problem.ts'
 
 /** Written by `npm run build`. */
@@ -20,13 +18,6 @@ export function cliRoutes({ routes }: Pick<AppContext, 'routes'>): void {
     },
     update: readUpdate,
     startUpdate: readUpdate,
-    async canary({ request, reply }) {
-      reply.header('cache-control', 'no-cache')
-      const { sha256 } = await readRelease()
-      if (isCachedByClient(request, reply, sha256)) return notModified
-      reply.header('content-disposition', 'attachment; filename="assay.cjs"')
-      return readBuilt('assay.cjs')
-    },
   })
 }
 

@@ -1,18 +1,17 @@
 import { licenseChooser } from '@assay/engine/licenses/choose-licenses.ts'
 import { evaluateLicenses } from '@assay/engine/licenses/verdict.ts'
-import { releaseOf } from '@assay/engine/releases/usable-releases.ts'
 import type { Scope } from '#auth/scope.ts'
 import { readReleases } from '#knowledge/releases/store.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { PackageVersion } from '#scanning/overrides/read-package.ts'
 import { licenseOverridesOf } from '#scanning/overrides/store.ts'
-import { isListed, listDeclaredLicenses } from './store.ts'
+import { listDeclaredLicenses } from './store.ts'
 
 /**
  * The licenses a scan in the account would choose for a version: SPDX ids first, then others. Empty if the version is
- * known to have none; null if nothing is known of it.
+ * known to have none, or nothing is known of it.
  */
-export async function findLicenses(db: Database, scope: Scope, of: PackageVersion): Promise<string[] | null> {
+export async function findLicenses(db: Database, scope: Scope, of: PackageVersion): Promise<string[]> {
   const { ecosystem, name, version } = of
   const component = { ecosystem: ecosystem.id, name, version }
   const packageName = ecosystem.normalizeName(name)
@@ -25,8 +24,5 @@ export async function findLicenses(db: Database, scope: Scope, of: PackageVersio
     ...component,
     licenses: declared.map((value) => ({ kind: 'expression', value })),
   })
-  const found = evaluateLicenses(0, licenses, []).licenses
-  if (found.length > 0 || (await isListed(db, scope, { ...component, packageName }))) return found
-  const releases = releasesOf(ecosystem.id, packageName)
-  return releases && releaseOf(ecosystem, releases, version) ? found : null
+  return evaluateLicenses(0, licenses, []).licenses
 }

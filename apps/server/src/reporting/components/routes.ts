@@ -9,7 +9,6 @@ import { readTexts } from '#knowledge/advisories/read-texts.ts'
 import type { AppContext } from '#context.ts'
 import type { Scope } from '#auth/scope.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
-import { Problem } from '#platform/http/problem.ts'
 import { findPageFixes } from '#reporting/reports/find-page-fixes.ts'
 import { makeAdvice } from '#reporting/reports/make-advice.ts'
 import { type PackageVersion, readPackage } from '#scanning/overrides/read-package.ts'
@@ -57,26 +56,19 @@ export function componentsRoutes({ routes, db, config, advisories }: AppContext)
       return { url: ecosystem.webUrl(name, version) }
     },
     async licenses({ caller, params }) {
-      const pkg = readPackage(params)
-      const found = await findLicenses(db, caller.scope, pkg)
-      return (found ?? throwUnknownLicenses(pkg)).map(wireLicense)
+      return (await findLicenses(db, caller.scope, readPackage(params))).map(wireLicense)
     },
     copyright: async ({ caller, params }) =>
       (await findCopyright(db, caller.scope, readPackage(params))) ?? '',
     async findLicenses({ query }) {
       const searchText = query.query.toLowerCase()
-      const found = [...allLicenses()].filter((texts) =>
-        texts.some((text) => text.toLowerCase().includes(searchText)),
-      )
-      return found.slice(0, maxLicenses).map(([id]) => wireLicense(id))
+      const found = [...allLicenses()]
+        .map((texts) => ({ texts, rank: rankOf(texts, searchText) }))
+        .filter(({ rank }) => rank >= 0)
+        .toSorted((one, other) => one.rank - other.rank)
+      return found.slice(0, maxLicenses).map(({ texts: [id] }) => wireLicense(id))
     },
   })
-}
-
-/** Not an empty list, which says that a version has no license. */
-function throwUnknownLicenses({ name, version }: PackageVersion): never {
-  const message = `The licenses of ${name} ${version} are unknown: no inventory lists it, and its registry has not been read`
-  throw new Problem(404, 'notFound', message)
 }
 
 /** Filters by a value of the advice itself. */
@@ -87,6 +79,16 @@ const isWanted = <Value>(wanted: Value | undefined, value: Value) => wanted === 
 const isSameId = (id: string | null, other: string) => id?.toLowerCase() === other.toLowerCase()
 
 const maxLicenses = 100
+
+/** 0 for the license of this id or name, then those that begin with it, then those that contain it; -1 for others. */
+function rankOf(texts: readonly string[], searchText: string): number {
+  const lowered = texts.map((text) => text.toLowerCase())
+  return [
+    lowered.includes(searchText),
+    lowered.some((text) => text.startsWith(searchText)),
+    lowered.some((text) => text.includes(searchText)),
+  ].indexOf(true)
+}
 
 type Text = Parameters<typeof makeAdvice>[0]['text']
 

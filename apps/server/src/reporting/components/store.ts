@@ -24,12 +24,6 @@ export const listDeclaredCopyrights = (db: Database, scope: Scope, component: Co
     isDeclared: sql`component.copyright is not null`,
   })
 
-/** Whether an inventory of a project in scope lists it, with a license or without. */
-export async function isListed(db: Database, scope: Scope, component: Component): Promise<boolean> {
-  const all = { component, column: sql`component.version`, isDeclared: sql`true` }
-  return (await listDeclared(db, scope, all)).length > 0
-}
-
 interface Declared {
   component: Component
   column: RawBuilder<unknown>

@@ -1,5 +1,6 @@
 import type { EvaluatedResult } from '@assay/engine/infrastructure/apply-policies.ts'
 import type { EndedResult, OpenResult } from '@assay/engine/infrastructure/compare-results.ts'
+import { resultKey } from '@assay/engine/infrastructure/infrastructure.ts'
 import type { Issue } from '@assay/engine/inventory.ts'
 import type { Severity } from '@assay/engine/vocabulary.ts'
 import { randomUUID } from 'node:crypto'
@@ -132,10 +133,39 @@ export const insertInfrastructureScan = (tx: Tx, scope: Scope, scan: NewInfrastr
 
 type At = Pick<NewInfrastructureScan, 'number' | 'at'>
 
+/** When results that were excluded last were introduced, by their key. */
+export async function readIntroductions(
+  tx: Tx,
+  scope: Scope,
+  { branchUuid, results }: { branchUuid: string; results: readonly EvaluatedResult[] },
+): Promise<Map<string, Date>> {
+  if (results.length === 0) return new Map()
+  const rows = await tx
+    .selectFrom('isaac_finding')
+    .select(['sysid', 'path', 'fingerprint', 'introduced_at'])
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('branch_uuid', '=', branchUuid)
+    .where('end_kind', '=', 'excluded')
+    .where('sysid', '=', sql<string>`any(${[...new Set(results.map(({ sysid }) => sysid))]}::text[])`)
+    .orderBy('ended_number')
+    .execute()
+  const known = new Map(rows.map((row) => [resultKey(row), row.introduced_at]))
+  const keys = results.map(resultKey).filter((key) => known.has(key))
+  return new Map(keys.map((key) => [key, known.get(key)!]))
+}
+
+interface NewResults extends At {
+  opened: EvaluatedResult[]
+  /** Of those that are not new. */
+  introductions: ReadonlyMap<string, Date>
+  projectUuid: string
+  branchUuid: string
+}
+
 export async function insertResults(
   tx: Tx,
   scope: Scope,
-  { opened, number, at, ...of }: At & { opened: EvaluatedResult[]; projectUuid: string; branchUuid: string },
+  { opened, introductions, number, at, ...of }: NewResults,
 ): Promise<void> {
   const rows = opened.map(
     ({ suppression: _suppression, excluded: _excluded, scannerSeverity, ...result }) => ({
@@ -146,7 +176,7 @@ export async function insertResults(
       ...result,
       scanner_severity: scannerSeverity,
       introduced_number: number,
-      introduced_at: at,
+      introduced_at: introductions.get(resultKey(result)) ?? at,
     }),
   )
   for (let start = 0; start < rows.length; start += 1000)

@@ -77,7 +77,7 @@ async function* findingPages(
   scope: Scope,
   scan: InfrastructureScanRow,
 ): AsyncGenerator<IsaacFinding[]> {
-  for await (const rows of resultPages(db, scope, scan)) yield rows.map((row) => findingOf(row, scan.number))
+  for await (const rows of resultPages(db, scope, scan)) yield rows.map((row) => findingOf(row, scan))
   for (let from = 0; from < scan.excludedCount;) {
     const results = await readExcluded(db, scope, { uuid: scan.uuid, from })
     if (results.length === 0) return
@@ -87,7 +87,10 @@ async function* findingPages(
 }
 
 /** State at the time of the scan: if a finding ended later, that is not shown. */
-function findingOf(row: ResultRow, number: number): IsaacFinding {
+function findingOf(
+  row: ResultRow,
+  { number, scannedAt }: Pick<InfrastructureScanRow, 'number' | 'scannedAt'>,
+): IsaacFinding {
   const hasEnded = row.ended_number === number
   return {
     sysid: row.sysid,
@@ -98,7 +101,8 @@ function findingOf(row: ResultRow, number: number): IsaacFinding {
     severity: toWireSeverity[row.severity as Severity],
     lifetime: {
       introducedAt: row.introduced_at.getTime(),
-      isNew: row.introduced_number === number,
+      // One that was excluded in between keeps its introduction.
+      isNew: row.introduced_number === number && row.introduced_at.getTime() === scannedAt.getTime(),
       endedAt: hasEnded ? row.ended_at!.getTime() : null,
       endKind: hasEnded ? (row.end_kind as EndKind) : null,
       daysToFix: hasEnded ? row.days_to_fix : null,

@@ -1,7 +1,11 @@
 import { applyPolicies, type EvaluatedResult } from '@assay/engine/infrastructure/apply-policies.ts'
 import { carryOver } from '@assay/engine/infrastructure/carry-over.ts'
 import { compareResults } from '@assay/engine/infrastructure/compare-results.ts'
-import type { Infrastructure, InfrastructureResult } from '@assay/engine/infrastructure/infrastructure.ts'
+import {
+  type Infrastructure,
+  type InfrastructureResult,
+  resultKey,
+} from '@assay/engine/infrastructure/infrastructure.ts'
 import type { Issue } from '@assay/engine/inventory.ts'
 import type { Severity } from '@assay/engine/vocabulary.ts'
 import { randomUUID } from 'node:crypto'
@@ -18,6 +22,7 @@ import {
   type KnownResult,
   type LastInfrastructureScan,
   listOpenResults,
+  readIntroductions,
   updateResults,
 } from './finding-store.ts'
 import { addPolicies, findPolicies } from './store.ts'
@@ -80,6 +85,8 @@ interface Outcome extends Comparison {
   number: number
   at: Date
   excluded: EvaluatedResult[]
+  /** Opened ones that the last scan excluded. */
+  returned: EvaluatedResult[]
 }
 
 async function compare(
@@ -102,8 +109,11 @@ async function compare(
   )
   const found = applyPolicies(results, policies, project.tags)
   const now = Math.max(requestedAt, (last?.scannedAt ?? 0) + 1)
+  const comparison = compareResults({ open, found, runs: infrastructure.runs, now })
+  const excludedBefore = new Set(last?.excluded.map(resultKey))
   return {
-    ...compareResults({ open, found, runs: infrastructure.runs, now }),
+    ...comparison,
+    returned: comparison.opened.filter((each) => excludedBefore.has(resultKey(each))),
     number: (last?.number ?? 0) + 1,
     at: new Date(now),
     excluded: found.filter(({ excluded }) => excluded !== null),
@@ -143,12 +153,13 @@ interface StoredOutcome extends Outcome {
 async function keep(
   tx: Tx,
   scope: Scope,
-  { opened, continued, ended, excluded, number, at, ...of }: StoredOutcome,
+  { opened, returned, continued, ended, excluded, number, at, ...of }: StoredOutcome,
 ): Promise<void> {
   const { projectUuid, branchUuid, buildUuid, tools, issues } = of
   await endResults(tx, scope, { number, at, ended })
   await updateResults(tx, scope, continued)
-  await insertResults(tx, scope, { number, at, opened, projectUuid, branchUuid })
+  const introductions = await readIntroductions(tx, scope, { branchUuid, results: returned })
+  await insertResults(tx, scope, { number, at, opened, introductions, projectUuid, branchUuid })
   const counted = [...opened, ...continued.map(({ found }) => found)]
   await insertInfrastructureScan(tx, scope, {
     uuid: randomUUID(),
@@ -162,7 +173,7 @@ async function keep(
     issues,
     severities: countSeverities(counted),
     findingCount: counted.length,
-    introducedCount: opened.length,
+    introducedCount: opened.length - introductions.size,
     fixedCount: ended.filter(({ kind }) => kind === 'removed').length,
   })
 }

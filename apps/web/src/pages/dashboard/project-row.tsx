@@ -1,5 +1,4 @@
 import type { MetricsProject } from '@assay/contract/metrics.ts'
-import { Link } from '@tanstack/react-router'
 import { memo, type ReactNode, useId } from 'react'
 import { paths } from '../../paths.ts'
 import { texts } from '../../messages/app.ts'
@@ -50,16 +49,10 @@ export const ProjectRow = memo(function ProjectRow(props: Props) {
                 className={`size-3.5 text-soft transition-transform ${isOpen ? 'rotate-90' : ''}`}
               />
             </button>
-            <Link
-              to={paths.projects}
-              search={{ pid: row.projectUUID, branch: row.projectBranch }}
-              preload={false}
-              onClick={(event) => event.stopPropagation()}
-              className="min-w-0 text-ink no-underline underline-offset-2 hover:underline"
-            >
+            <span className="min-w-0">
               <span className={`text-soft ${isNarrow ? 'block truncate' : ''}`}>{row.nameFront}</span>
               <span className="font-semibold">{row.nameTail}</span>
-            </Link>
+            </span>
           </span>
           {isNarrow && (
             <span className="tabular mt-1 block pl-7.5 text-xs text-soft [overflow-wrap:anywhere] max-sm:pl-5">

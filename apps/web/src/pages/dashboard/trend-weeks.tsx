@@ -88,9 +88,10 @@ function Bars({ weeks, highest }: { weeks: Trend['weeks']; highest: ReturnType<t
           <span
             aria-hidden
             className="flex h-5 shrink-0 text-[11px] leading-5 whitespace-nowrap text-soft"
-            style={{ justifyContent: 'safe center' }}
+            // The last label would not fit beyond the chart.
+            style={{ justifyContent: index + step > weeks.length ? 'end' : 'safe center' }}
           >
-            {index % step === 0 && index + step <= weeks.length && formatTick(starts[index]!, span)}
+            {index % step === 0 && formatTick(starts[index]!, span)}
           </span>
         </li>
       ))}

@@ -3,9 +3,9 @@ import { loadPart } from '../../api/outage.ts'
 import { texts } from '../../messages/app.ts'
 import { useChartColors } from '../../ui/chart/colors.ts'
 import { ChartFrame } from '../../ui/chart/frame.tsx'
-import { ChartKey, type LineStyle } from '../../ui/chart/key.tsx'
+import type { LineStyle } from '../../ui/chart/key.tsx'
 import { LineCanvas } from '../../ui/chart/lazy.ts'
-import { formatDate, formatNumber } from '../../language/format.ts'
+import { formatDate } from '../../language/format.ts'
 import { Segments } from '../../ui/segments.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import {
@@ -52,13 +52,6 @@ export function Usage({ usage, view, isTable, onView, onTable }: Props) {
         />
       }
     >
-      <ChartKey
-        lines={chart.series.map(({ key, values }) => ({
-          name: messages.series[key],
-          value: formatNumber(values.at(-1) ?? 0),
-          style: lineStyles[key],
-        }))}
-      />
       <div className={hasLines ? 'h-[332px]' : 'h-24'}>
         <Body chart={chart} title={messages.titles[view]} isTable={isTable} />
       </div>
