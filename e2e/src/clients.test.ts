@@ -46,7 +46,7 @@ describeWithBrowser(
       servers = await services()
       const { api, url } = stage.product
       const params = { accountUuid: (await api.users.me()).account.uuid }
-      await api.accounts.setFeatures({ params, query: { names: 'teams,vulns,datadog,jira,rkvst' } })
+      await api.accounts.setFeatures({ params, query: { names: 'teams,datadog,jira,rkvst' } })
       // With only the starter set, no version counts as free of advisories.
       await importAdvisory(api, 'Maven')
       const upload = async (name: string, packages: string[]) => {
