@@ -94,13 +94,18 @@ describe('an invitation', () => {
     await expect(accept(email)).rejects.toMatchObject({ status: 400, errorType: 'linkEnded' })
   })
 
-  test('assigns the role Viewer unless the caller may choose', async () => {
+  test('assigns the role Viewer unless the caller may choose, and refuses others who ask for more', async () => {
     const team = await server.addTeam(admin, 'team')
     const leader = await server.addMember(admin, 'Team administrator', team)
     const params = account()
     const first = await admin.api.members.add({ params, body: { email: address() } })
-    const second = await leader.api.members.add({ params, body: { email: address(), role: 'Administrator' } })
+    const second = await leader.api.members.add({ params, body: { email: address(), role: 'Viewer' } })
     expect([first.role, second.role]).toEqual(['Viewer', 'Team viewer'])
+    const email = address()
+    await expect(
+      leader.api.members.add({ params, body: { email, role: 'Administrator' } }),
+    ).rejects.toMatchObject({ status: 403, errorType: 'forbidden' })
+    expect((await admin.api.members.list({ params })).map((member) => member.email)).not.toContain(email)
   })
 
   test('is rejected for an address with a login in any account', async () => {
