@@ -209,7 +209,9 @@ describe('a method that the path does not have', () => {
       const response = await fetch(server.url + pathOf(path), { method: wrong! })
       const allowed = response.headers.get('allow')?.split(', ') ?? []
       const isNamed = methods.every((each) => allowed.includes(each)) && !allowed.includes(wrong!)
-      return response.status === 405 && isNamed ? [] : [`${wrong} ${path}: ${response.status} ${allowed.join()}`]
+      return response.status === 405 && isNamed
+        ? []
+        : [`${wrong} ${path}: ${response.status} ${allowed.join()}`]
     })
     expect(flaws.flat()).toEqual([])
   })

@@ -3,7 +3,7 @@ import { freshnesses } from '@assay/engine/vocabulary.ts'
 import { z } from 'zod'
 import { binary, endpoints } from './endpoint.ts'
 import { noCredentials } from '@assay/engine/url-credentials.ts'
-import { EpochMs, Uuid } from './vocabulary.ts'
+import { EpochMs, Uuid, Flag, webAddressFormat } from './vocabulary.ts'
 
 /** Advisory data of one ecosystem. */
 const AdvisoryDatabase = z
@@ -137,6 +137,7 @@ export const advisoryDatabases = endpoints({
         from: z
           .url({ protocol: /^https?$/ })
           .refine(noCredentials.check, noCredentials.message)
+          .meta(webAddressFormat)
           .optional(),
       })
       .optional(),
@@ -153,11 +154,11 @@ export const advisoryDatabases = endpoints({
       /** 'npm/all.zip': a folder named after an ecosystem says whose archive it is. */
       name: z.string().min(1).max(500),
       /** When the file was complete: its own time, or that of its download. Defaults to now. */
-      modifiedAt: z.coerce.number().pipe(EpochMs).optional(),
+      modifiedAt: z.coerce.number().int().nonnegative().pipe(EpochMs).optional(),
       /** The sync of the file before, if several files form one sync. */
       continues: z.uuid().optional(),
       /** Whether more files follow. The age of the data is set by the last one, from all of them. */
-      hasMore: z.stringbool().default(false),
+      hasMore: Flag.default(false),
     }),
     body: binary('application/octet-stream'),
     errors: ['operatorOnly', 'syncRunning', 'fileDated'],

@@ -1,6 +1,6 @@
 import { noCredentials } from '@assay/engine/url-credentials.ts'
 import { z } from 'zod'
-import { EpochMs } from './vocabulary.ts'
+import { EpochMs, serviceAddressFormat } from './vocabulary.ts'
 
 const ServiceUrl = z
   .string()
@@ -9,6 +9,7 @@ const ServiceUrl = z
   .max(2000)
   .regex(/^https?:\/\/[^?#\s]+$/, 'Enter a URL such as https://models.example.org/v1')
   .refine(noCredentials.check, noCredentials.message)
+  .meta(serviceAddressFormat)
 
 const Limits = {
   /** Tokens a member may use per UTC day. */

@@ -33,12 +33,14 @@ const Contents = z.object({
     .array(z.enum(eraSections))
     .max(eraSections.length)
     .refine(distinct, 'A section is listed twice')
+    .meta({ uniqueItems: true })
     .default([...eraSections]),
   formats: z
     .array(z.enum(eraFormats))
     .min(1)
     .max(eraFormats.length)
     .refine(distinct, 'A format is listed twice')
+    .meta({ uniqueItems: true })
     .default(['pdf', 'html', 'csv', 'xlsx', 'json', 'md']),
 })
 
@@ -55,6 +57,19 @@ const ofOne = 'A report covers a team, a tag or a project, not several of them'
 const branchHasProject = ({ branch, projectUuid }: { branch?: unknown; projectUuid?: unknown }) =>
   branch === undefined || projectUuid !== undefined
 const ofProject = 'A branch requires its project'
+/** Both rules in the OpenAPI document. */
+const ofSubject = {
+  not: {
+    anyOf: [
+      ['teamUuid', 'tag'],
+      ['teamUuid', 'projectUuid'],
+      ['tag', 'projectUuid'],
+    ].map((required) => ({
+      required,
+    })),
+  },
+  dependentRequired: { branch: ['projectUuid'] },
+}
 
 export const NewEra = Contents.extend({
   /** First and last day, UTC. Defaults to the month that ends today. */
@@ -63,10 +78,12 @@ export const NewEra = Contents.extend({
 })
   .refine(isOfOne, ofOne)
   .refine(branchHasProject, ofProject)
+  .meta(ofSubject)
 
 export const NewEraSchedule = Contents.extend({ every: z.enum(eraIntervals) })
   .refine(isOfOne, ofOne)
   .refine(branchHasProject, ofProject)
+  .meta(ofSubject)
 
 /** The subject of a report. */
 const About = {

@@ -84,10 +84,13 @@ export const exclusions = endpoints({
       ...Target,
       projectUuid: Uuid.nullable().default(null),
       expiresAt: EpochMs.nullable().default(null),
-    }).refine(
-      (value) => [value.uuid, value.cve, value.library].filter((target) => target !== undefined).length === 1,
-      'Specify exactly one of uuid, cve and library',
-    ),
+    })
+      .refine(
+        (value) =>
+          [value.uuid, value.cve, value.library].filter((target) => target !== undefined).length === 1,
+        'Specify exactly one of uuid, cve and library',
+      )
+      .meta({ oneOf: ['uuid', 'cve', 'library'].map((name) => ({ required: [name] })) }),
     errors: ['exclusionExists'],
     responses: { 200: Exclusion.extend({ warnings: z.array(z.string()) }) },
   },

@@ -2,7 +2,7 @@ import { steps, wireSeverities } from '@assay/engine/vocabulary.ts'
 import { z } from 'zod'
 import { endpoints } from './endpoint.ts'
 import { ProjectSelection } from './metrics.ts'
-import { EpochMs, Flag, Uuid, WireSeverity } from './vocabulary.ts'
+import { EpochMs, Flag, listOf, Uuid, WireSeverity } from './vocabulary.ts'
 
 /** How to do an upgrade in one of the files that list the package. */
 const FixInstruction = z
@@ -119,11 +119,7 @@ export const FixUse = z
   .meta({ id: 'FixUse' })
 export type FixUse = z.infer<typeof FixUse>
 
-const Severities = z
-  .string()
-  .max(100)
-  .transform((text) => text.split(',').filter((part) => part !== ''))
-  .pipe(z.array(z.enum(wireSeverities)))
+const Severities = listOf(wireSeverities)
 
 /** urgent: known exploited, then likely exploited, then by severity. closes: by number of findings closed. */
 export const fixOrders = ['urgent', 'closes'] as const

@@ -52,7 +52,8 @@ export const gaps = endpoints({
       .refine(
         (value) => (value.package === undefined) !== (value.file === undefined),
         'Specify exactly one of package and file',
-      ),
+      )
+      .meta({ oneOf: ['package', 'file'].map((name) => ({ required: [name] })) }),
     errors: ['gapAccepted'],
     responses: { 200: AcceptedGap },
   },

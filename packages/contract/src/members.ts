@@ -14,6 +14,7 @@ export const GivenRole = z
   .string()
   .transform((value) => roles.find((role) => role.toLowerCase() === value.trim().toLowerCase()) ?? value)
   .pipe(RoleName)
+  .meta({ enum: [...roles] })
 
 export const Member = z
   .object({

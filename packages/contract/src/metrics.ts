@@ -7,6 +7,7 @@ import {
   DisplayId,
   EpochMs,
   Flag,
+  listOf,
   NameList,
   Score,
   Uuid,
@@ -205,10 +206,7 @@ const projectParts = ['scans', 'remediations'] as const
 export type ProjectPart = (typeof projectParts)[number]
 
 /** Comma-separated parts of each project; empty for none. */
-const Include = z
-  .string()
-  .transform((text) => text.split(',').filter((part) => part !== ''))
-  .pipe(z.array(z.enum(projectParts)))
+const Include = listOf(projectParts)
 
 export const metrics = endpoints({
   security: {

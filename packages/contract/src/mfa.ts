@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AccessToken } from './credentials.ts'
 import { endpoints } from './endpoint.ts'
 import { messages } from './problem.ts'
-import { EpochMs, Uuid } from './vocabulary.ts'
+import { EpochMs, Uuid, Flag } from './vocabulary.ts'
 
 /** The second factors of a member. */
 export const MfaStatus = z
@@ -27,6 +27,7 @@ const Phone = z
   .string()
   .transform((value) => value.replaceAll(/[\s()./-]/g, ''))
   .pipe(z.string().regex(/^\+[1-9]\d{6,14}$/, 'A phone number must start with + and the country code'))
+  .meta({ pattern: String.raw`^\+[1-9]\d{6,14}$` })
 
 /** Authorized by a login challenge or by a session. */
 const challenge = z.string().min(1, messages.missingParameters).max(200).optional()
@@ -80,7 +81,7 @@ export const mfa = endpoints({
     permission: 'public',
     repeatable: 'a code works once',
     summary: 'Finish a login with a code of app, sms or scratch-codes; with isSetup, activate a new factor',
-    query: z.object({ isSetup: z.stringbool().default(false) }),
+    query: z.object({ isSetup: Flag.default(false) }),
     body: z.object({ totp: z.string().min(1, messages.missingParameters).max(40), challenge }),
     errors: [
       'loginRequired',

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { nameOf } from './name.ts'
 import { endpoints } from './endpoint.ts'
 import { Language, languages } from './languages.ts'
-import { Email, EpochMs, Uuid, someOf } from './vocabulary.ts'
+import { Email, EpochMs, Uuid, someOf, webAddressFormat } from './vocabulary.ts'
 
 /** Channel types. All but email post to a secret address. */
 export const channelKinds = [
@@ -24,6 +24,7 @@ export const ChannelAddress = z
   .url({ protocol: /^https?$/, message: 'Enter a URL that starts with http:// or https://' })
   .max(4000)
   .refine(noCredentials.check, noCredentials.message)
+  .meta(webAddressFormat)
 /** Bot token of a Slack app (xoxb-…), with chat:write, chat:write.public and channels:read. */
 export const SlackToken = z
   .string()

@@ -17,7 +17,13 @@ function isTimeZone(name: string): boolean {
     return false
   }
 }
-const TimeZone = z.string().trim().min(1).max(100).refine(isTimeZone, 'The time zone is unknown')
+const TimeZone = z
+  .string()
+  .trim()
+  .min(1)
+  .max(100)
+  .refine(isTimeZone, 'The time zone is unknown')
+  .meta({ id: 'TimeZone', enum: [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])] })
 
 export const ruleFields = {
   name: nameOf(200, 'The name is missing'),

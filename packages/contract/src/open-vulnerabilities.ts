@@ -2,7 +2,7 @@ import { wireSeverities } from '@assay/engine/vocabulary.ts'
 import { z } from 'zod'
 import { endpoints, text } from './endpoint.ts'
 import { ProjectSelection } from './metrics.ts'
-import { DisplayId, EpochMs, Flag, Uuid, WireSeverity } from './vocabulary.ts'
+import { DisplayId, EpochMs, Flag, listOf, Uuid, WireSeverity } from './vocabulary.ts'
 
 /** An advisory with open findings and their occurrences, as of each branch's last scan. */
 export const OpenVulnerability = z
@@ -52,11 +52,7 @@ export type OpenVulnerability = z.infer<typeof OpenVulnerability>
 export const vulnerabilityOrders = ['priority', 'severity', 'epss', 'published'] as const
 export type VulnerabilityOrder = (typeof vulnerabilityOrders)[number]
 
-const Severities = z
-  .string()
-  .max(100)
-  .transform((list) => list.split(',').filter((part) => part !== ''))
-  .pipe(z.array(z.enum(wireSeverities)))
+const Severities = listOf(wireSeverities)
 
 const Filter = {
   ...ProjectSelection,

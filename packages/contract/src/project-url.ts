@@ -9,3 +9,4 @@ export const ProjectUrl = z
   .max(2000)
   .transform(withoutCredentials)
   .pipe(z.string().min(1, 'The URL is missing'))
+  .meta({ minLength: 1 })

@@ -4,25 +4,34 @@ import { findInputIssue } from './input-rules.ts'
 import { messages } from './problem.ts'
 
 /** The value of a property: an object, or null for an empty value. Strings must be JSON objects. */
-export const PropertyValue = z.unknown().transform((given, context) => {
-  const reject = (message: string) => {
-    context.addIssue({ code: 'custom', message })
-    return z.NEVER
-  }
-  if (given === undefined) return reject(messages.propertyMissing)
-  if (given === null || given === '') return null
-  let value = given
-  if (typeof given === 'string') {
-    try {
-      value = JSON.parse(given)
-    } catch {
-      return reject(messages.propertyContentInvalid)
+export const PropertyValue = z
+  .unknown()
+  .transform((given, context) => {
+    const reject = (message: string) => {
+      context.addIssue({ code: 'custom', message })
+      return z.NEVER
     }
-  }
-  if (typeof value !== 'object' || value === null || Array.isArray(value) || findInputIssue(value))
-    return reject(messages.propertyInvalid)
-  return value as Record<string, unknown>
-})
+    if (given === undefined) return reject(messages.propertyMissing)
+    if (given === null || given === '') return null
+    let value = given
+    if (typeof given === 'string') {
+      try {
+        value = JSON.parse(given)
+      } catch {
+        return reject(messages.propertyContentInvalid)
+      }
+    }
+    if (typeof value !== 'object' || value === null || Array.isArray(value) || findInputIssue(value))
+      return reject(messages.propertyInvalid)
+    return value as Record<string, unknown>
+  })
+  .meta({
+    anyOf: [
+      { type: 'object', additionalProperties: {} },
+      { type: 'null' },
+      { type: 'string', contentMediaType: 'application/json' },
+    ],
+  })
 
 /** Any 404 has the body null, whether the property or its owner does not exist. */
 const NoValue = z.null().catch(null)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { webAddressFormat } from './vocabulary.ts'
 
 /** A URL that is safe to link to. */
 const WebUrl = z
@@ -9,6 +10,7 @@ const WebUrl = z
     const url = URL.parse(text)
     return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
   }, 'The URL of a pull request must start with http:// or https:// and contain no credentials')
+  .meta(webAddressFormat)
 
 const Text = z.string().max(1000)
 

@@ -2,7 +2,7 @@ import { noCredentials } from '@assay/engine/url-credentials.ts'
 import { z } from 'zod'
 import { endpoints } from './endpoint.ts'
 import { ReleaseCounts } from './releases.ts'
-import { EpochMs, someOf, Uuid } from './vocabulary.ts'
+import { EpochMs, someOf, Uuid, serviceAddressFormat } from './vocabulary.ts'
 
 const credentialKinds = ['none', 'basic', 'bearer'] as const
 export type CredentialKind = (typeof credentialKinds)[number]
@@ -17,6 +17,7 @@ const Url = z
   .regex(/^https?:\/\/[^?#\s]+$/, 'Enter a URL such as https://npm.example.org')
   .refine((address) => URL.canParse(address), 'Enter a URL such as https://npm.example.org')
   .refine(noCredentials.check, noCredentials.message)
+  .meta(serviceAddressFormat)
 const Secret = z.string().min(1, 'The password or token is missing').max(4000)
 /** Header values cannot contain spaces or control characters. */
 const Token = Secret.regex(/^[\x21-\x7e]+$/, 'A token cannot contain spaces')

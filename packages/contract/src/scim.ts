@@ -23,7 +23,8 @@ const ScimBoolean = z.union([
     .string()
     .toLowerCase()
     .pipe(z.enum(['true', 'false']))
-    .transform((value) => value === 'true'),
+    .transform((value) => value === 'true')
+    .meta({ enum: ['true', 'false', 'True', 'False'] }),
 ])
 
 const Email = z.looseObject({ value: Text, type: optional(Text), primary: optional(ScimBoolean) })
@@ -58,7 +59,8 @@ export const ScimPatch = z.object({
         op: z
           .string()
           .toLowerCase()
-          .pipe(z.enum(['add', 'replace', 'remove'])),
+          .pipe(z.enum(['add', 'replace', 'remove']))
+          .meta({ enum: ['add', 'replace', 'remove', 'Add', 'Replace', 'Remove'] }),
         path: optional(z.string().max(1000)),
         value: z.unknown().optional(),
       }),

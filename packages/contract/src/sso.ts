@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { nameOf } from './name.ts'
 import { endpoints } from './endpoint.ts'
 import { noCredentials } from '@assay/engine/url-credentials.ts'
-import { EpochMs, Flag, RoleName } from './vocabulary.ts'
+import { EpochMs, Flag, RoleName, webAddressFormat } from './vocabulary.ts'
 
 const Line = z.string().trim().max(500)
 /** Maps the provider's name to the name in Assay. */
@@ -30,6 +30,7 @@ const WebAddress = (missing: string) =>
     .max(2000)
     .pipe(z.url({ protocol: /^https?$/ }))
     .refine(noCredentials.check, noCredentials.message)
+    .meta(webAddressFormat)
 
 /** Everything but the secret. */
 export const OidcSettings = z.object({

@@ -23,6 +23,7 @@ export const Email = z
   .min(1, messages.missingParameters)
   .max(320)
   .pipe(z.email())
+  .meta({ format: 'email' })
 export const RoleName = z.enum(roles)
 /** Single sign-on protocols. */
 export const providerTypes = ['oidc', 'saml'] as const
@@ -104,20 +105,33 @@ export const DaysAgo = z
   )
   .optional()
 
+const flags = { truthy: ['true', '1', 'yes', 'on', ''], falsy: ['false', '0', 'no', 'off'] }
 /** A boolean in a query string: true, 1, yes or on. */
-export const Flag = z.stringbool({
-  truthy: ['true', '1', 'yes', 'on', ''],
-  falsy: ['false', '0', 'no', 'off'],
-})
+export const Flag = z.stringbool(flags).meta({ enum: [...flags.truthy, ...flags.falsy] })
+
+/** A comma-separated list of these, in a query. */
+export const listOf = <const Values extends readonly string[]>(values: Values) =>
+  z
+    .string()
+    .max(200)
+    .transform((text) => text.split(',').filter((part) => part !== ''))
+    .pipe(z.array(z.enum(values)))
+    .meta({ pattern: `^(?:(?:${values.join('|')})(?:,(?:${values.join('|')}))*)?$` })
+
+/** In the OpenAPI document: a web address without credentials, and one without query. */
+export const webAddressFormat = { format: 'uri', pattern: String.raw`^https?://[^\s/?#@]+` }
+export const serviceAddressFormat = { format: 'uri', pattern: String.raw`^https?://[^\s/?#@]+[^\s?#@]*$` }
 
 /** Long enough for GitHub's and git's longest names. */
 export const BranchName = nameOf(250, 'The branch is missing')
 /** Body of an update: every field is optional, but at least one is required. */
 export const someOf = <S extends z.ZodObject>(schema: S): S =>
-  schema.refine(
-    (body) => Object.values(body).some((value) => value !== undefined),
-    'At least one field is required',
-  )
+  schema
+    .refine(
+      (body) => Object.values(body).some((value) => value !== undefined),
+      'At least one field is required',
+    )
+    .meta({ minProperties: 1 })
 
 /** How outdated the components of a scan are. */
 export const Ages = {

@@ -25,7 +25,11 @@ export const datadogFields = {
       (text) => text === '' || /^https?:\/\/[^/?#@\s]+\/?$/.test(text),
       'Enter a URL such as https://proxy.example.org',
     )
-    .meta({ title: 'API URL', description: 'Only needed for a proxy. Leave empty to use the site.' }),
+    .meta({
+      title: 'API URL',
+      description: 'Only needed for a proxy. Leave empty to use the site.',
+      pattern: String.raw`^(?:https?://[^/?#@\s]+/?)?$`,
+    }),
   prefix: z
     .string()
     .trim()

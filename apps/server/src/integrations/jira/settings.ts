@@ -1,4 +1,5 @@
 import { ticketRule, ticketRuleDefaults } from '@assay/contract/ticket-rule.ts'
+import { serviceAddressFormat } from '@assay/contract/vocabulary.ts'
 import { noCredentials } from '@assay/engine/url-credentials.ts'
 import { z } from 'zod'
 
@@ -22,7 +23,11 @@ export const jiraFields = {
     .max(2000)
     .regex(/^https?:\/\/[^?#\s]+$/, 'Enter a URL such as https://example.atlassian.net')
     .refine(noCredentials.check, noCredentials.message)
-    .meta({ title: 'URL', description: 'For example, https://example.atlassian.net' }),
+    .meta({
+      title: 'URL',
+      description: 'For example, https://example.atlassian.net',
+      ...serviceAddressFormat,
+    }),
   email: z
     .string()
     .trim()
