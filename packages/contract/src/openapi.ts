@@ -1,5 +1,12 @@
 import { z } from 'zod'
-import { acceptedMediaTypes, type Endpoint, type EndpointGroup, eventOf, noContent } from './endpoint.ts'
+import { acceptedMediaTypes,
+  type Endpoint,
+  type EndpointGroup,
+  eventOf,
+  isBinary,
+  mediaTypeOf,
+  noContent,
+ } from './endpoint.ts'
 import { idempotencyKeyHours, idempotencyKeyPattern, acceptsIdempotencyKey } from './idempotency.ts'
 import { errorsOf } from './errors-of.ts'
 import { type ErrorType, errorTypeNames, errorTypes, statusesOf } from './error-types.ts'
@@ -9,8 +16,16 @@ type JsonSchema = Record<string, unknown>
 
 type Io = 'input' | 'output'
 
-const convert = (schema: z.ZodType, io: Io) =>
-  z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonSchema
+const convert = (schema: z.ZodType, io: Io): JsonSchema =>
+  isBinary(schema)
+    ? { type: 'string', format: 'binary' }
+    : (z.toJSONSchema(schema, { io, unrepresentable: 'any', override: withoutObjects }) as JsonSchema)
+
+/** Generators do not know defaults that are objects. */
+function withoutObjects({ jsonSchema }: { jsonSchema: JsonSchema }): void {
+  const value = jsonSchema['default']
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) delete jsonSchema['default']
+}
 
 /** Turns schemas into JSON Schema, each once, and collects those with an id as components. */
 function schemaWriter() {
@@ -66,7 +81,10 @@ function operation(endpoint: Endpoint, writer: Writer): JsonSchema {
       ...(acceptsIdempotencyKey(endpoint) ? [idempotencyKey] : []),
     ],
     ...(endpoint.body && {
-      requestBody: { required: true, content: content([endpoint.body], writer, 'input') },
+      requestBody: {
+        required: !endpoint.body.safeParse(undefined).success,
+        content: content([endpoint.body], writer, 'input'),
+      },
     }),
     responses: {
       ...responses(endpoint, writer),
@@ -94,7 +112,7 @@ const pathParameters = (endpoint: Endpoint) =>
     name,
     in: 'path',
     required: true,
-    schema: { type: 'string' },
+    schema: { type: 'string', ...(name!.endsWith('Uuid') && { format: 'uuid' }) },
   }))
 
 function queryParameters(endpoint: Endpoint, writer: Writer) {
@@ -113,7 +131,7 @@ function queryParameters(endpoint: Endpoint, writer: Writer) {
 
 /** By media type; different bodies of the same type are alternatives. */
 function content(bodies: readonly z.ZodType[], writer: Writer, io: Io) {
-  const typed = bodies.flatMap((body) => acceptedMediaTypes(body).map((type) => ({ type, body })))
+  const typed = bodies.map((body) => ({ type: mediaTypeOf(body), body }))
   const written = Map.groupBy(typed, ({ type }) => type)
     .entries()
     .map(([type, alternatives]) => {

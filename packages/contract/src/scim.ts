@@ -24,7 +24,7 @@ const ScimBoolean = z.union([
     .toLowerCase()
     .pipe(z.enum(['true', 'false']))
     .transform((value) => value === 'true')
-    .meta({ enum: ['true', 'false', 'True', 'False'] }),
+    .meta({ enum: ['true', 'false'] }),
 ])
 
 const Email = z.looseObject({ value: Text, type: optional(Text), primary: optional(ScimBoolean) })
@@ -60,7 +60,7 @@ export const ScimPatch = z.object({
           .string()
           .toLowerCase()
           .pipe(z.enum(['add', 'replace', 'remove']))
-          .meta({ enum: ['add', 'replace', 'remove', 'Add', 'Replace', 'Remove'] }),
+          .meta({ enum: ['add', 'replace', 'remove'] }),
         path: optional(z.string().max(1000)),
         value: z.unknown().optional(),
       }),

@@ -1,4 +1,5 @@
 import { noCredentials } from '@assay/engine/url-credentials.ts'
+import { serviceAddressFormat } from '@assay/contract/vocabulary.ts'
 import { z } from 'zod'
 
 export const rkvstFields = {
@@ -13,7 +14,7 @@ export const rkvstFields = {
     .max(2000)
     .regex(/^https?:\/\/[^?#\s]+$/, 'Enter a URL such as https://app.datatrails.ai')
     .refine(noCredentials.check, noCredentials.message)
-    .meta({ title: 'URL' }),
+    .meta({ title: 'URL', ...serviceAddressFormat }),
   clientId: z
     .string()
     .trim()

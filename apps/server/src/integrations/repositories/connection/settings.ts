@@ -18,6 +18,7 @@ export const ConnectionSettings = z.object({
     .meta({
       title: 'URL',
       description: 'Of a self-hosted server. Leave empty for github.com or gitlab.com.',
+      pattern: String.raw`^(?:https?://[^\s/?#@]+[^\s?#@]*)?$`,
     }),
   token: z
     .string()
