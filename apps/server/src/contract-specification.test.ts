@@ -46,7 +46,7 @@ const wrong = (from: readonly Row[], holds: (row: Row) => boolean) =>
   from.filter((row) => !holds(row)).map(({ cells }) => cells.join(' | '))
 
 test('each sentence names code and a test, and both exist', () => {
-  for (const number of [5, 6, 7, 8, 9]) expect(inSection(number).length).toBeGreaterThan(10)
+  for (const number of [1, 2, 3, 4, 5, 6, 7, 8, 9]) expect(inSection(number).length).toBeGreaterThan(6)
   const isThere = (path: string) => existsSync(join(root, path))
   const isTest = (path: string) => /\.test\.ts$|^e2e\/clients\/[\w-]+\.ts$/.test(path) && isThere(path)
   expect(wrong(rows, ({ sources }) => sources.length > 0 && sources.every(isThere))).toEqual([])
