@@ -13,7 +13,12 @@ import { parseArgs } from 'node:util'
 
 const text = { type: 'string' } as const
 const { values } = parseArgs({
-  options: { url: text, token: text, examples: { ...text, default: '5' }, seconds: { ...text, default: '300' } },
+  options: {
+    url: text,
+    token: text,
+    examples: { ...text, default: '5' },
+    seconds: { ...text, default: '300' },
+  },
 })
 const { url, token, examples, seconds } = values
 if (url === undefined || token === undefined) {
@@ -40,22 +45,31 @@ sys.exit(1 if failed else 0)`
 
 // Streams of events do not end.
 const endless = '/live|/events$|/conversations/'
-const checks = 'not_a_server_error,response_schema_conformance,status_code_conformance,content_type_conformance'
-const steps: [string, ...string[]][] = [
-  ['npx', '--yes', 'openapi-typescript@7', document, '-o', join(folder, 'types.ts')],
-  ['openapi-python-client', 'generate', '--path', document, '--output-path', join(folder, 'client'), '--meta', 'setup'],
-  ['python3', '-c', importAll],
-  [
-    ...(['schemathesis', 'run', document, '--url', url, '--header', `Authorization: token ${token}`] as const),
-    ...['--checks', checks, '--exclude-path-regex', endless, '--phases', 'coverage,fuzzing', '--mode', 'positive'],
-    ...['--max-examples', examples, '--max-time', seconds, '--generation-allow-x00', 'false', '--seed', '1'],
-    ...['--request-timeout', '20', '--continue-on-failure', '--no-shrink', '--no-color'],
-  ],
+const checks =
+  'not_a_server_error,response_schema_conformance,status_code_conformance,content_type_conformance'
+const limits = `--max-examples ${examples} --max-time ${seconds} --generation-allow-x00 false --request-timeout 20`
+const options =
+  '--phases coverage,fuzzing --mode positive --seed 1 --continue-on-failure --no-shrink --no-color'
+const authorization = ['--header', `Authorization: token ${token}`]
+const checked = [
+  '--checks',
+  checks,
+  '--exclude-path-regex',
+  endless,
+  ...limits.split(' '),
+  ...options.split(' '),
+]
+const client = ['--output-path', join(folder, 'client'), '--meta', 'setup']
+const steps: [string, string[]][] = [
+  ['npx', ['--yes', 'openapi-typescript@7', document, '-o', join(folder, 'types.ts')]],
+  ['openapi-python-client', ['generate', '--path', document, ...client]],
+  ['python3', ['-c', importAll]],
+  ['schemathesis', ['run', document, '--url', url, ...authorization, ...checked]],
 ]
 let isPassed = true
-for (const [command, ...args] of steps) {
+for (const [command, args] of steps) {
   const code = await run(command, args)
-  console.log(`${code === 0 ? 'ok' : `exit code ${code}`}: ${command} ${args[0]}`)
+  console.log(`${code === 0 ? 'ok' : `exit code ${code}`}: ${command} ${args[0]!}`)
   isPassed &&= code === 0
 }
 await rm(folder, { recursive: true })

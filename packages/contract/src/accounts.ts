@@ -80,7 +80,14 @@ const ConfigurationChange = z.object({
 })
 
 const AccountName = nameOf(200, messages.required)
-const AccountEmail = z.string().trim().toLowerCase().min(1, messages.required).max(320).pipe(z.email()).meta({ format: 'email' })
+const AccountEmail = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .min(1, messages.required)
+  .max(320)
+  .pipe(z.email())
+  .meta({ format: 'email' })
 
 /** 'member_email=' and an address; empty for no filter. */
 const MemberQuery = z

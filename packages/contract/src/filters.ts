@@ -6,6 +6,7 @@ export const Filters = z
   .string()
   .max(10_000)
   .refine((text) => entriesOf(text) !== null, "filters must be 'name=value&name=value' or a JSON object")
+  .meta({ pattern: String.raw`^(?:[^{\s].*)?$` })
   .optional()
 
 /** The query with what its `filters` holds; a parameter of its own takes precedence. */

@@ -42,7 +42,7 @@ const names = given.filter(
 )
 
 test('names are looked at in the calls that give one', () => {
-  for (const id of ['accounts.create', 'members.invite', 'teams.create', 'tags.create', 'tokens.create'])
+  for (const id of ['accounts.create', 'members.add', 'teams.create', 'tags.create', 'tokens.create'])
     expect(names.map((each) => each.id)).toContain(`${id} name`)
 })
 

@@ -96,6 +96,7 @@ test('every error type is possible at an endpoint, unless it is named here', () 
   const possible = new Set(endpoints.flatMap(({ endpoint }) => errorsOf(endpoint)))
   expect(errorTypeNames.filter((name) => !possible.has(name))).toEqual([
     // Before the endpoint is known.
+    'methodNotAllowed',
     'headersTooLarge',
     'requestTimeout',
     // In the address to which a login at an identity provider redirects.

@@ -1,12 +1,5 @@
 import { z } from 'zod'
-import { acceptedMediaTypes,
-  type Endpoint,
-  type EndpointGroup,
-  eventOf,
-  isBinary,
-  mediaTypeOf,
-  noContent,
- } from './endpoint.ts'
+import { type Endpoint, type EndpointGroup, eventOf, isBinary, mediaTypeOf, noContent } from './endpoint.ts'
 import { idempotencyKeyHours, idempotencyKeyPattern, acceptsIdempotencyKey } from './idempotency.ts'
 import { errorsOf } from './errors-of.ts'
 import { type ErrorType, errorTypeNames, errorTypes, statusesOf } from './error-types.ts'
@@ -19,7 +12,7 @@ type Io = 'input' | 'output'
 const convert = (schema: z.ZodType, io: Io): JsonSchema =>
   isBinary(schema)
     ? { type: 'string', format: 'binary' }
-    : (z.toJSONSchema(schema, { io, unrepresentable: 'any', override: withoutObjects }) as JsonSchema)
+    : z.toJSONSchema(schema, { io, unrepresentable: 'any', override: withoutObjects })
 
 /** Generators do not know defaults that are objects. */
 function withoutObjects({ jsonSchema }: { jsonSchema: JsonSchema }): void {

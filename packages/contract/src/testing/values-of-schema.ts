@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { z } from 'zod'
+import type { z } from 'zod'
 
 // Draws values that a JSON Schema of our OpenAPI document allows.
 
@@ -54,7 +54,7 @@ export function valuesOf(schema: JsonSchema, options: Options): Values {
 }
 
 function plainValues(
-  schema: JsonSchema & { type: string | undefined },
+  schema: Omit<JsonSchema, 'type'> & { type: string | undefined },
   { of, isText }: { of: (schema: JsonSchema) => Values } & Options,
 ): Values {
   switch (schema.type) {
@@ -71,13 +71,14 @@ function plainValues(
       return arraysOf(schema, of)
     case 'object':
       return objectsOf(schema, of)
+    case undefined:
     default:
       return fc.constantFrom('text', 1, true, null, { a: 1 }, [1])
   }
 }
 
 function arraysOf(
-  { items = {}, minItems = 0, maxItems = 3, uniqueItems }: JsonSchema,
+  { items = {}, minItems = 0, maxItems = 3, uniqueItems }: Omit<JsonSchema, 'type'>,
   of: (schema: JsonSchema) => Values,
 ): Values {
   const lengths = { minLength: minItems, maxLength: Math.min(maxItems, minItems + 3) }
@@ -94,7 +95,13 @@ const samples: Readonly<Record<string, Values>> = {
   uri: fc.constant('https://example.org/a'),
 }
 
-function textsOf({ format, pattern, minLength = 0, maxLength = 1000, contentMediaType }: JsonSchema): Values {
+function textsOf({
+  format,
+  pattern,
+  minLength = 0,
+  maxLength = 1000,
+  contentMediaType,
+}: Omit<JsonSchema, 'type'>): Values {
   if (contentMediaType === 'application/json') return fc.constant('{"a":1}')
   const known = format === undefined ? undefined : samples[format]
   if (known) return known
@@ -112,13 +119,18 @@ const matching = (pattern: RegExp): fc.Arbitrary<string> =>
       )
     : fc.stringMatching(pattern)
 
-const numbersOf = ({ type, minimum = -1_000_000, maximum = 1_000_000, exclusiveMinimum }: JsonSchema) =>
+const numbersOf = ({
+  type,
+  minimum = -1_000_000,
+  maximum = 1_000_000,
+  exclusiveMinimum,
+}: Omit<JsonSchema, 'type'> & { type: string | undefined }) =>
   type === 'integer'
     ? fc.integer({ min: exclusiveMinimum === undefined ? minimum : exclusiveMinimum + 1, max: maximum })
     : fc.double({ min: minimum, max: maximum, noNaN: true })
 
 /** With `required`, and the names that one of the alternatives requires. */
-function objectsOf(schema: JsonSchema, of: (schema: JsonSchema) => Values): Values {
+function objectsOf(schema: Omit<JsonSchema, 'type'>, of: (schema: JsonSchema) => Values): Values {
   const { properties = {}, required = [], minProperties = 0 } = schema
   const fields = Object.fromEntries(Object.entries(properties).map(([name, each]) => [name, of(each)]))
   const objects = fc.record(fields, { requiredKeys: required })
@@ -138,7 +150,7 @@ function objectsOf(schema: JsonSchema, of: (schema: JsonSchema) => Values): Valu
   }
   if (Object.keys(properties).length === 0 && typeof schema.additionalProperties === 'object')
     return fc.dictionary(
-      of(schema.propertyNames ?? { type: 'string', minLength: 1 }),
+      of(schema.propertyNames ?? { type: 'string', minLength: 1 }).map(String),
       of(schema.additionalProperties),
       {
         minKeys: minProperties,
