@@ -1,4 +1,4 @@
-import { features as known } from '@assay/contract/features.ts'
+import { features as allFeatures } from '@assay/contract/features.ts'
 import type { AccountSummary } from '@assay/contract/users.ts'
 import type { Caller } from '#auth/scope.ts'
 import type { AccountRow } from './store.ts'
@@ -18,9 +18,11 @@ export const accountSummary = (account: AccountRow, caller: Pick<Caller, 'role'>
   operator: account.is_operator,
 })
 
+const known = new Set(Object.keys(allFeatures))
+
 /** 'members' is derived: it is present without teams, in every plan but the open source one. */
 function featuresOf({ features, plan }: AccountRow): string[] {
-  const chosen = features.filter((name) => name !== 'members' && name in known)
+  const chosen = features.filter((name) => name !== 'members' && known.has(name))
   return plan === 'opensource' || chosen.includes('teams') ? chosen : [...chosen, 'members']
 }
 

@@ -1,9 +1,9 @@
 import type { Role } from '@assay/contract/permissions.ts'
 import { randomUUID } from 'node:crypto'
 import type { AppContext } from '#context.ts'
+import { forbidden } from '#auth/forbidden.ts'
 import type { Caller, Scope } from '#auth/scope.ts'
 import type { Tx } from '#platform/database/database.ts'
-import { Problem } from '#platform/http/problem.ts'
 import { limitInvitations } from '#accounts/member-emails/limit-emails.ts'
 import { createLink } from '#accounts/member-emails/mail-link.ts'
 import { writeEvents } from '#platform/outbox/store.ts'
@@ -23,7 +23,7 @@ interface Invitation {
 export function roleForNewMember(caller: Caller, role: Role | undefined): Role {
   if (caller.role === 'Administrator') return role ?? 'Viewer'
   if (role !== undefined && role !== 'Viewer' && role !== 'Team viewer')
-    throw new Problem(403, 'forbidden', `Only administrators of the account can add a member as ${role}`)
+    throw forbidden(`Adding a member as ${role}`, "the role 'Administrator' in the account")
   return caller.scope.teams === 'all' ? 'Viewer' : 'Team viewer'
 }
 
