@@ -42,6 +42,8 @@ const AffectedVersion = z.object({
   isDirect: z.boolean().nullable(),
   /** Files that list it. */
   locations: z.array(z.string()),
+  /** The module stream of the package is unknown, so the advisory may be about another one. */
+  isUncertain: z.literal(true).optional(),
   /** VEX statements in the scanned document or in VEX documents. */
   vex: VexAssessment.optional(),
   /** The record and rule that match the version, such as 'every version before 1.2.3, which fixes it'. */

@@ -56,6 +56,22 @@ export const Advice = z
     fixesThis: Fix.nullable(),
     /** The matching rule of each record, as a sentence. */
     evidence: z.array(z.string()),
+    /** As advisories rate it, while `severity` and `cvss` assume a rating where there is none. Older servers send neither this nor what follows. */
+    rating: z.object({ severity: WireSeverity, cvss: z.number().nullable() }).optional(),
+    vector: z
+      .object({ version: z.enum(['2.0', '3.0', '3.1', '4.0']), text: z.string() })
+      .nullable()
+      .optional(),
+    summary: z.string().optional(),
+    /** Its other ids, including those of a distribution's updates. */
+    aliases: z.array(z.string()).optional(),
+    cwes: z.array(z.string()).optional(),
+    /** In CISA's known exploited vulnerabilities catalog, or an advisory links to it. */
+    isKnownExploited: z.boolean().optional(),
+    /** 0 to 1: probability of exploitation within 30 days (FIRST EPSS); null if unknown. */
+    epss: z.number().nullable().optional(),
+    /** The module stream of the package is unknown, so the advisory may be about another one. */
+    isUncertain: z.boolean().optional(),
     /** When this finding was introduced. */
     introducedAt: EpochMs,
     /** VEX statements in the scanned document or in VEX documents. */

@@ -119,7 +119,8 @@ function rowOf(finding: ReportFinding, fixes: string): string[] {
   const { severity, category, name, version, id, excluded, paths } = finding
   const rated = category === 'malware' ? 'Malware' : severityName(severity)
   const shown = excluded ? `${rated} (excluded)` : rated
-  return [shown, name, version, `${id}${exploitOf(finding)}`, fixes, pathOf(paths[0] ?? [])]
+  const doubt = finding.isUncertain ? ' (module stream unknown)' : ''
+  return [shown, name, version, `${id}${exploitOf(finding)}${doubt}`, fixes, pathOf(paths[0] ?? [])]
 }
 
 const maxLayerLength = 60

@@ -80,7 +80,7 @@ function findingOf(entry: Entry, advice: Advice, language: string): ReportFindin
   } = advice
   const { dependency, locations, safeVersions, recommended, hierarchy } = entry
   const ids = advice.source.split(', ').filter((alias) => alias !== '')
-  const id = displayId({ cve, publicId: publicIdOf(ids), advisoryUuid })
+  const id = advice.displayId ?? displayId({ cve, publicId: publicIdOf(ids), advisoryUuid })
   const links = advice.links as AdvisoryLink[]
   return {
     advisoryUuid,
@@ -93,17 +93,17 @@ function findingOf(entry: Entry, advice: Advice, language: string): ReportFindin
     recommended,
     evidence,
     language,
-    aliases: ids.filter((alias) => alias !== id),
-    summary: description.split('\n', 1)[0]!,
-    severity: fromWireSeverity(advice.severity),
-    cvss: cvss === 0 ? null : cvss,
-    vector: null,
-    cwes: cwe === null ? [] : [cwe],
+    aliases: advice.aliases ?? ids.filter((alias) => alias !== id),
+    summary: advice.summary ?? description.split('\n', 1)[0]!,
+    severity: fromWireSeverity(advice.rating?.severity ?? advice.severity),
+    cvss: advice.rating ? advice.rating.cvss : cvss === 0 ? null : cvss,
+    vector: advice.vector ?? null,
+    cwes: advice.cwes ?? (cwe === null ? [] : [cwe]),
     links,
     page: advisoryPage(id, links),
-    isUncertain: false,
-    knownExploited: null,
-    epss: null,
+    isUncertain: advice.isUncertain ?? false,
+    knownExploited: advice.isKnownExploited ?? null,
+    epss: advice.epss ?? null,
     category: isMalware(advice) ? 'malware' : 'vulnerability',
     name: dependency.name,
     version: dependency.version,

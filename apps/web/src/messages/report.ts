@@ -147,6 +147,8 @@ export const report = {
     malware: 'malware',
     ended: 'since fixed',
     evidence: 'Match evidence',
+    uncertain: 'The module stream of the package is unknown, so the advisory may be about another one.',
+    uncertainMark: 'stream unknown',
     paths: 'Dependency paths',
     graph: 'Dependency graph',
     graphOf: (components: number, paths: number) =>

@@ -99,6 +99,8 @@ function adviceOf({ ecosystem, name, version }: PackageVersion, { facts, fixedVe
     ecosystem: ecosystem.id,
     name,
     text,
+    updates: [],
+    signal: { isKnownExploited: facts.knownExploited, epss: facts.epss },
     exclusion: null,
     facts: { ...facts, fixed: fixedVersions },
     span: { version, evidence: [], isDirect: null, locations: [] },

@@ -93,7 +93,15 @@ const excludedAtOnce = 1000
 /** A package version affected by an advisory at a scan. */
 export interface AffectedAt extends Pick<
   FoundFinding,
-  'advisoryUuid' | 'ecosystem' | 'cve' | 'severity' | 'cvss' | 'category' | 'fixedVersions'
+  | 'advisoryUuid'
+  | 'ecosystem'
+  | 'cve'
+  | 'cves'
+  | 'publicId'
+  | 'severity'
+  | 'cvss'
+  | 'category'
+  | 'fixedVersions'
 > {
   name: string
   span: AffectedVersion
@@ -150,13 +158,14 @@ export async function* affectedPages(
     query: (keyRows) => sql`
       select wanted.position, case when finding.uuid is not null then json_build_object(
           'advisoryUuid', coalesce(advisory.joined_into, finding.advisory_uuid), 'ecosystem', finding.ecosystem,
-          'cve', finding.cve, 'severity', finding.severity, 'cvss', finding.cvss,
+          'cve', finding.cve, 'cves', finding.cves, 'publicId', finding.public_id, 'severity', finding.severity, 'cvss', finding.cvss,
           'category', finding.category,
           'fixedVersions', finding.fixed_versions, 'name', finding.display_name,
           'span', finding.versions -> (${number(41)} - 1),
           'introducedAt', floor(extract(epoch from finding.introduced_at) * 1000), 'excluded', null)
         else json_build_object(
           'advisoryUuid', found -> 'advisoryUuid', 'ecosystem', found -> 'ecosystem', 'cve', found -> 'cve',
+          'cves', found -> 'cves', 'publicId', found -> 'publicId',
           'severity', found -> 'severity', 'cvss', found -> 'cvss', 'category', found -> 'category',
           'fixedVersions', found -> 'fixedVersions',
           'name', found -> 'displayName', 'span', found -> 'versions' -> (${number(41)} - 1), 'introducedAt', null,

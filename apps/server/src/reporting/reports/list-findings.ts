@@ -173,7 +173,7 @@ function describeVersions({ pathsTo, fixesOf }: Sources) {
     of: Affected & { ecosystem: EcosystemId; name: string },
     advisoryUuid: string,
   ): Finding['versions'][number] => {
-    const { name, version, isDirect, locations, evidence, origin, vex } = of
+    const { name, version, isDirect, isUncertain, locations, evidence, origin, vex } = of
     const key = `${name}@${version}`
     const paths = knownPaths.get(key) ?? pathsTo(key, maxPaths)
     knownPaths.set(key, paths)
@@ -181,6 +181,7 @@ function describeVersions({ pathsTo, fixesOf }: Sources) {
     return {
       version,
       isDirect,
+      ...(isUncertain && { isUncertain }),
       locations,
       paths,
       fixesThis: fixOf(advisoryUuid),

@@ -28,6 +28,8 @@ test.each([
     fixesThis: null,
     introducedAt: 0,
     text: undefined,
+    updates: [],
+    signal: null,
     exclusion: null,
   })
   expect(advice).toMatchObject(sent)

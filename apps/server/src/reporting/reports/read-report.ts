@@ -1,3 +1,4 @@
+import { listSignals, worstSignal } from '#knowledge/advisories/signal-store.ts'
 import { readTexts } from '#knowledge/advisories/read-texts.ts'
 import { readKnowledge } from '#knowledge/advisories/freshness.ts'
 import type { AppContext } from '#context.ts'
@@ -15,6 +16,7 @@ import { graphBytesPerComponent, readGraph, displayPaths } from './dependency-gr
 import { findPageFixes, type FixesOf } from './find-page-fixes.ts'
 import { type AffectedAt, affectedKeysAt, affectedPages } from './finding-pages-store.ts'
 import { type AdvisedVersion, fullReport } from './full-report.ts'
+import { cvesOf } from './list-findings.ts'
 import { makeAdvice } from './make-advice.ts'
 import { languageOf } from './other-assessments.ts'
 import { findPullRequests } from './pull-request-store.ts'
@@ -80,8 +82,12 @@ async function* advisedPages(
   const { db } = context
   for await (const rows of affectedPages(db, scope, { keys, scanUuid: scan.uuid })) {
     const exclusionUuids = rows.map(({ excluded }) => excluded?.exclusionUuid ?? null)
-    const [texts, exclusions, fixesOf] = await Promise.all([
-      readTexts(db, new Set(rows.map(({ advisoryUuid }) => advisoryUuid))),
+    const [texts, signals, exclusions, fixesOf] = await Promise.all([
+      readTexts(
+        db,
+        new Set(rows.flatMap(({ advisoryUuid, span }) => [advisoryUuid, ...(span.updates ?? [])])),
+      ),
+      listSignals(db, rows.flatMap(cvesOf)),
       describeExclusions(
         db,
         scope,
@@ -93,18 +99,22 @@ async function* advisedPages(
         rows.map(({ ecosystem, name, span }) => ({ ...span, ecosystem, name })),
       ),
     ])
-    yield rows.map((row) => advised(row, { texts, exclusions, fixesOf, scan }))
+    yield rows.map((row) => advised(row, { texts, signals, exclusions, fixesOf, scan }))
   }
 }
 
 interface ReportContext {
   texts: Awaited<ReturnType<typeof readTexts>>
+  signals: Awaited<ReturnType<typeof listSignals>>
   exclusions: Awaited<ReturnType<typeof describeExclusions>>
   fixesOf: FixesOf
   scan: ScanRow
 }
 
-function advised(row: AffectedAt, { texts, exclusions, fixesOf, scan }: ReportContext): AdvisedVersion {
+function advised(
+  row: AffectedAt,
+  { texts, signals, exclusions, fixesOf, scan }: ReportContext,
+): AdvisedVersion {
   const { ecosystem, name, span, advisoryUuid, excluded } = row
   const { version, locations } = span
   const fixes = fixesOf({ ...span, ecosystem, name })
@@ -117,6 +127,8 @@ function advised(row: AffectedAt, { texts, exclusions, fixesOf, scan }: ReportCo
     introducedAt: row.introducedAt ?? scan.scanned_at.getTime(),
     fixesThis: fixes.fixOf(advisoryUuid),
     text: texts.get(advisoryUuid),
+    updates: (span.updates ?? []).map((uuid) => texts.get(uuid)),
+    signal: worstSignal(signals, cvesOf(row)),
     exclusion: excluded && whyExcluded(excluded, exclusions, scan),
   })
   return { ecosystem, name, version, locations, advice, fixes }

@@ -159,6 +159,9 @@ export const report: Translation<typeof english> = {
     malware: 'Schadsoftware',
     ended: 'inzwischen behoben',
     evidence: 'Nachweis des Treffers',
+    uncertain:
+      'Der Modul-Stream des Pakets ist unbekannt, daher gilt das Advisory möglicherweise für einen anderen.',
+    uncertainMark: 'Stream unbekannt',
     paths: 'Abhängigkeitspfade',
     graph: 'Abhängigkeitsgraph',
     graphOf: (components, paths) =>

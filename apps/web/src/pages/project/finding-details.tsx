@@ -38,6 +38,9 @@ export function FindingDetails({ row, mode, actions }: Props) {
             )),
           )}
         </ul>
+        {finding.versions.some(({ isUncertain }) => isUncertain) && (
+          <p className="m-0 mt-1 text-soft">{texts.uncertain}</p>
+        )}
       </Fact>
       <Fact title={texts.paths}>
         <DependencyPaths chains={chains} />
