@@ -95,6 +95,11 @@ const ofFields: readonly Translated[] = [
   [/^Choose at least one event$/, 'Bitte mindestens ein Ereignis wählen'],
   [/^Specify email or slack$/, 'Bitte E-Mail oder Slack angeben'],
   [/^Specify exactly one of package and file$/, 'Bitte genau ein Paket oder eine Datei angeben'],
+  [/^Must be one line without control characters$/, 'Muss eine Zeile ohne Steuerzeichen sein'],
+  [
+    /^filters must be 'name=value&name=value' or a JSON object$/,
+    'filters muss aus Name=Wert-Paaren bestehen, getrennt durch &, oder ein JSON-Objekt sein',
+  ],
   [
     /^Specify exactly one of uuid, cve and library$/,
     'Bitte genau eines von UUID, CVE und Bibliothek angeben',
