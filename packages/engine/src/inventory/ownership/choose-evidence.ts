@@ -11,8 +11,8 @@ export function chooseEvidence(
   packages: readonly FoundPackage[],
   files: ReadonlyMap<string, KeptFile>,
 ): FoundPackage[] {
-  const foreign = new Set(packages.flatMap((each) => (each.isForeign ? nameOf(each) : [])))
-  const owned = ownedFiles(files, foreign)
+  const ofOthers = new Set(packages.flatMap((each) => (each.isForeign ? nameOf(each) : [])))
+  const owned = ownedFiles(files, ofOthers)
   const installed = new Set(packages.flatMap((each) => installedBeside(each) ?? []))
   return keepOnly(packages, (each) => {
     const [place] = each.places
