@@ -52,6 +52,11 @@ export const texts = {
     low: 'low risk',
   },
   dialog: { close: 'Close dialog' },
+  confirm: {
+    cancel: 'Cancel',
+    type: (name: string) => `Type “${name}” to confirm`,
+    differs: (name: string) => `Does not match “${name}”`,
+  },
   chart: { chart: 'Show chart', table: 'Show table' },
   dashboard: {
     title: 'Metrics',

@@ -87,21 +87,16 @@ export const projects = {
     title: (name: string) => `Archive ${name}?`,
     text: 'It disappears from dashboards, lists and counts, including past periods. Its reports and history are kept, new scans are still recorded, and you can restore it at any time.',
     submit: 'Archive',
-    cancel: 'Cancel',
   },
   restoring: {
     title: (name: string) => `Restore ${name}?`,
     text: 'It reappears in dashboards, lists and counts with its full history.',
     submit: 'Restore',
-    cancel: 'Cancel',
   },
   removing: {
     title: (name: string) => `Delete ${name}?`,
     text: 'All of its scans, findings, exclusions, VEX documents and API tokens are deleted. This cannot be undone.',
-    type: (name: string) => `Type “${name}” to confirm`,
-    differs: (name: string) => `Does not match “${name}”`,
     submit: 'Delete project',
-    cancel: 'Cancel',
   },
   branchList: {
     title: (name: string) => `Branches of ${name}`,
@@ -120,6 +115,5 @@ export const projects = {
     title: 'Remove demo data?',
     text: 'Deletes the demo projects with their history, the demo exclusions, and demo teams without members. Your own projects are kept.',
     submit: 'Remove demo data',
-    cancel: 'Cancel',
   },
 } as const

@@ -34,7 +34,6 @@ export const reports = {
   removeTitle: (name: string) => `Delete ${name}?`,
   removeText: 'The report and its files are removed for everyone.',
   removed: (name: string) => `${name} deleted.`,
-  cancel: 'Cancel',
   notAllowed: 'Your role cannot do this.',
   formats: {
     pdf: 'PDF',

@@ -57,11 +57,6 @@ export const settings = {
     audit: { title: 'Audit log', lead: 'Who changed what, newest first' },
     accounts: { title: 'All accounts', lead: 'Accounts of this installation. Shown to its operator only.' },
   },
-  confirm: {
-    cancel: 'Cancel',
-    type: (name: string) => `Type “${name}” to confirm`,
-    differs: (name: string) => `Does not match “${name}”`,
-  },
   secret: {
     copy: 'Copy',
     copyOf: (name: string) => `Copy: ${name}`,

@@ -53,6 +53,11 @@ export const texts: Translation<typeof english> = {
     low: 'geringes Risiko',
   },
   dialog: { close: 'Dialog schließen' },
+  confirm: {
+    cancel: 'Abbrechen',
+    type: (name) => `Zur Bestätigung „${name}“ eingeben`,
+    differs: (name) => `Stimmt nicht mit „${name}“ überein`,
+  },
   chart: { chart: 'Diagramm anzeigen', table: 'Tabelle anzeigen' },
   dashboard: {
     title: 'Kennzahlen',

@@ -90,21 +90,16 @@ export const projects: Translation<typeof english> = {
     title: (name) => `${name} archivieren?`,
     text: 'Es fehlt dann in Dashboards, Listen und Summen, auch für vergangene Zeiträume. Berichte und Verlauf bleiben erhalten, neue Scans werden weiter erfasst, und es lässt sich jederzeit wiederherstellen.',
     submit: 'Archivieren',
-    cancel: 'Abbrechen',
   },
   restoring: {
     title: (name) => `${name} wiederherstellen?`,
     text: 'Es erscheint wieder in Dashboards, Listen und Summen, mit seinem ganzen Verlauf.',
     submit: 'Wiederherstellen',
-    cancel: 'Abbrechen',
   },
   removing: {
     title: (name) => `${name} löschen?`,
     text: 'Alle Scans, Befunde, Ausnahmen, VEX-Dokumente und API-Tokens des Projekts werden gelöscht. Das lässt sich nicht rückgängig machen.',
-    type: (name) => `Zur Bestätigung „${name}“ eingeben`,
-    differs: (name) => `Stimmt nicht mit „${name}“ überein`,
     submit: 'Projekt löschen',
-    cancel: 'Abbrechen',
   },
   branchList: {
     title: (name) => `Branches von ${name}`,
@@ -124,6 +119,5 @@ export const projects: Translation<typeof english> = {
     title: 'Demodaten entfernen?',
     text: 'Löscht die Demoprojekte mit ihrem Verlauf, die Ausnahmen der Demodaten und ihre Teams ohne Mitglieder. Ihre eigenen Projekte bleiben erhalten.',
     submit: 'Demodaten entfernen',
-    cancel: 'Abbrechen',
   },
 }

@@ -36,7 +36,6 @@ export const reports: Translation<typeof english> = {
   removeTitle: (name) => `${name} löschen?`,
   removeText: 'Der Bericht und seine Dateien werden für alle entfernt.',
   removed: (name) => `${name} gelöscht.`,
-  cancel: 'Abbrechen',
   notAllowed: 'Ihre Rolle darf das nicht.',
   formats: {
     pdf: 'PDF',

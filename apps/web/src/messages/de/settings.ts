@@ -64,11 +64,6 @@ export const settings: Translation<typeof english> = {
     audit: { title: 'Audit-Log', lead: 'Wer was geändert hat, Neuestes zuerst' },
     accounts: { title: 'Alle Konten', lead: 'Konten dieser Installation. Nur für ihren Betreiber sichtbar.' },
   },
-  confirm: {
-    cancel: 'Abbrechen',
-    type: (name) => `Zur Bestätigung „${name}“ eingeben`,
-    differs: (name) => `Stimmt nicht mit „${name}“ überein`,
-  },
   secret: {
     copy: 'Kopieren',
     copyOf: (name) => `Kopieren: ${name}`,

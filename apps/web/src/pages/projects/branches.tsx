@@ -10,7 +10,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { When } from '../../ui/when.tsx'
 import { QueryView } from '../../widgets/query-view.tsx'
 import { usePermission } from '../../widgets/use-permission.ts'
-import { Ask } from './ask.tsx'
+import { Confirm } from '../../widgets/confirm.tsx'
 
 const messages = projects.branchList
 
@@ -22,13 +22,11 @@ export function Branches({ project, onClose }: { project: ProjectItem; onClose: 
   const isAllowed = usePermission()(calls.removeBranch.permission)
   if (selected)
     return (
-      <Ask
+      <Confirm
         title={messages.removeTitle(selected.name)}
         text={messages.removeText}
         submit={messages.submit}
-        cancel={projects.removing.cancel}
         name={selected.name}
-        isDangerous
         action={() =>
           api.projects.removeBranch({
             params: { ...params, branchUuid: selected.uuid },

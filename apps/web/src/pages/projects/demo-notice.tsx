@@ -4,7 +4,7 @@ import { api } from '../../api/client.ts'
 import { projects } from '../../messages/projects.ts'
 import { Button } from '../../ui/button.tsx'
 import { usePermission } from '../../widgets/use-permission.ts'
-import { Ask } from './ask.tsx'
+import { Confirm } from '../../widgets/confirm.tsx'
 
 const messages = projects.demo
 
@@ -25,9 +25,8 @@ export function DemoNotice({ accountUuid, count }: { accountUuid: string; count:
         </Button>
       </span>
       {isConfirming && (
-        <Ask
+        <Confirm
           {...messages}
-          isDangerous
           action={() => api.demo.remove({ params: { accountUuid } })}
           onClose={() => setConfirming(false)}
         />

@@ -7,7 +7,7 @@ import { Menu } from '../../ui/menu.tsx'
 import { useRefresh } from '../../widgets/refresh/use-refresh.ts'
 import { useRepositoryService } from '../../widgets/refresh/use-repository-service.ts'
 import { usePermission } from '../../widgets/use-permission.ts'
-import { Ask } from './ask.tsx'
+import { Confirm } from '../../widgets/confirm.tsx'
 import { Branches } from './branches.tsx'
 import { EditProject } from './edit-project.tsx'
 
@@ -67,30 +67,31 @@ export function ProjectDialog({ action, project, onClose }: DialogProps) {
   const { archiving, removing } = messages
   if (action === 'remove')
     return (
-      <Ask
+      <Confirm
         {...removing}
         title={removing.title(name)}
         name={name}
-        isDangerous
         action={() => api.projects.remove({ params, query: { name } })}
         onClose={onClose}
       />
     )
   if (action === 'restore')
     return (
-      <Ask
+      <Confirm
         {...messages.restoring}
         title={messages.restoring.title(name)}
         action={() => api.projects.restore({ params })}
         onClose={onClose}
+        isDangerous={false}
       />
     )
   return (
-    <Ask
+    <Confirm
       {...archiving}
       title={archiving.title(name)}
       action={() => api.projects.archive({ params })}
       onClose={onClose}
+      isDangerous={false}
     />
   )
 }

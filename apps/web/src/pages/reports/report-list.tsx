@@ -16,7 +16,8 @@ import { QueryView } from '../../widgets/query-view.tsx'
 import { saveFile } from '../../widgets/save-file.ts'
 import { usePermission } from '../../widgets/use-permission.ts'
 import { becameReady, fileNameOf, isUnfinished } from './model.ts'
-import { Remove } from './remove.tsx'
+import { showNotice } from '../../ui/alerts.tsx'
+import { Confirm } from '../../widgets/confirm.tsx'
 
 const refetchMs = 1_500
 
@@ -47,11 +48,14 @@ export function ReportList() {
         }
       </QueryView>
       {leaving && (
-        <Remove
+        <Confirm
           title={messages.removeTitle(leaving.name)}
           text={messages.removeText}
-          done={messages.removed(leaving.name)}
-          action={() => api.eras.remove({ params: { eraUuid: leaving.uuid } })}
+          submit={messages.remove}
+          action={async () => {
+            await api.eras.remove({ params: { eraUuid: leaving.uuid } })
+            showNotice(messages.removed(leaving.name))
+          }}
           onClose={() => setLeaving(null)}
         />
       )}

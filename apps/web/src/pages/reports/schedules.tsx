@@ -8,7 +8,8 @@ import { Button } from '../../ui/button.tsx'
 import { formatDateTime } from '../../language/format.ts'
 import { cellStyle, Header, rowStyle, Table } from '../../ui/table.tsx'
 import { usePermission } from '../../widgets/use-permission.ts'
-import { Remove } from './remove.tsx'
+import { showNotice } from '../../ui/alerts.tsx'
+import { Confirm } from '../../widgets/confirm.tsx'
 
 const messages = reports.schedules
 
@@ -64,11 +65,14 @@ export function Schedules() {
         </Table>
       </div>
       {leaving && (
-        <Remove
+        <Confirm
           title={messages.removeTitle(leaving.name)}
           text={messages.removeText}
-          done={messages.removed}
-          action={() => api.eras.removeSchedule({ params: { scheduleUuid: leaving.uuid } })}
+          submit={reports.remove}
+          action={async () => {
+            await api.eras.removeSchedule({ params: { scheduleUuid: leaving.uuid } })
+            showNotice(messages.removed)
+          }}
           onClose={() => setLeaving(null)}
         />
       )}

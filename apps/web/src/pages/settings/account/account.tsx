@@ -1,5 +1,8 @@
+import { coverageStrictnesses, securityScorings, vexEffects } from '@assay/engine/vocabulary.ts'
+import { account as messages } from '../../../messages/account.ts'
+import { coverage } from '../../../messages/coverage.ts'
+import { ConfigurationRadios } from './configuration-radios.tsx'
 import { CoolDown } from './cool-down.tsx'
-import { CoverageRule } from './coverage-rule.tsx'
 import { EndAccount } from './end-account.tsx'
 import { Features } from './features.tsx'
 import { FixTargets } from './fix-targets.tsx'
@@ -8,11 +11,9 @@ import { Logo } from './logo.tsx'
 import { MinimumScores } from './minimum-scores.tsx'
 import { Plan } from './plan.tsx'
 import { RequiredFactor } from './required-factor.tsx'
-import { Scoring } from './scoring.tsx'
 import { SupportToken } from './support-token.tsx'
 import { TagThresholds } from './tag-thresholds.tsx'
 import { Usage } from './usage.tsx'
-import { VexRule } from './vex-rule.tsx'
 
 export const Account = () => (
   <>
@@ -20,11 +21,30 @@ export const Account = () => (
     <Logo />
     <MinimumScores />
     <TagThresholds />
-    <Scoring />
-    <CoverageRule />
+    <ConfigurationRadios
+      messages={messages.scoring}
+      values={securityScorings}
+      options={messages.scoring.modes}
+      valueOf={({ securityScoring }) => securityScoring}
+      changeOf={(securityScoring) => ({ securityScoring })}
+    />
+    {/* Which gaps in coverage make a PASS impossible. */}
+    <ConfigurationRadios
+      messages={coverage.strictness}
+      values={coverageStrictnesses}
+      options={coverage.strictness.options}
+      valueOf={({ coverageStrictness }) => coverageStrictness}
+      changeOf={(coverageStrictness) => ({ coverageStrictness })}
+    />
     <FixTargets />
     <CoolDown />
-    <VexRule />
+    <ConfigurationRadios
+      messages={messages.vex}
+      values={vexEffects}
+      options={messages.vex.effects}
+      valueOf={({ vexEffect }) => vexEffect}
+      changeOf={(vexEffect) => ({ vexEffect })}
+    />
     <Features />
     <RequiredFactor />
     <Plan />

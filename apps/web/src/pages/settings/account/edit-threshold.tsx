@@ -1,12 +1,9 @@
 import type { Threshold } from '@assay/contract/accounts.ts'
 import { useState } from 'react'
 import { z } from 'zod'
-import { Form } from '../../../widgets/form.tsx'
+import { FormDialog } from '../../../widgets/form-dialog.tsx'
 import { account } from '../../../messages/account.ts'
-import { Dialog } from '../../../ui/dialog.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
-import { useSaving } from '../use-mutation-with-toast.ts'
 import { OptionalScoreField } from './score-field.ts'
 import { useConfiguration } from './use-configuration.ts'
 
@@ -16,11 +13,13 @@ const schema = z.object({
   minimumStability: OptionalScoreField,
   minimumLicensing: OptionalScoreField,
 })
-const fields = [
-  ['minimumSecurity', messages.scores.security],
-  ['minimumStability', messages.scores.stability],
-  ['minimumLicensing', messages.scores.licensing],
-] as const
+const score = (label: string) => ({ label, inputMode: 'numeric' }) as const
+const { security, stability, licensing } = messages.scores
+const scores = {
+  minimumSecurity: score(security),
+  minimumStability: score(stability),
+  minimumLicensing: score(licensing),
+}
 
 interface Props {
   /** null for a new one. */
@@ -34,50 +33,32 @@ interface Props {
 export function EditThreshold({ threshold, tags, others, onClose }: Props) {
   const { configure } = useConfiguration()
   const [tag, setTag] = useState(threshold?.tag ?? tags[0] ?? '')
-  const save = useSaving(configure)
   return (
-    <Dialog
+    <FormDialog
       title={threshold === null ? messages.byTag.add : messages.byTag.editOf(threshold.tag)}
-      isOpen
-      onOpenChange={onClose}
+      schema={schema}
+      fields={scores}
+      values={threshold}
+      submit={messages.save}
+      action={(typed) => configure({ tagThresholds: [...others, { tag, ...schema.parse(typed) }] })}
+      onClose={onClose}
     >
-      <Form
-        schema={schema}
-        submit={messages.save}
-        action={async (typed) => {
-          await save({ tagThresholds: [...others, { tag, ...schema.parse(typed) }] })
-          onClose()
-        }}
-      >
-        {(errors) => (
-          <>
-            {threshold === null && (
-              <SelectField
-                label={messages.byTag.tag}
-                value={tag}
-                options={tags.map((value) => ({ value, label: value }))}
-                onChange={setTag}
-              />
-            )}
-            <div className="grid gap-2">
-              <div className="grid grid-cols-3 gap-2">
-                {fields.map(([name, label]) => (
-                  <TextField
-                    key={name}
-                    label={label}
-                    name={name}
-                    inputMode="numeric"
-                    autoComplete="off"
-                    defaultValue={threshold?.[name] ?? ''}
-                    error={errors[name]}
-                  />
-                ))}
-              </div>
-              <p className="m-0 text-xs text-soft">{messages.byTag.hint}</p>
-            </div>
-          </>
-        )}
-      </Form>
-    </Dialog>
+      {(fields) => (
+        <>
+          {threshold === null && (
+            <SelectField
+              label={messages.byTag.tag}
+              value={tag}
+              options={tags.map((value) => ({ value, label: value }))}
+              onChange={setTag}
+            />
+          )}
+          <div className="grid gap-2">
+            <div className="grid grid-cols-3 gap-2">{fields}</div>
+            <p className="m-0 text-xs text-soft">{messages.byTag.hint}</p>
+          </div>
+        </>
+      )}
+    </FormDialog>
   )
 }

@@ -1,14 +1,9 @@
-import { type Configuration, FixTargets as Targets } from '@assay/contract/accounts.ts'
-import { ratedSeverities } from '@assay/engine/vocabulary.ts'
+import { FixTargets as Targets } from '@assay/contract/accounts.ts'
 import { useId } from 'react'
 import { z } from 'zod'
 import { severityNames } from '../../../messages/severity.ts'
 import { account } from '../../../messages/account.ts'
-import { TextField } from '../../../ui/text-field.tsx'
-import { Section } from '../section.tsx'
-import { SettingsQuery } from '../settings-query.tsx'
 import { ConfigurationForm } from './configuration-form.tsx'
-import { useConfiguration } from './use-configuration.ts'
 
 const messages = account.fixTargets
 const typed = z.string().transform((text) => (text.trim() === '' ? null : Number(text)))
@@ -21,35 +16,24 @@ const schema = z.object({
 
 /** Fix targets in days, by severity. */
 export function FixTargets() {
-  const { known } = useConfiguration()
-  return (
-    <Section title={messages.title} lead={messages.lead}>
-      <SettingsQuery query={known}>{(configuration) => <Days {...configuration} />}</SettingsQuery>
-    </Section>
-  )
-}
-
-function Days({ fixTargets }: Pick<Configuration, 'fixTargets'>) {
   const hint = useId()
+  const days = { inputMode: 'numeric', 'aria-describedby': hint } as const
   return (
-    <ConfigurationForm schema={schema} submit={messages.save} changeOf={(fixTargets) => ({ fixTargets })}>
-      {(errors, isReadOnly) => (
+    <ConfigurationForm
+      messages={messages}
+      schema={schema}
+      fields={{
+        CRITICAL: { label: severityNames.CRITICAL, ...days },
+        HIGH: { label: severityNames.HIGH, ...days },
+        MEDIUM: { label: severityNames.MEDIUM, ...days },
+        LOW: { label: severityNames.LOW, ...days },
+      }}
+      valuesOf={({ fixTargets }) => fixTargets}
+      changeOf={(fixTargets) => ({ fixTargets })}
+    >
+      {(fields) => (
         <div className="grid gap-1">
-          <div className="grid grid-cols-2 gap-4 sm:grid-cols-4">
-            {ratedSeverities.map((severity) => (
-              <TextField
-                key={severity}
-                label={severityNames[severity]}
-                aria-describedby={hint}
-                name={severity}
-                inputMode="numeric"
-                autoComplete="off"
-                defaultValue={fixTargets[severity] ?? ''}
-                readOnly={isReadOnly}
-                error={errors[severity]}
-              />
-            ))}
-          </div>
+          <div className="grid grid-cols-2 gap-4 sm:grid-cols-4">{fields}</div>
           <p id={hint} className="m-0 text-xs text-soft">
             {messages.hint}
           </p>

@@ -1,9 +1,9 @@
 import { accounts } from '@assay/contract/accounts.ts'
 import { api } from '../../../api/client.ts'
 import { useSession } from '../../../api/session.tsx'
+import { Fields } from '../../../widgets/fields.tsx'
 import { Form } from '../../../widgets/form.tsx'
 import { account as messages } from '../../../messages/account.ts'
-import { TextField } from '../../../ui/text-field.tsx'
 import { Section } from '../section.tsx'
 import { useSaving } from '../use-mutation-with-toast.ts'
 import { useSavedNotice } from '../use-saved-notice.tsx'
@@ -33,27 +33,16 @@ export function Identity() {
           }}
         >
           {(errors) => (
-            <>
-              <TextField
-                label={messages.identity.name}
-                name="name"
-                autoComplete="off"
-                defaultValue={account.name}
-                readOnly={denialReason !== null}
-                error={errors.name}
-                isRequired
-              />
-              <TextField
-                label={messages.identity.email}
-                name="email"
-                type="email"
-                autoComplete="off"
-                defaultValue={account.email}
-                readOnly={denialReason !== null}
-                error={errors.email}
-                isRequired
-              />
-            </>
+            <Fields
+              schema={accounts.update.body}
+              fields={{
+                name: { label: messages.identity.name },
+                email: { label: messages.identity.email, type: 'email' },
+              }}
+              values={account}
+              errors={errors}
+              isReadOnly={denialReason !== null}
+            />
           )}
         </Form>
       </div>

@@ -10,12 +10,9 @@ import { useSession } from '../../../api/session.tsx'
 import { account as texts } from '../../../messages/account.ts'
 import { accounts as messages } from '../../../messages/accounts.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
-import { Form } from '../../../widgets/form.tsx'
+import { FormDialog } from '../../../widgets/form-dialog.tsx'
 import { withFeature } from '../account/features-model.ts'
-import { useSaving } from '../use-mutation-with-toast.ts'
 
 interface Props {
   account: AccountSummary
@@ -33,7 +30,7 @@ export function EditAccount({ account, onClose }: Props) {
   const [plan, setPlan] = useState(account.plan)
   const [features, setFeatures] = useState<readonly string[]>(account.features)
   const params = { accountUuid: account.uuid }
-  const save = useSaving(async (body: Details) => {
+  const save = async (body: Details) => {
     if (body.name !== account.name || body.email !== account.email)
       await api.accounts.update({ params, body })
     const name = planNames.find((each) => each === plan)
@@ -41,53 +38,39 @@ export function EditAccount({ account, onClose }: Props) {
     if (features !== account.features)
       await api.accounts.setFeatures({ params, query: { names: features.join(',') } })
     await reload()
-  })
+  }
   return (
-    <Dialog title={messages.editOf(account.name)} isOpen onOpenChange={onClose}>
-      <Form
-        schema={accounts.update.body}
-        submit={messages.save}
-        action={async (body) => {
-          await save(body)
-          onClose()
-        }}
-      >
-        {(errors) => (
-          <>
-            <TextField
-              label={messages.columns.name}
-              name="name"
-              autoComplete="off"
-              defaultValue={account.name}
-              error={errors.name}
-              isRequired
-            />
-            <TextField
-              label={messages.columns.email}
-              name="email"
-              type="email"
-              autoComplete="off"
-              defaultValue={account.email}
-              error={errors.email}
-              isRequired
-            />
-            <SelectField
-              label={messages.columns.plan}
-              value={plan}
-              options={planNames.map((value) => ({
-                value,
-                label: ownProperty(texts.plan.names, value) ?? value,
-              }))}
-              onChange={setPlan}
-            />
-            <Features
-              features={features}
-              onChange={(name, isOn) => setFeatures(withFeature(features, name, isOn))}
-            />
-          </>
-        )}
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={messages.editOf(account.name)}
+      schema={accounts.update.body}
+      fields={{
+        name: { label: messages.columns.name },
+        email: { label: messages.columns.email, type: 'email' },
+      }}
+      values={account}
+      submit={messages.save}
+      action={save}
+      onClose={onClose}
+    >
+      {(fields) => (
+        <>
+          {fields}
+          <SelectField
+            label={messages.columns.plan}
+            value={plan}
+            options={planNames.map((value) => ({
+              value,
+              label: ownProperty(texts.plan.names, value) ?? value,
+            }))}
+            onChange={setPlan}
+          />
+          <Features
+            features={features}
+            onChange={(name, isOn) => setFeatures(withFeature(features, name, isOn))}
+          />
+        </>
+      )}
+    </FormDialog>
   )
 }
 

@@ -1,10 +1,7 @@
 import { accounts } from '@assay/contract/accounts.ts'
 import { api } from '../../../api/client.ts'
 import { accounts as messages } from '../../../messages/accounts.ts'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
-import { Form } from '../../../widgets/form.tsx'
-import { useSaving } from '../use-mutation-with-toast.ts'
+import { FormDialog } from '../../../widgets/form-dialog.tsx'
 
 /** Without a mail server, the operator hands over the link. */
 export interface CreatedAccount {
@@ -17,41 +14,16 @@ interface Props {
   onClose: () => void
 }
 
-export function NewAccount({ onMade, onClose }: Props) {
-  const save = useSaving(async (body: { name: string; email: string }) =>
-    onMade(await api.accounts.create({ body })),
-  )
-  return (
-    <Dialog title={messages.add} isOpen onOpenChange={onClose}>
-      <Form
-        schema={accounts.create.body}
-        submit={messages.create}
-        action={async (body) => {
-          await save(body)
-          onClose()
-        }}
-      >
-        {(errors) => (
-          <>
-            <TextField
-              label={messages.columns.name}
-              name="name"
-              autoComplete="off"
-              error={errors.name}
-              isRequired
-            />
-            <TextField
-              label={messages.columns.email}
-              hint={messages.emailHint}
-              name="email"
-              type="email"
-              autoComplete="off"
-              error={errors.email}
-              isRequired
-            />
-          </>
-        )}
-      </Form>
-    </Dialog>
-  )
-}
+export const NewAccount = ({ onMade, onClose }: Props) => (
+  <FormDialog
+    title={messages.add}
+    schema={accounts.create.body}
+    fields={{
+      name: { label: messages.columns.name },
+      email: { label: messages.columns.email, hint: messages.emailHint, type: 'email' },
+    }}
+    submit={messages.create}
+    action={async (body) => onMade(await api.accounts.create({ body }))}
+    onClose={onClose}
+  />
+)

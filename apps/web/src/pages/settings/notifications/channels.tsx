@@ -1,26 +1,21 @@
-import { type NotificationChannel, notificationChannels } from '@assay/contract/notification-channels.ts'
+import { notificationChannels } from '@assay/contract/notification-channels.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { query } from '../../../api/query.ts'
 import { language } from '../../../language/language.ts'
 import { notifications } from '../../../messages/notifications.ts'
-import { ActionButton } from '../action-button.tsx'
-import { Confirm } from '../confirm.tsx'
-import { ResourceTable } from '../resource-table.tsx'
 import { Secret } from '../secret.tsx'
-import { Section } from '../section.tsx'
 import { useDenialReason } from '../use-denial-reason.ts'
 import { ChannelRow, channelColumns } from './channel-row.tsx'
 import { EditChannel, type NewSecret } from './edit-channel.tsx'
+import { ResourceSection } from '../resource-section.tsx'
 
 const messages = notifications.channels
 
 export function Channels() {
   const denialReason = useDenialReason()(notificationChannels.create)
   const channelsQuery = useQuery(query(api.notificationChannels.list, { query: { language } }))
-  const [editing, setEditing] = useState<NotificationChannel | 'new' | null>(null)
-  const [leaving, setLeaving] = useState<NotificationChannel | null>(null)
   const [secret, setSecret] = useState<NewSecret | null>(null)
   return (
     <>
@@ -32,50 +27,34 @@ export function Channels() {
           onClose={() => setSecret(null)}
         />
       )}
-      <Section
+      <ResourceSection
         title={messages.title}
         lead={messages.lead}
-        isFlush
-        actions={
-          <ActionButton denialReason={denialReason} onPress={() => setEditing('new')}>
-            {messages.add}
-          </ActionButton>
-        }
+        add={{ label: messages.add, denialReason }}
+        query={channelsQuery}
+        columns={channelColumns}
+        none={messages.none}
+        renderDialog={(channel, onClose) => (
+          <EditChannel channel={channel} onSecret={setSecret} onClose={onClose} />
+        )}
+        remove={({ name, uuid: channelUuid }) => ({
+          title: messages.removeTitle(name),
+          text: messages.removeText,
+          submit: messages.remove,
+          action: () => api.notificationChannels.remove({ params: { channelUuid } }),
+        })}
       >
-        <ResourceTable
-          label={messages.title}
-          query={channelsQuery}
-          columns={channelColumns}
-          none={messages.none}
-        >
-          {(channel) => (
-            <ChannelRow
-              key={channel.uuid}
-              channel={channel}
-              denialReason={denialReason}
-              onSecret={setSecret}
-              onEdit={() => setEditing(channel)}
-              onRemove={() => setLeaving(channel)}
-            />
-          )}
-        </ResourceTable>
-        {editing && (
-          <EditChannel
-            channel={editing === 'new' ? null : editing}
+        {(channel, ask) => (
+          <ChannelRow
+            key={channel.uuid}
+            channel={channel}
+            denialReason={denialReason}
             onSecret={setSecret}
-            onClose={() => setEditing(null)}
+            onEdit={ask.edit}
+            onRemove={ask.remove}
           />
         )}
-        {leaving && (
-          <Confirm
-            title={messages.removeTitle(leaving.name)}
-            text={messages.removeText}
-            submit={messages.remove}
-            action={() => api.notificationChannels.remove({ params: { channelUuid: leaving.uuid } })}
-            onClose={() => setLeaving(null)}
-          />
-        )}
-      </Section>
+      </ResourceSection>
     </>
   )
 }

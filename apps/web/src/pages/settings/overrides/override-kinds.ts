@@ -3,7 +3,7 @@ import { api } from '../../../api/client.ts'
 
 export type OverrideKind = 'license' | 'copyright'
 
-export interface OverriddenPackage {
+interface OverriddenPackage {
   language: string
   name: string
   /** '*' for all. */

@@ -4,12 +4,10 @@ import { api } from '../../../api/client.ts'
 import { registries } from '../../../messages/registries.ts'
 import { showNotice } from '../../../ui/alerts.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import type { FieldErrors } from '../../../widgets/form-model.ts'
-import { Form } from '../../../widgets/form.tsx'
-import { useSaving } from '../use-mutation-with-toast.ts'
+import { FormDialog } from '../../../widgets/form-dialog.tsx'
 import { type CredentialChoice, credentialsOf, schemaOf, type Typed } from './registry-form-model.ts'
 
 const messages = registries.form
@@ -28,68 +26,48 @@ export function EditRegistry({ registry, accountUuid, ecosystems, onClose }: Pro
   const [choice, setChoice] = useState<CredentialChoice>(hasStored ? 'kept' : 'none')
   const [enabled, setEnabled] = useState(registry?.enabled ?? true)
   const { example = '' } = ecosystems.find(({ id }) => id === ecosystem) ?? {}
-  const save = useSaving(async (typed: Typed) => {
+  const save = async (typed: Typed) => {
     const { pattern, url } = typed
     const credentials = credentialsOf(choice, typed)
     const body = { pattern, url, enabled, ...(credentials && { credentials }) }
     if (registry === null)
       await api.registries.create({ params: { accountUuid }, body: { ecosystem, ...body } })
     else await api.registries.update({ params: { accountUuid, registryUuid: registry.uuid }, body })
-  })
+    showNotice(registries.saved)
+  }
   return (
-    <Dialog
+    <FormDialog
       title={registry === null ? registries.add : registries.editOf(registry.pattern)}
-      isOpen
       isHeld
-      onOpenChange={onClose}
+      schema={schemaOf(choice)}
+      fields={{
+        pattern: { label: messages.pattern, hint: messages.patternHint(example) },
+        url: { label: messages.url, hint: messages.urlHint, type: 'url' },
+      }}
+      values={registry}
+      submit={messages.save}
+      action={save}
+      onClose={onClose}
     >
-      <Form
-        schema={schemaOf(choice)}
-        submit={messages.save}
-        action={async (typed) => {
-          await save(typed)
-          showNotice(registries.saved)
-          onClose()
-        }}
-      >
-        {(errors) => (
-          <>
-            {registry === null && (
-              <SelectField
-                label={messages.ecosystem}
-                value={ecosystem}
-                options={ecosystems.map(({ id, name }) => ({ value: id, label: name }))}
-                onChange={setEcosystem}
-              />
-            )}
-            <TextField
-              label={messages.pattern}
-              name="pattern"
-              hint={messages.patternHint(example)}
-              autoComplete="off"
-              defaultValue={registry?.pattern}
-              error={errors.pattern}
-              isRequired
+      {(fields, errors) => (
+        <>
+          {registry === null && (
+            <SelectField
+              label={messages.ecosystem}
+              value={ecosystem}
+              options={ecosystems.map(({ id, name }) => ({ value: id, label: name }))}
+              onChange={setEcosystem}
             />
-            <TextField
-              label={messages.url}
-              name="url"
-              type="url"
-              hint={messages.urlHint}
-              autoComplete="off"
-              defaultValue={registry?.url}
-              error={errors.url}
-              isRequired
-            />
-            <Credentials hasStored={hasStored} choice={choice} errors={errors} onChoice={setChoice} />
-            <div>
-              <Checkbox label={messages.enabled} isChecked={enabled} onChange={setEnabled} />
-              <p className="m-0 text-xs text-soft">{messages.enabledHint}</p>
-            </div>
-          </>
-        )}
-      </Form>
-    </Dialog>
+          )}
+          {fields}
+          <Credentials hasStored={hasStored} choice={choice} errors={errors} onChoice={setChoice} />
+          <div>
+            <Checkbox label={messages.enabled} isChecked={enabled} onChange={setEnabled} />
+            <p className="m-0 text-xs text-soft">{messages.enabledHint}</p>
+          </div>
+        </>
+      )}
+    </FormDialog>
   )
 }
 

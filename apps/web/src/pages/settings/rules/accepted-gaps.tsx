@@ -56,11 +56,7 @@ function Row({ gap }: { gap: AcceptedGap }) {
         </div>
       </td>
       <td className={cellStyle}>
-        {gap.expiresAt === null ? (
-          <span className="text-soft">{rules.exclusions.forGood}</span>
-        ) : (
-          <When epochMs={gap.expiresAt} />
-        )}
+        <When epochMs={gap.expiresAt} otherwise={rules.exclusions.forGood} />
       </td>
       <ActionsCell
         actions={[

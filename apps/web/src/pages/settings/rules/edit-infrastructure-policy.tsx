@@ -4,11 +4,8 @@ import { z } from 'zod'
 import { severityNames } from '../../../messages/severity.ts'
 import { api } from '../../../api/client.ts'
 import { infrastructure } from '../../../messages/infrastructure.ts'
-import { Dialog } from '../../../ui/dialog.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
-import { Form } from '../../../widgets/form.tsx'
-import { useSaving } from '../use-mutation-with-toast.ts'
+import { FormDialog } from '../../../widgets/form-dialog.tsx'
 import { splitList } from './split-list.ts'
 
 const messages = infrastructure.policies
@@ -23,44 +20,35 @@ const chosenOf = ({ severity, defaultSeverity }: IsaacPolicy): string =>
 export function EditInfrastructurePolicy({ policy, onClose }: { policy: IsaacPolicy; onClose: () => void }) {
   const { sysid, defaultSeverity } = policy
   const [severity, setSeverity] = useState(chosenOf(policy))
-  const save = useSaving((content: z.output<typeof schema>) =>
-    api.isaac.setPolicy({
-      params: { sysid },
-      body: { ...content, severity: severity === '' ? null : GivenSeverity.parse(severity) },
-    }),
-  )
   return (
-    <Dialog title={messages.editOf(sysid)} isOpen onOpenChange={onClose}>
-      <Form
-        schema={schema}
-        submit={messages.save}
-        action={async (typed) => {
-          await save(schema.parse(typed))
-          onClose()
-        }}
-      >
-        {(errors) => (
-          <>
-            <SelectField
-              label={messages.severity}
-              value={severity}
-              options={[
-                { value: '', label: messages.scannerSays(severityNames[defaultSeverity]) },
-                ...choices.map((value) => ({ value, label: severityNames[value] })),
-              ]}
-              onChange={setSeverity}
-            />
-            <TextField
-              label={messages.tags}
-              name="tags"
-              hint={messages.tagsHint}
-              autoComplete="off"
-              defaultValue={policy.tags.join(', ')}
-              error={errors.tags}
-            />
-          </>
-        )}
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={messages.editOf(sysid)}
+      schema={schema}
+      fields={{ tags: { label: messages.tags, hint: messages.tagsHint } }}
+      values={{ tags: policy.tags.join(', ') }}
+      submit={messages.save}
+      action={(typed) =>
+        api.isaac.setPolicy({
+          params: { sysid },
+          body: { ...schema.parse(typed), severity: severity === '' ? null : GivenSeverity.parse(severity) },
+        })
+      }
+      onClose={onClose}
+    >
+      {(fields) => (
+        <>
+          <SelectField
+            label={messages.severity}
+            value={severity}
+            options={[
+              { value: '', label: messages.scannerSays(severityNames[defaultSeverity]) },
+              ...choices.map((value) => ({ value, label: severityNames[value] })),
+            ]}
+            onChange={setSeverity}
+          />
+          {fields}
+        </>
+      )}
+    </FormDialog>
   )
 }

@@ -106,18 +106,10 @@ function Row({ exclusion }: { exclusion: Exclusion }) {
         </div>
       </td>
       <td className={cellStyle}>
-        {expiresAt === null ? (
-          <span className="text-soft">{messages.forGood}</span>
-        ) : (
-          <When epochMs={expiresAt} />
-        )}
+        <When epochMs={expiresAt} otherwise={messages.forGood} />
       </td>
       <td className={cellStyle}>
-        {lastMatchedAt === null ? (
-          <span className="text-soft">{messages.neverMatched}</span>
-        ) : (
-          <When epochMs={lastMatchedAt} />
-        )}
+        <When epochMs={lastMatchedAt} otherwise={messages.neverMatched} />
       </td>
       <ActionsCell
         actions={[

@@ -5,11 +5,8 @@ import { api } from '../../../api/client.ts'
 import { query } from '../../../api/query.ts'
 import { rules } from '../../../messages/rules.ts'
 import { showNotice } from '../../../ui/alerts.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
-import { Form } from '../../../widgets/form.tsx'
-import { useSaving } from '../use-mutation-with-toast.ts'
+import { FormDialog } from '../../../widgets/form-dialog.tsx'
 import { useUser } from '../use-user.ts'
 
 const messages = rules.vex
@@ -20,7 +17,7 @@ export function NewVex({ onClose }: { onClose: () => void }) {
   const params = { accountUuid: useUser().account.uuid }
   const projects = useQuery(query(api.projects.list, { params }))
   const [projectUuid, setProject] = useState('')
-  const save = useSaving(async (file: File) => {
+  const save = async (file: File) => {
     const bytes = new Uint8Array(await file.arrayBuffer())
     const body = { file: { filename: file.name, bytes }, projectUuid }
     const { statementCount, unmatchedCount, issues } = await api.vex.add({ params, body })
@@ -28,40 +25,37 @@ export function NewVex({ onClose }: { onClose: () => void }) {
     const skipped = first ? [messages.skipped(more.length + 1, first.message)] : []
     const unmatched = unmatchedCount > 0 ? [`${messages.unmatched(unmatchedCount)}.`] : []
     showNotice([messages.added(statementCount), ...unmatched, ...skipped].join(' '))
-  })
+  }
   return (
-    <Dialog title={messages.add} isOpen onOpenChange={onClose}>
-      <Form
-        schema={schema}
-        submit={messages.add}
-        action={async ({ file }) => {
-          await save(file)
-          onClose()
-        }}
-      >
-        {(errors) => (
-          <>
-            <TextField
-              label={messages.file}
-              name="file"
-              type="file"
-              accept=".json,application/json"
-              hint={messages.fileHint}
-              error={errors.file}
-              isRequired
-            />
-            <SelectField
-              label={messages.columns.project}
-              value={projectUuid}
-              options={[
-                { value: '', label: rules.exclusions.everywhere },
-                ...(projects.data ?? []).map(({ uuid, name }) => ({ value: uuid, label: name })),
-              ]}
-              onChange={setProject}
-            />
-          </>
-        )}
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={messages.add}
+      schema={schema}
+      fields={{
+        file: {
+          label: messages.file,
+          hint: messages.fileHint,
+          type: 'file',
+          accept: '.json,application/json',
+        },
+      }}
+      submit={messages.add}
+      action={({ file }) => save(file)}
+      onClose={onClose}
+    >
+      {(fields) => (
+        <>
+          {fields}
+          <SelectField
+            label={messages.columns.project}
+            value={projectUuid}
+            options={[
+              { value: '', label: rules.exclusions.everywhere },
+              ...(projects.data ?? []).map(({ uuid, name }) => ({ value: uuid, label: name })),
+            ]}
+            onChange={setProject}
+          />
+        </>
+      )}
+    </FormDialog>
   )
 }

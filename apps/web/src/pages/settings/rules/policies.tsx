@@ -1,20 +1,17 @@
 import { type LicensePolicy, policies } from '@assay/contract/policies.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { query } from '../../../api/query.ts'
 import { rules } from '../../../messages/rules.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { rowStyle } from '../../../ui/table.tsx'
-import { ActionButton } from '../action-button.tsx'
-import { Confirm } from '../confirm.tsx'
-import { ActionsCell, ResourceTable, NameCell } from '../resource-table.tsx'
-import { Section } from '../section.tsx'
+import { ActionsCell, NameCell } from '../resource-table.tsx'
 import { useDenialReason } from '../use-denial-reason.ts'
 import { useUndoable } from '../use-undoable.ts'
 import { useUser } from '../use-user.ts'
 import { EditPolicy } from './edit-policy.tsx'
 import { useOwnershipDenial } from './use-ownership-denial.ts'
+import { ResourceSection } from '../resource-section.tsx'
 
 const messages = rules.policies
 const { name, rule, reach } = messages.columns
@@ -24,41 +21,27 @@ export function Policies() {
   const params = { accountUuid: useUser().account.uuid }
   const denialReason = useDenialReason()(policies.create)
   const policiesQuery = useQuery(query(api.policies.list, { params }))
-  const [editing, setEditing] = useState<LicensePolicy | 'new' | null>(null)
-  const [leaving, setLeaving] = useState<LicensePolicy | null>(null)
   return (
-    <Section
+    <ResourceSection
       title={messages.title}
       isTitleHidden
-      isFlush
-      actions={
-        <ActionButton variant="primary" denialReason={denialReason} onPress={() => setEditing('new')}>
-          {messages.add}
-        </ActionButton>
-      }
+      add={{ label: messages.add, denialReason, isPrimary: true }}
+      query={policiesQuery}
+      columns={columns}
+      none={messages.none}
+      renderDialog={(policy, onClose) => <EditPolicy policy={policy} onClose={onClose} />}
+      remove={({ name, uuid: policyUuid }) => ({
+        title: messages.removeTitle(name),
+        text: messages.removeText,
+        name,
+        submit: messages.remove,
+        action: () => api.policies.remove({ params: { ...params, policyUuid } }),
+      })}
     >
-      <ResourceTable label={messages.title} query={policiesQuery} columns={columns} none={messages.none}>
-        {(policy) => (
-          <PolicyRow
-            key={policy.uuid}
-            policy={policy}
-            onEdit={() => setEditing(policy)}
-            onRemove={() => setLeaving(policy)}
-          />
-        )}
-      </ResourceTable>
-      {editing && <EditPolicy policy={editing === 'new' ? null : editing} onClose={() => setEditing(null)} />}
-      {leaving && (
-        <Confirm
-          title={messages.removeTitle(leaving.name)}
-          text={messages.removeText}
-          name={leaving.name}
-          submit={messages.remove}
-          action={() => api.policies.remove({ params: { ...params, policyUuid: leaving.uuid } })}
-          onClose={() => setLeaving(null)}
-        />
+      {(policy, ask) => (
+        <PolicyRow key={policy.uuid} policy={policy} onEdit={ask.edit} onRemove={ask.remove} />
       )}
-    </Section>
+    </ResourceSection>
   )
 }
 

@@ -7,7 +7,7 @@ import { formatDate } from '../../../language/format.ts'
 import { cellStyle, rowStyle } from '../../../ui/table.tsx'
 import { When } from '../../../ui/when.tsx'
 import { ActionButton } from '../action-button.tsx'
-import { Confirm } from '../confirm.tsx'
+import { Confirm } from '../../../widgets/confirm.tsx'
 import { ActionsCell, ResourceTable, NameCell } from '../resource-table.tsx'
 import { Section } from '../section.tsx'
 import { Secret } from '../secret.tsx'
@@ -58,11 +58,7 @@ export function ScimTokens() {
             </NameCell>
             <td className={cellStyle}>{emailOf(memberUuid)}</td>
             <td className={cellStyle}>
-              {lastUsedAt === null ? (
-                <span className="text-soft">{messages.neverUsed}</span>
-              ) : (
-                <When epochMs={lastUsedAt} />
-              )}
+              <When epochMs={lastUsedAt} otherwise={messages.neverUsed} />
             </td>
             <ActionsCell
               actions={[

@@ -1,12 +1,9 @@
 import { type Passkey, passkeys } from '@assay/contract/passkeys.ts'
 import { api } from '../../../api/client.ts'
-import { Form } from '../../../widgets/form.tsx'
 import { factors } from '../../../messages/factors.ts'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
+import { FormDialog } from '../../../widgets/form-dialog.tsx'
 import { agentName } from '../agent-name.ts'
 import { makePasskey } from './make-passkey.ts'
-import { useSaving } from '../use-mutation-with-toast.ts'
 
 const messages = factors.passkeys
 
@@ -16,38 +13,18 @@ interface Props {
   onClose: () => void
 }
 
-export function EditPasskey({ passkey, onClose }: Props) {
-  const save = useSaving(({ name }: { name: string }) =>
-    passkey === null
-      ? makePasskey(name)
-      : api.passkeys.rename({ params: { passkeyUuid: passkey.uuid }, body: { name } }),
-  )
-  return (
-    <Dialog
-      title={passkey === null ? messages.add : messages.renameOf(passkey.name)}
-      isOpen
-      onOpenChange={onClose}
-    >
-      <Form
-        schema={passkeys.rename.body}
-        submit={passkey === null ? messages.make : messages.save}
-        action={async (body) => {
-          await save(body)
-          onClose()
-        }}
-      >
-        {(errors) => (
-          <TextField
-            label={messages.name}
-            hint={messages.nameHint}
-            name="name"
-            autoComplete="off"
-            defaultValue={passkey?.name ?? agentName(navigator.userAgent) ?? ''}
-            error={errors.name}
-            isRequired
-          />
-        )}
-      </Form>
-    </Dialog>
-  )
-}
+export const EditPasskey = ({ passkey, onClose }: Props) => (
+  <FormDialog
+    title={passkey === null ? messages.add : messages.renameOf(passkey.name)}
+    schema={passkeys.rename.body}
+    fields={{ name: { label: messages.name, hint: messages.nameHint } }}
+    values={passkey ?? { name: agentName(navigator.userAgent) ?? '' }}
+    submit={passkey === null ? messages.make : messages.save}
+    action={({ name }) =>
+      passkey === null
+        ? makePasskey(name)
+        : api.passkeys.rename({ params: { passkeyUuid: passkey.uuid }, body: { name } })
+    }
+    onClose={onClose}
+  />
+)

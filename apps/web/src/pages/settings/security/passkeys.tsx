@@ -1,63 +1,41 @@
 import type { Passkey } from '@assay/contract/passkeys.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { query } from '../../../api/query.ts'
 import { canUsePasskeys } from '../../../widgets/passkeys.ts'
 import { factors } from '../../../messages/factors.ts'
 import { cellStyle, rowStyle } from '../../../ui/table.tsx'
 import { When } from '../../../ui/when.tsx'
-import { ActionButton } from '../action-button.tsx'
-import { Confirm } from '../confirm.tsx'
 import { EditPasskey } from './edit-passkey.tsx'
-import { ActionsCell, ResourceTable, NameCell } from '../resource-table.tsx'
-import { Section } from '../section.tsx'
+import { ActionsCell, NameCell } from '../resource-table.tsx'
+import { ResourceSection } from '../resource-section.tsx'
 
 const messages = factors.passkeys
 const columns = Object.values(messages.columns).map((title) => ({ title }))
 
 export function Passkeys() {
   const passkeys = useQuery(query(api.passkeys.list, {}))
-  const [edited, setEdited] = useState<Passkey | 'new' | null>(null)
-  const [leaving, setLeaving] = useState<Passkey | null>(null)
   const denialReason = canUsePasskeys() ? null : messages.impossible
   return (
-    <Section
+    <ResourceSection
       title={messages.title}
       lead={messages.lead}
-      isFlush
-      actions={
-        <ActionButton denialReason={denialReason} onPress={() => setEdited('new')}>
-          {messages.add}
-        </ActionButton>
-      }
+      add={{ label: messages.add, denialReason }}
+      query={passkeys}
+      columns={columns}
+      none={denialReason ?? messages.none}
+      renderDialog={(passkey, onClose) => <EditPasskey passkey={passkey} onClose={onClose} />}
+      remove={({ name, uuid: passkeyUuid }) => ({
+        title: messages.removeTitle(name),
+        text: messages.removeText,
+        submit: messages.remove,
+        action: () => api.passkeys.remove({ params: { passkeyUuid } }),
+      })}
     >
-      <ResourceTable
-        label={messages.title}
-        query={passkeys}
-        columns={columns}
-        none={denialReason ?? messages.none}
-      >
-        {(passkey) => (
-          <Row
-            key={passkey.uuid}
-            passkey={passkey}
-            onRename={() => setEdited(passkey)}
-            onRemove={() => setLeaving(passkey)}
-          />
-        )}
-      </ResourceTable>
-      {edited && <EditPasskey passkey={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />}
-      {leaving && (
-        <Confirm
-          title={messages.removeTitle(leaving.name)}
-          text={messages.removeText}
-          submit={messages.remove}
-          action={() => api.passkeys.remove({ params: { passkeyUuid: leaving.uuid } })}
-          onClose={() => setLeaving(null)}
-        />
+      {(passkey, ask) => (
+        <Row key={passkey.uuid} passkey={passkey} onRename={ask.edit} onRemove={ask.remove} />
       )}
-    </Section>
+    </ResourceSection>
   )
 }
 
@@ -74,11 +52,7 @@ const Row = ({ passkey: { name, createdAt, lastUsedAt }, onRename, onRemove }: R
       <When epochMs={createdAt} />
     </td>
     <td className={cellStyle}>
-      {lastUsedAt === null ? (
-        <span className="text-soft">{messages.neverUsed}</span>
-      ) : (
-        <When epochMs={lastUsedAt} />
-      )}
+      <When epochMs={lastUsedAt} otherwise={messages.neverUsed} />
     </td>
     <ActionsCell
       actions={[

@@ -7,15 +7,13 @@ import { query } from '../../../api/query.ts'
 import { settings } from '../../../messages/settings.ts'
 import { cellStyle, rowStyle } from '../../../ui/table.tsx'
 import { When } from '../../../ui/when.tsx'
-import { ActionButton } from '../action-button.tsx'
-import { Confirm } from '../confirm.tsx'
-import { ActionsCell, ResourceTable, NameCell } from '../resource-table.tsx'
+import { ActionsCell, NameCell } from '../resource-table.tsx'
 import { NewToken } from './new-token.tsx'
 import { RenameToken } from './rename-token.tsx'
-import { Section } from '../section.tsx'
 import { Secret } from '../secret.tsx'
 import { useDenialReason } from '../use-denial-reason.ts'
 import { useUser } from '../use-user.ts'
+import { ResourceSection } from '../resource-section.tsx'
 
 const messages = settings.security.tokens
 const { name, access, reach, lastUsed, expires } = messages.columns
@@ -28,52 +26,42 @@ export function Tokens() {
   const denialReason = useDenialReason()(tokens.create)
   const tokensQuery = useQuery(query(api.tokens.list, { params: { accountUuid } }))
   const [made, setMade] = useState<{ name: string; token: string } | null>(null)
-  const [isMaking, setMaking] = useState(false)
-  const [leaving, setLeaving] = useState<Token | null>(null)
-  const [renaming, setRenaming] = useState<Token | null>(null)
   return (
-    <Section
+    <ResourceSection
       title={messages.title}
       lead={messages.lead}
-      isFlush
-      actions={
-        <ActionButton denialReason={denialReason} onPress={() => setMaking(true)}>
-          {messages.add}
-        </ActionButton>
+      add={{ label: messages.add, denialReason }}
+      above={
+        made && (
+          <div className="p-4">
+            <Secret
+              label={messages.made(made.name)}
+              hint={messages.shownOnce}
+              text={made.token}
+              onClose={() => setMade(null)}
+            />
+          </div>
+        )
       }
+      query={tokensQuery}
+      columns={columns}
+      none={messages.none}
+      renderDialog={(token, onClose) =>
+        token === null ? (
+          <NewToken onMade={setMade} onClose={onClose} />
+        ) : (
+          <RenameToken token={token} onClose={onClose} />
+        )
+      }
+      remove={({ name, uuid: tokenUuid }) => ({
+        title: messages.revokeTitle(name),
+        text: messages.revokeText,
+        submit: messages.revoke,
+        action: () => api.tokens.revoke({ params: { accountUuid, tokenUuid } }),
+      })}
     >
-      {made && (
-        <div className="p-4">
-          <Secret
-            label={messages.made(made.name)}
-            hint={messages.shownOnce}
-            text={made.token}
-            onClose={() => setMade(null)}
-          />
-        </div>
-      )}
-      <ResourceTable label={messages.title} query={tokensQuery} columns={columns} none={messages.none}>
-        {(token) => (
-          <TokenRow
-            key={token.uuid}
-            token={token}
-            onRename={() => setRenaming(token)}
-            onRevoke={() => setLeaving(token)}
-          />
-        )}
-      </ResourceTable>
-      {isMaking && <NewToken onMade={setMade} onClose={() => setMaking(false)} />}
-      {renaming && <RenameToken token={renaming} onClose={() => setRenaming(null)} />}
-      {leaving && (
-        <Confirm
-          title={messages.revokeTitle(leaving.name)}
-          text={messages.revokeText}
-          submit={messages.revoke}
-          action={() => api.tokens.revoke({ params: { accountUuid, tokenUuid: leaving.uuid } })}
-          onClose={() => setLeaving(null)}
-        />
-      )}
-    </Section>
+      {(token, ask) => <TokenRow key={token.uuid} token={token} onRename={ask.edit} onRevoke={ask.remove} />}
+    </ResourceSection>
   )
 }
 

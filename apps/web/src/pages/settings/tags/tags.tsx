@@ -4,17 +4,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { query } from '../../../api/query.ts'
-import { Form } from '../../../widgets/form.tsx'
+import { FormDialog } from '../../../widgets/form-dialog.tsx'
 import { settings } from '../../../messages/settings.ts'
-import { Dialog } from '../../../ui/dialog.tsx'
 import { numberCell, rowStyle } from '../../../ui/table.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
 import { ActionButton } from '../action-button.tsx'
-import { Confirm } from '../confirm.tsx'
+import { Confirm } from '../../../widgets/confirm.tsx'
 import { ActionsCell, ResourceTable, NameCell } from '../resource-table.tsx'
 import { Section } from '../section.tsx'
 import { TagProjects } from './tag-projects.tsx'
-import { useSaving } from '../use-mutation-with-toast.ts'
 import { useDenialReason } from '../use-denial-reason.ts'
 
 const messages = settings.tags
@@ -98,31 +95,16 @@ function TagDialog({ opened, onClose }: { opened: OpenDialog; onClose: () => voi
   )
 }
 
-function EditTag({ tag, onClose }: { tag: Tag | null; onClose: () => void }) {
-  const save = useSaving((body: { name: string }) =>
-    tag === null ? api.tags.create({ body }) : api.tags.update({ params: { tagUuid: tag.uuid }, body }),
-  )
-  return (
-    <Dialog title={tag === null ? messages.add : messages.editOf(tag.name)} isOpen onOpenChange={onClose}>
-      <Form
-        schema={tags.create.body}
-        submit={tag === null ? messages.create : messages.save}
-        action={async (body) => {
-          await save(body)
-          onClose()
-        }}
-      >
-        {(errors) => (
-          <TextField
-            label={messages.name}
-            name="name"
-            autoComplete="off"
-            defaultValue={tag?.name}
-            error={errors.name}
-            isRequired
-          />
-        )}
-      </Form>
-    </Dialog>
-  )
-}
+const EditTag = ({ tag, onClose }: { tag: Tag | null; onClose: () => void }) => (
+  <FormDialog
+    title={tag === null ? messages.add : messages.editOf(tag.name)}
+    schema={tags.create.body}
+    fields={{ name: { label: messages.name } }}
+    values={tag}
+    submit={tag === null ? messages.create : messages.save}
+    action={(body) =>
+      tag === null ? api.tags.create({ body }) : api.tags.update({ params: { tagUuid: tag.uuid }, body })
+    }
+    onClose={onClose}
+  />
+)

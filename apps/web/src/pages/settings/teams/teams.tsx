@@ -6,14 +6,12 @@ import { api } from '../../../api/client.ts'
 import { query } from '../../../api/query.ts'
 import { settings } from '../../../messages/settings.ts'
 import { rowStyle, wideOnly } from '../../../ui/table.tsx'
-import { ActionButton } from '../action-button.tsx'
-import { Confirm } from '../confirm.tsx'
 import { EditTeam } from './edit-team.tsx'
-import { ActionsCell, ResourceTable } from '../resource-table.tsx'
-import { Section } from '../section.tsx'
+import { ActionsCell } from '../resource-table.tsx'
 import { TeamMembers } from './team-members.tsx'
 import { ExpandToggle } from '../expand-toggle.tsx'
 import { useDenialReason } from '../use-denial-reason.ts'
+import { ResourceSection } from '../resource-section.tsx'
 
 const messages = settings.teams
 const columns = [
@@ -28,53 +26,39 @@ export function Teams() {
   const denialReasonOf = useDenialReason()
   const teamsQuery = useQuery(query(api.teams.list, {}))
   const [open, setOpen] = useState<string | null>(null)
-  const [editing, setEditing] = useState<Team | 'new' | null>(null)
-  const [leaving, setLeaving] = useState<Team | null>(null)
-  const remove = (team: Team) => {
-    // Removes the query of a deleted team.
-    setOpen(null)
-    setLeaving(team)
-  }
   return (
-    <Section
+    <ResourceSection
       title={messages.title}
       isTitleHidden
-      isFlush
-      actions={
-        <ActionButton
-          variant="primary"
-          denialReason={denialReasonOf(teams.create)}
-          onPress={() => setEditing('new')}
-        >
-          {messages.add}
-        </ActionButton>
-      }
+      add={{ label: messages.add, denialReason: denialReasonOf(teams.create), isPrimary: true }}
+      query={teamsQuery}
+      columns={columns}
+      none={messages.none}
+      renderDialog={(team, onClose) => <EditTeam team={team} onClose={onClose} />}
+      remove={({ name, uuid: teamUuid }) => ({
+        title: messages.removeTitle(name),
+        text: messages.removeText,
+        name,
+        submit: messages.remove,
+        failed: messages.failed.removed,
+        action: () => api.teams.remove({ params: { teamUuid } }),
+      })}
     >
-      <ResourceTable label={messages.title} query={teamsQuery} columns={columns} none={messages.none}>
-        {(team) => (
-          <TeamRow
-            key={team.uuid}
-            team={team}
-            isOpen={open === team.uuid}
-            onOpen={() => setOpen(open === team.uuid ? null : team.uuid)}
-            onEdit={() => setEditing(team)}
-            onRemove={() => remove(team)}
-          />
-        )}
-      </ResourceTable>
-      {editing && <EditTeam team={editing === 'new' ? null : editing} onClose={() => setEditing(null)} />}
-      {leaving && (
-        <Confirm
-          title={messages.removeTitle(leaving.name)}
-          text={messages.removeText}
-          name={leaving.name}
-          submit={messages.remove}
-          failed={messages.failed.removed}
-          action={() => api.teams.remove({ params: { teamUuid: leaving.uuid } })}
-          onClose={() => setLeaving(null)}
+      {(team, ask) => (
+        <TeamRow
+          key={team.uuid}
+          team={team}
+          isOpen={open === team.uuid}
+          onOpen={() => setOpen(open === team.uuid ? null : team.uuid)}
+          onEdit={ask.edit}
+          onRemove={() => {
+            // Removes the query of a deleted team.
+            setOpen(null)
+            ask.remove()
+          }}
         />
       )}
-    </Section>
+    </ResourceSection>
   )
 }
 
