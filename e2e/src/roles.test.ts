@@ -70,7 +70,7 @@ const ofRegistry = [
   'Edit the registry of @acme',
   'Remove the registry of @acme',
 ]
-const readVex = ['Download urn:vex']
+const readVex = ['Download urn:vex', '2 apply to nothing yet']
 
 const reader = {
   account: none(...ofAccount, 'Members'),
