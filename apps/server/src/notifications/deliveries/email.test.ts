@@ -199,7 +199,7 @@ describe("an email by a member's own rule", () => {
           .where('uuid', '=', member.uuid)
           .execute()
       await passTime()
-      const error = 'The recipient was removed'
+      const error = { key: 'recipientRemoved', values: {} }
       expect(await stateOf(member)).toMatchObject({ state: 'failed', attempts: 2, error })
       expect(mailServer.received).toEqual([])
     },
