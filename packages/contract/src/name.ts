@@ -1,7 +1,7 @@
 import { hasControls } from '@assay/text/invisible.ts'
 import { z } from 'zod'
 
-const oneLine = 'Must be one line without control characters'
+export const oneLine = 'Must be one line without control characters'
 
 /** A name given to something: trimmed, on one line, so that it cannot look like several in a log, a message or a list. */
 export const nameOf = (max: number, whenEmpty?: string) =>

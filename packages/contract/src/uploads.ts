@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoints, FilePart, form } from './endpoint.ts'
 import { Build } from './builds.ts'
+import { optionalNameOf } from './name.ts'
 import { ProjectUrl } from './project-url.ts'
 import { BranchName, MaybeTeam } from './vocabulary.ts'
 
@@ -42,7 +43,7 @@ export const uploads = endpoints({
     path: '/api/v1/uploads/new/sbom-cdx.json',
     permission: 'reports.edit',
     summary: 'Scan an inventory for the project of a url, creating it if necessary',
-    body: form({ ...Inventory, url: ProjectUrl, name: optionalText }),
+    body: form({ ...Inventory, url: ProjectUrl, name: optionalNameOf(1000).optional() }),
     errors: ['unreadableDocument'],
     responses: Accepted,
   },
@@ -60,7 +61,7 @@ export const uploads = endpoints({
     path: '/api/v1/uploads/new/folder',
     permission: 'reports.edit',
     summary: 'Scan several files as one inventory for the project of a url, creating it if necessary',
-    body: form({ ...Folder, url: ProjectUrl, name: optionalText }),
+    body: form({ ...Folder, url: ProjectUrl, name: optionalNameOf(1000).optional() }),
     errors: ['unreadableDocument', 'pathInvalid', 'pathRepeated'],
     responses: Accepted,
   },

@@ -1,3 +1,4 @@
+import { toLine } from '@assay/text/invisible.ts'
 import type { ScimGroupInput } from '@assay/contract/scim.ts'
 import { randomUUID } from 'node:crypto'
 import { isUuid } from '#platform/http/is-uuid.ts'
@@ -39,8 +40,9 @@ export const groupInput = ({ members, ...input }: ScimGroupInput): GroupInput =>
 
 export async function createGroup(tx: Tx, scope: Scope, input: GroupInput): Promise<Saved> {
   const uuid = randomUUID()
-  await checkName(tx, scope, { name: input.displayName, own: null })
-  await insertTeam(tx, scope, { uuid, name: input.displayName, description: '' })
+  const name = toLine(input.displayName)
+  await checkName(tx, scope, { name, own: null })
+  await insertTeam(tx, scope, { uuid, name, description: '' })
   return { uuid, more: await saveRest(tx, scope, { uuid, input }) }
 }
 
@@ -50,8 +52,9 @@ export async function replaceGroup(
   { before, input }: { before: GroupRow; input: GroupInput },
 ): Promise<Saved> {
   const { uuid } = before
-  await checkName(tx, scope, { name: input.displayName, own: uuid })
-  await updateTeam(tx, scope, { uuid, name: input.displayName })
+  const name = toLine(input.displayName)
+  await checkName(tx, scope, { name, own: uuid })
+  await updateTeam(tx, scope, { uuid, name })
   return { uuid, more: await saveRest(tx, scope, { uuid, input }) }
 }
 

@@ -1,3 +1,4 @@
+import { toLine } from '@assay/text/invisible.ts'
 import { parseRole, type Role } from '@assay/contract/permissions.ts'
 import type { ScimUserInput } from '@assay/contract/scim.ts'
 import { Email } from '@assay/contract/vocabulary.ts'
@@ -118,13 +119,16 @@ function emailOf({ emails = [], userName }: ScimUserInput, before: UserRow | nul
   )
 }
 
+/** Directories may send any text. */
+const shownName = (text: string) => toLine(text).slice(0, 200).toWellFormed()
+
 function nameOf({ displayName, name, userName }: ScimUserInput, before: UserRow | null): string {
   const full = displayName ?? name?.formatted
-  if (full) return full.slice(0, 200).toWellFormed()
-  const joined = [name?.givenName, name?.familyName].filter(Boolean).join(' ').slice(0, 200).toWellFormed()
+  if (full) return shownName(full)
+  const joined = shownName([name?.givenName, name?.familyName].filter(Boolean).join(' '))
   const currentName = before && [before.givenName, before.familyName].filter(Boolean).join(' ')
   if (joined !== '' && joined !== currentName) return joined
-  return before?.name ?? userName.split('@', 1)[0]!.slice(0, 200).toWellFormed()
+  return before?.name ?? shownName(userName.split('@', 1)[0]!)
 }
 
 /** The role in the account; defaults to Viewer. */

@@ -1,3 +1,4 @@
+import { toLine } from '@assay/text/invisible.ts'
 import { parseRole, type Role, roles, teamRoleOf } from '@assay/contract/permissions.ts'
 import { Email } from '@assay/contract/vocabulary.ts'
 import { randomUUID } from 'node:crypto'
@@ -148,7 +149,7 @@ async function join(
     email,
     role,
     passwordHash: null,
-    name: name ?? email.split('@', 1)[0]!,
+    name: (name && toLine(name)) || email.split('@', 1)[0]!,
   })
   return { accountUuid, memberUuid, email, role, status: 'Active', isAccountActive: true, features }
 }
