@@ -1031,7 +1031,7 @@ describe('house rules', () => {
     const listed = [...text.matchAll(/^\| (\d+\.\d+\.\d+[^|]*) \|/gm)].flatMap(([, cell]) =>
       cell!.split(', ').flatMap((part) => {
         const [first = '', last = first] = part.split(' to ')
-        const [section = '', from] = [first.replace(/\.\d+$/, ''), first.split('.')[2]]
+        const [section, from] = [first.replace(/\.\d+$/, ''), first.split('.')[2]]
         return upTo(section, Number(from), Number(last.split('.')[2]))
       }),
     )
