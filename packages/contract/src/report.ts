@@ -1,4 +1,4 @@
-import { advisoryCategories, steps } from '@assay/engine/vocabulary.ts'
+import { advisoryCategories, cvssVersions, steps } from '@assay/engine/vocabulary.ts'
 import { z } from 'zod'
 import { Covered } from './coverage.ts'
 import { License, LicenseOrigin } from './licenses.ts'
@@ -59,7 +59,7 @@ export const Advice = z
     /** As advisories rate it, while `severity` and `cvss` assume a rating where there is none. Older servers send neither this nor what follows. */
     rating: z.object({ severity: WireSeverity, cvss: z.number().nullable() }).optional(),
     vector: z
-      .object({ version: z.enum(['2.0', '3.0', '3.1', '4.0']), text: z.string() })
+      .object({ version: z.enum(cvssVersions), text: z.string() })
       .nullable()
       .optional(),
     summary: z.string().optional(),

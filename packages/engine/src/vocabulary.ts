@@ -36,7 +36,8 @@ export type AdvisoryCategory = (typeof advisoryCategories)[number]
 export const riskClasses = ['high', 'moderate', 'low-moderate', 'low'] as const
 export type RiskClass = (typeof riskClasses)[number]
 
-export type CvssVersion = '2.0' | '3.0' | '3.1' | '4.0'
+export const cvssVersions = ['2.0', '3.0', '3.1', '4.0'] as const
+export type CvssVersion = (typeof cvssVersions)[number]
 
 /** Types of advisory references, most helpful first. */
 export const linkTypes = ['FIX', 'CVE', 'NVD', 'ANNOUNCE', 'BUGTRACKER', 'INFO'] as const
