@@ -72,7 +72,9 @@ describeWithBrowser('an expanded row', (stage) => {
     await page.keyboard.press('Home')
     await expect
       .poll(() => chart.getAttribute('aria-valuetext'))
-      .toMatch(/^Scanned on .+, no mitigation, Security score: \d+ \([a-z-]+ risk\), Vulnerabilities: \d+$/)
+      .toMatch(
+        /^Scanned on .+, no mitigation, Security score: \d+ \([a-z-]+ risk\), \d+ of \d+ packages checked, Vulnerabilities: \d+$/,
+      )
     await page.keyboard.press('ArrowRight')
     await expect
       .poll(() => chart.getAttribute('aria-valuetext'))
