@@ -26,20 +26,20 @@ interface OpenIndex {
 export function openAdvisories({ db, folder }: { db: Database; folder: string }): ProcessAdvisories {
   const open = new Map<EcosystemId, OpenIndex>()
   const opening = new Map<string, Promise<OpenIndex>>()
-  const ensureOpen = async (id: EcosystemId, version: number) => {
+  const ensureOpen = async (from: Database, id: EcosystemId, version: number) => {
     if (open.get(id)?.version === version) return
     const key = `${id}-${version}`
     const pending =
-      opening.get(key) ?? openNewest({ db, folder, id, version }).finally(() => opening.delete(key))
+      opening.get(key) ?? openNewest({ db: from, folder, id, version }).finally(() => opening.delete(key))
     opening.set(key, pending)
     open.set(id, await pending)
   }
   return {
-    async load(ids) {
-      const newest = await listIndexVersions(db)
+    async load(ids, from = db) {
+      const newest = await listIndexVersions(from)
       for (const id of ids) {
         const version = id === null ? undefined : newest.get(id)
-        if (id !== null && version !== undefined) await ensureOpen(id, version)
+        if (id !== null && version !== undefined) await ensureOpen(from, id, version)
       }
       return loadedIndexes(ids, new Map(open))
     },

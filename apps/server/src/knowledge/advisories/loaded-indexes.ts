@@ -1,5 +1,6 @@
 import type { AdvisoryIndex } from '@assay/engine/advisories/advisory-index.ts'
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
+import type { Database } from '#platform/database/database.ts'
 
 /** A snapshot of the advisory indexes. */
 export interface LoadedIndexes {
@@ -9,8 +10,11 @@ export interface LoadedIndexes {
 }
 
 export interface Advisories {
-  /** Loads what changed since the last call. Throws if an existing index cannot be read. */
-  load(ids: ReadonlySet<EcosystemId | null>): Promise<LoadedIndexes>
+  /**
+   * Loads what changed since the last call. Throws if an existing index cannot be read.
+   * @param from The transaction of a caller that is in one: many at once would wait for a second connection each.
+   */
+  load(ids: ReadonlySet<EcosystemId | null>, from?: Database): Promise<LoadedIndexes>
 }
 
 export const loadedIndexes = (

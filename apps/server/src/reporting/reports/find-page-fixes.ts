@@ -22,7 +22,7 @@ export async function findPageFixes(
   page: readonly InstalledVersion[],
 ): Promise<FixesOf> {
   const [indexes, releasesOf] = await Promise.all([
-    advisories.load(new Set(page.map(({ ecosystem }) => ecosystem))),
+    advisories.load(new Set(page.map(({ ecosystem }) => ecosystem)), db),
     readReleases(
       db,
       scope.accountUuid,
