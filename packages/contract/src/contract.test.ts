@@ -107,7 +107,7 @@ describe('the OpenAPI document', () => {
 
   test('is OpenAPI 3.1', () => {
     expect(document).toMatchObject({ openapi: '3.1.0', info: { title: 'Assay', version: '1.2.3' } })
-    expect(Object.keys(document).toSorted()).toEqual(['components', 'info', 'openapi', 'paths'])
+    expect(Object.keys(document).toSorted()).toEqual(['components', 'info', 'openapi', 'paths', 'webhooks'])
     expect(JSON.parse(JSON.stringify(document))).toEqual(document)
   })
 

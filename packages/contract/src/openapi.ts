@@ -4,6 +4,7 @@ import { idempotencyKeyHours, idempotencyKeyPattern, acceptsIdempotencyKey } fro
 import { errorsOf } from './errors-of.ts'
 import { type ErrorType, errorTypeNames, errorTypes, statusesOf } from './error-types.ts'
 import { ProblemBody } from './problem.ts'
+import { webhookEvents } from './webhook-events.ts'
 
 type JsonSchema = Record<string, unknown>
 
@@ -50,10 +51,29 @@ export function openapi(groups: Readonly<Record<string, EndpointGroup>>, version
     openapi: '3.1.0',
     info: { title: 'Assay', version, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
     paths: Object.fromEntries(paths.entries().map(([path, methods]) => [path, Object.fromEntries(methods)])),
+    webhooks: webhooks(writer),
     components: { schemas: Object.fromEntries(writer.components), securitySchemes },
   }
   return JSON.parse(JSON.stringify(document).replaceAll('"#/$defs/', '"#/components/schemas/')) as JsonSchema
 }
+
+/** What channels of the kind webhook get, by type. */
+const webhooks = (writer: Writer) =>
+  Object.fromEntries(
+    webhookEvents.map(([type, schema]) => [
+      type,
+      {
+        post: {
+          summary: `The event ${type}`,
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: writer.write(schema, 'output') } },
+          },
+          responses: { '2XX': { description: 'Any such status confirms it; others are retried.' } },
+        },
+      },
+    ]),
+  )
 
 const securitySchemes = {
   bearer: { type: 'http', scheme: 'bearer' },

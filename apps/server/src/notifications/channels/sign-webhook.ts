@@ -1,5 +1,12 @@
 import type { NotificationMessage } from '@assay/contract/notification-messages.ts'
+import {
+  plainWebhookType,
+  type WebhookEvent,
+  webhookTypes,
+  webhookVersion,
+} from '@assay/contract/webhook-events.ts'
 import { createHmac, randomBytes } from 'node:crypto'
+import type { WebhookPart } from '#notifications/messages/compose-message.ts'
 import { withinBytes } from './within-bytes.ts'
 
 // https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
@@ -33,10 +40,17 @@ export function signWebhook(
 /** The specification recommends at most 20 kB. */
 const maxBodyBytes = 20_000
 
-/** The message, truncated to the lines that fit. */
-export const webhookBody = (message: NotificationMessage, origin: string): string =>
-  withinBytes(maxBodyBytes, message, (data) => ({
-    type: 'notification.created',
+/** The event, with the sentences that fit; its findings were divided so that they do. */
+export const webhookBody = (message: NotificationMessage, origin: string, part?: WebhookPart): string =>
+  withinBytes(maxBodyBytes, message, (data): WebhookEvent => ({
+    type: part ? webhookTypes[part.kind] : plainWebhookType,
+    version: webhookVersion,
     timestamp: new Date(data.at).toISOString(),
-    data: { ...data, lines: data.lines.map((line) => ({ ...line, url: `${origin}${line.path}` })) },
+    data: {
+      ...data,
+      lines: data.lines.map((line) => ({ ...line, url: `${origin}${line.path}` })),
+      part: { number: part?.number ?? 1, of: part?.of ?? 1 },
+      findings: [...(part?.findings ?? [])],
+      branches: [...(part?.branches ?? [])],
+    },
   }))

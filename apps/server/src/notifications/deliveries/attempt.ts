@@ -49,7 +49,7 @@ export async function postMessage(posted: Posted, egress: Egress): Promise<Attem
   const { address, token } = secret
   const body = chat
     ? chatBody(posted, chat)
-    : webhookBody(wordMessage(posted.message, textsIn('en')), posted.origin)
+    : webhookBody(wordMessage(posted.message, textsIn('en')), posted.origin, posted.message.event)
   const headers = {
     'content-type': 'application/json',
     'content-length': String(Buffer.byteLength(body)),

@@ -5,6 +5,7 @@ import {
   type NotificationSeverity,
   notificationSeverities,
 } from '@assay/contract/notification-messages.ts'
+import type { WebhookBranch, WebhookFinding } from '@assay/contract/webhook-events.ts'
 import type { RuleContent } from '@assay/contract/notification-rules.ts'
 import type { Phrase } from './phrases.ts'
 
@@ -37,6 +38,17 @@ export interface Message {
   lines: readonly ItemGroup[]
   more: number
   total: number
+  /** For webhooks: the kind of all lines, and a part of the facts. Absent for other channels. */
+  event?: WebhookPart
+}
+
+export interface WebhookPart {
+  kind: NotificationKind
+  findings: readonly WebhookFinding[]
+  branches: readonly WebhookBranch[]
+  /** From 1. */
+  number: number
+  of: number
 }
 
 export interface Digest {

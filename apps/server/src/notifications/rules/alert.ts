@@ -11,6 +11,8 @@ export interface Alert {
   project: ProjectFacts | null
   /** The member it concerns, notified in addition to administrators; null if none in particular. */
   memberUuid: string | null
+  /** The finding it is about; absent if it is about none, or about several. */
+  findingUuid?: string
   /** Occurrences of one group in several projects are merged into one line. */
   groupKey: string
   title: Phrase

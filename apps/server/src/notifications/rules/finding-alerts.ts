@@ -12,7 +12,7 @@ export const opened: Reader<'findings.opened'> = async (facts, { accountUuid, pa
   if (!branch) return []
   await facts.readExploited(findings.flatMap(cvesOf))
   return findings.flatMap((finding) => {
-    const { advisoryUuid, packageName, severity, isMalware, hasFix, cause } = finding
+    const { findingUuid, advisoryUuid, packageName, severity, isMalware, hasFix, cause } = finding
     // Rescans have other causes than new advisories: an exclusion that ended, a changed setting.
     const isPublished = isRescan && (cause === 'advisory' || cause === null)
     const isExploited = cvesOf(finding).some((cve) => facts.isExploited(cve))
@@ -26,6 +26,7 @@ export const opened: Reader<'findings.opened'> = async (facts, { accountUuid, pa
     return toOne(accountUuid, {
       ...noDetails,
       kinds,
+      findingUuid,
       severity: severityOf(severity),
       hasFix,
       project: branch.project,
@@ -43,10 +44,11 @@ export const ended: Reader<'findings.ended'> = async (facts, { accountUuid, payl
   if (accountUuid === null || fixed.length === 0) return []
   const branch = await facts.branchOf(accountUuid, payload.branchUuid)
   if (!branch) return []
-  return fixed.flatMap(({ advisoryUuid, packageName, fixedBy, daysToFix, ...names }) =>
+  return fixed.flatMap(({ findingUuid, advisoryUuid, packageName, fixedBy, daysToFix, ...names }) =>
     toOne(accountUuid, {
       ...noDetails,
       kinds: ['findingFixed'],
+      findingUuid,
       project: branch.project,
       title: phrase('findingFixed', { id: displayId({ ...names, advisoryUuid }), packageName }),
       details: [phrase('fixedBy', { release: fixedBy ?? '', days: daysToFix })],
@@ -61,10 +63,11 @@ export const overdue: Reader<'findings.overdue'> = async (facts, { accountUuid, 
   const branch = await facts.branchOf(accountUuid, payload.branchUuid)
   if (!branch) return []
   return payload.findings.flatMap((finding) => {
-    const { advisoryUuid, packageName, severity, hasFix, targetDays } = finding
+    const { findingUuid, advisoryUuid, packageName, severity, hasFix, targetDays } = finding
     return toOne(accountUuid, {
       ...noDetails,
       kinds: ['targetOverdue'],
+      findingUuid,
       severity: severityOf(severity),
       hasFix,
       project: branch.project,

@@ -30,6 +30,7 @@ export async function insertItems(tx: Tx, accountUuid: string, items: readonly N
     project_uuid: alert.project?.uuid ?? null,
     project_name: alert.project?.name ?? null,
     member_uuid: alert.memberUuid,
+    finding_uuid: alert.findingUuid ?? null,
     path: alert.path,
     at: new Date(alert.at),
   }))
@@ -90,7 +91,7 @@ interface Waiting {
 }
 
 /** Items of projects that still exist and are in reach now, and others in reach. */
-const isInReach = ({ teams, isAccountWide, members }: ItemReach) => {
+export const itemInReach = ({ teams, isAccountWide, members }: ItemReach) => {
   const ofTeams = teams === 'all' ? sql`true` : sql`project.team_uuid = any(${[...teams]}::uuid[])`
   const ofMembers = members === 'all' ? sql`true` : sql`item.member_uuid = any(${[...members]}::uuid[])`
   return sql`case
@@ -99,11 +100,17 @@ const isInReach = ({ teams, isAccountWide, members }: ItemReach) => {
     else ${isAccountWide} end`
 }
 
+interface Selected {
+  reach: ItemReach
+  /** null for all. */
+  kind: NotificationKind | null
+}
+
 /** The rule's pending items in reach by group, most urgent first, limited to the lines of a message. */
 export async function groupWaiting(
   tx: Tx,
   { accountUuid, ruleUuid }: RuleKey,
-  reach: ItemReach,
+  { reach, kind }: Selected,
 ): Promise<Waiting> {
   const { rows } = await sql<
     Omit<ItemGroup, 'severity'> & { severity: number | null; groupCount: number; total: number }
@@ -117,7 +124,8 @@ export async function groupWaiting(
       (count(*) over ())::int as "groupCount", (sum(count(*)) over ())::int as total
     from notification_item item
     left join project on project.account_uuid = item.account_uuid and project.uuid = item.project_uuid
-    where item.account_uuid = ${accountUuid} and item.rule_uuid = ${ruleUuid} and ${isInReach(reach)}
+    where item.account_uuid = ${accountUuid} and item.rule_uuid = ${ruleUuid} and ${itemInReach(reach)}
+      and (${kind}::text is null or kind = ${kind})
     group by kind, group_key
     order by array_position(${[...notificationKinds]}::text[], kind), max(severity) desc nulls last,
       count(*) desc, min(title::text)

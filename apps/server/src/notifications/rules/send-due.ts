@@ -1,3 +1,4 @@
+import type { NotificationKind } from '@assay/contract/notification-messages.ts'
 import { randomUUID } from 'node:crypto'
 import { findChannel } from '#notifications/channels/store.ts'
 import { deliveriesTo, queueDeliveries } from '#notifications/deliveries/queue-deliveries.ts'
@@ -6,7 +7,9 @@ import { type Audience, insertInboxMessages } from '#notifications/inbox/store.t
 import { composeMessage, type Message } from '#notifications/messages/compose-message.ts'
 import { accountScope } from '#auth/scope.ts'
 import type { Tx } from '#platform/database/database.ts'
+import { publicAddress } from '#platform/http/public-address.ts'
 import type { JobContext } from '#platform/queue/job.ts'
+import { composeWebhooks } from './compose-webhooks.ts'
 import { type ItemReach, reachOf } from './item-reach.ts'
 import { clearWaiting, groupWaiting, listConcerned, lockDueRule, removeOutdated } from './item-store.ts'
 import { type ActiveRule, findActiveRule, type RuleKey } from './store.ts'
@@ -34,21 +37,33 @@ async function sendRule(context: JobContext, tx: Tx, dueRule: DueRule): Promise<
   const { accountUuid } = due
   if (rule.settings.toInbox)
     for (const { audience, reach } of await readersOf(tx, dueRule)) {
-      const message = await compose(tx, dueRule, reach)
+      const message = await compose(tx, dueRule, { reach })
       if (message) await insertInboxMessages(tx, { accountUuid, audience }, { uuid: randomUUID(), message })
     }
-  const message = await compose(tx, dueRule, reachOf(rule.owner))
+  const reach = reachOf(rule.owner)
+  const message = await compose(tx, dueRule, { reach })
   if (!message) return
+  const webhooks = () =>
+    composeWebhooks(tx, {
+      due,
+      reach,
+      origin: publicAddress(context.config),
+      compose: (kind) => compose(tx, dueRule, { reach, kind }),
+    })
   const deliveries = [
-    ...(await channelDeliveries(tx, accountUuid, { rule, message })),
+    ...(await channelDeliveries(tx, accountUuid, { rule, message, webhooks })),
     ...ownEmail({ rule, message }),
   ]
   await queueDeliveries(context, tx, { accountUuid, deliveries })
 }
 
 /** null if nothing is in reach any more. */
-async function compose(tx: Tx, { due, rule, at }: DueRule, reach: ItemReach): Promise<Message | null> {
-  const { groups, groupCount, total } = await groupWaiting(tx, due, reach)
+async function compose(
+  tx: Tx,
+  { due, rule, at }: DueRule,
+  { reach, kind = null }: { reach: ItemReach; kind?: NotificationKind | null },
+): Promise<Message | null> {
+  const { groups, groupCount, total } = await groupWaiting(tx, due, { reach, kind })
   if (groups.length === 0) return null
   return composeMessage(groups, { groupCount, total, at, timing: rule.settings })
 }
@@ -78,17 +93,24 @@ interface Sent {
   message: Message
 }
 
+interface SentToChannels extends Sent {
+  /** Composed if a channel is a webhook. */
+  webhooks: () => Promise<Message[]>
+}
+
 async function channelDeliveries(
   tx: Tx,
   accountUuid: string,
-  { rule, message }: Sent,
+  { rule, message, webhooks }: SentToChannels,
 ): Promise<NewDelivery[]> {
   const deliveries: NewDelivery[] = []
+  let ofWebhooks: Promise<Message[]> | null = null
   for (const uuid of rule.channelUuids) {
     const channel = await findChannel(tx, accountScope(accountUuid), uuid)
     if (!channel?.active) continue
     // If a team's rule uses a channel of the account, the delivery belongs to the team.
-    const sent = deliveriesTo(channel, { message, ruleUuid: rule.uuid })
+    const messages = channel.kind === 'webhook' ? await (ofWebhooks ??= webhooks()) : [message]
+    const sent = messages.flatMap((each) => deliveriesTo(channel, { message: each, ruleUuid: rule.uuid }))
     deliveries.push(...sent.map((each) => ({ ...each, teamUuid: rule.teamUuid })))
   }
   return deliveries

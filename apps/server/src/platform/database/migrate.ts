@@ -15,6 +15,7 @@ import * as wantedRanges from '#platform/database/migrations/010-wanted-ranges.t
 import * as productsOfStatements from '#platform/database/migrations/011-products-of-statements.ts'
 import * as textsByKey from '#platform/database/migrations/012-texts-by-key.ts'
 import * as auditShipping from '#platform/database/migrations/013-audit-shipping.ts'
+import * as findingsOfNotifications from '#platform/database/migrations/014-findings-of-notifications.ts'
 
 const first = '001-baseline'
 
@@ -33,6 +34,7 @@ const migrations: Record<string, Migration> = {
   '011-products-of-statements': productsOfStatements,
   '012-texts-by-key': textsByKey,
   '013-audit-shipping': auditShipping,
+  '014-findings-of-notifications': findingsOfNotifications,
 }
 
 /** Migrates the schema. Safe to call from several processes: one of them does it. */

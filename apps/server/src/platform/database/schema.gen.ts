@@ -772,6 +772,7 @@ interface NotificationItem {
   path: string
   at: Timestamp
   member_uuid: string | null
+  finding_uuid: string | null
 }
 
 interface NotificationReminder {
