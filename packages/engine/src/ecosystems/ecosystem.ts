@@ -72,6 +72,12 @@ export interface Ecosystem {
   isForDevelopment?: true
   /** The language in the API, followed by its accepted aliases: ['nodejs', 'npm', 'javascript']. */
   languages: readonly [string, ...string[]]
+  /** How generators of SBOMs call it in properties of components: 'maven' in cdx:maven:…, 'java-archive'. */
+  sbomTypes?: readonly string[]
+  /** A name without a group is none. */
+  needsGroup?: true
+  /** Whether the group of a component in an SBOM can only be one of this ecosystem: 'org.slf4j'. */
+  ownsGroup?(group: string): boolean
   /** The name from a package URL's namespace and name: ('org.slf4j', 'slf4j-api') is 'org.slf4j:slf4j-api'. */
   nameFromPurl(namespace: string | null, name: string): string
   /** Completes the name by a subpath that generators write for a part of it; listed is the component's own name. */

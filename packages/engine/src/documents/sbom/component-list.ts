@@ -11,8 +11,11 @@ import type { IssueLog } from '../parsers/issue-log.ts'
 import { quote, shortTextOf } from '../parsers/json-value.ts'
 import type { Purl } from '../../purl-types.ts'
 
-/** What a reference resolves to: a component's index, the root, the distribution, or an entry that was skipped. */
-export type SbomTarget = number | 'root' | 'distribution' | 'left-out'
+/**
+ * What a reference resolves to: a component's index, the root, the distribution, a lockfile whose packages are listed,
+ * or an entry that was skipped.
+ */
+export type SbomTarget = number | 'root' | 'distribution' | 'container' | 'left-out'
 
 /** An entry of an SBOM in any format; strings are '' if absent. */
 export interface Listed extends Pick<
@@ -29,6 +32,8 @@ export interface Listed extends Pick<
   | 'layer'
 > {
   purl: string
+  /** The document does not have the package URL; it follows from group and name. */
+  isInferred?: true
   name: string
   version: string
   /** Files and devices are only kept if they have a package URL of an ecosystem. */
@@ -153,9 +158,17 @@ function identify({ name, version }: Pick<Listed, 'name' | 'version'>, purl: Pur
   return identityOfName(shortTextOf(name), shortTextOf(version))
 }
 
-function reportGaps({ purl, location }: Listed, { ecosystem, name, version }: Identity, log: IssueLog): void {
+function reportGaps(
+  { purl, isInferred, location }: Listed,
+  { ecosystem, name, version }: Identity,
+  log: IssueLog,
+): void {
   if (purl === '') {
     log.add('purl-missing', `${quote(name)} has no package URL, so no advisories can be matched.`, location)
+  }
+  if (isInferred) {
+    const message = `${quote(name)} has no package URL; its advisories are matched as those of ${quote(purl)}.`
+    log.add('purl-inferred', message, location)
   }
   reportVersion({ ecosystem, name, version, where: location }, log)
 }

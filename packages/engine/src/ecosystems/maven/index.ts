@@ -5,6 +5,9 @@ import { ordered } from '../ordered.ts'
 import { encodePath } from '../page-url.ts'
 import { compareMaven, flavorOfMaven, isStableMaven, numbersOf, readMaven } from './versions.ts'
 
+/** A domain in reverse, with the top level first: https://maven.apache.org/guides/mini/guide-naming-conventions.html */
+const reverseDomain = /^(?:com|org|net|io|dev|edu|gov|info|biz|app|javax?|jakarta|[a-z]{2})(?:\.[\w-]+)+$/
+
 export const maven: Ecosystem = {
   id: 'maven',
   name: ecosystemNames.maven,
@@ -23,6 +26,9 @@ export const maven: Ecosystem = {
     'repository.apache.org',
   ],
   languages: ['java', 'maven', 'scala', 'kotlin', 'clojure'],
+  sbomTypes: ['maven', 'gradle', 'java-archive', 'jar', 'pom'],
+  needsGroup: true,
+  ownsGroup: (group) => reverseDomain.test(group),
   nameFromPurl: (namespace, name) => (namespace === null ? name : `${namespace}:${name}`),
   normalizeName: (name) => name,
   ...ordered({

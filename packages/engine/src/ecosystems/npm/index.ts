@@ -22,6 +22,8 @@ export const npm: Ecosystem = {
     'npm.jsr.io',
   ],
   languages: ['nodejs', 'npm', 'javascript', 'node'],
+  sbomTypes: ['npm', 'node-pkg', 'yarn', 'pnpm', 'bun'],
+  ownsGroup: (group) => /^@[\w.~-]+$/.test(group),
   // Only scoped names contain a slash, so a namespace without '@' is a scope, too.
   nameFromPurl: (namespace, name) =>
     namespace === null ? name : `${namespace.startsWith('@') ? '' : '@'}${namespace}/${name}`,

@@ -4,6 +4,7 @@ import { parsePurl } from '../../../purl.ts'
 import { componentList } from '../component-list.ts'
 import { downloadOf } from '../sbom-origin.ts'
 import type { ComponentList, Listed, SbomTarget } from '../component-list.ts'
+import { addInferred, inferPurl, isContainer, soleTypeOf } from '../infer-purl.ts'
 import { sourceOfProperties } from '../source-package.ts'
 import { readFound } from './inventory-properties.ts'
 import { readLicenses } from './cyclonedx-licenses.ts'
@@ -35,6 +36,7 @@ export function readComponents(entries: readonly Entry[], context: Context): Com
   const targets = new Map<string, SbomTarget>()
   const entriesOf: Components['entriesOf'] = new Map()
   const root = refsOf(context.root)
+  const soleType = soleTypeOf(entries.map(({ json }) => textOf(json['purl'])))
   if (root.ref !== '') targets.set(root.ref, 'root')
   for (const entry of entries) {
     const { bomRef, purl, ref } = refsOf(entry.json)
@@ -43,7 +45,12 @@ export function readComponents(entries: readonly Entry[], context: Context): Com
       continue
     }
     const location = () => context.locationOf(formatPosition(entry), entry.json)
-    const target = addEntry(list, entry.json, { path: context.path, location, layers: context.layers })
+    const target = addEntry(list, entry.json, {
+      path: context.path,
+      location,
+      layers: context.layers,
+      soleType,
+    })
     if (typeof target === 'number') {
       const known = entriesOf.get(target)
       if (known) known.push(entry.json)
@@ -63,18 +70,30 @@ interface Adding {
   path: string
   location: () => string
   layers: readonly ComponentLayer[]
+  /** The only type of package URLs in the document. */
+  soleType: string | null
 }
 
 function addEntry(
   list: ComponentList,
   json: Record<string, unknown>,
-  { path, location, layers }: Adding,
+  { path, location, layers, soleType }: Adding,
 ): SbomTarget {
   if (isDistribution(json)) {
     list.setDistribution(nameOf(json), shortTextOf(json['version']))
     return 'distribution'
   }
   const listed = toListed(json, path, location)
+  if (listed.purl === '') {
+    const named = {
+      group: shortTextOf(json['group']),
+      name: shortTextOf(json['name']),
+      version: listed.version,
+    }
+    if (textOf(json['type']) === 'application' && isContainer(named, json['properties'])) return 'container'
+    if (libraryTypes.has(textOf(json['type'])))
+      addInferred(listed, inferPurl(named, { properties: json['properties'], soleType }))
+  }
   if (json['properties'] !== undefined) {
     const { sureness, layer } = readFound(json['properties'], layers)
     if (sureness) listed.sureness = sureness
@@ -82,6 +101,8 @@ function addEntry(
   }
   return list.add(listed) ?? 'left-out'
 }
+
+const libraryTypes: ReadonlySet<string> = new Set(['library', 'framework'])
 
 /** The operating system that the listed packages belong to, as Trivy and Syft write it. */
 function isDistribution(json: Record<string, unknown>): boolean {

@@ -37,7 +37,8 @@ export function linkComponents(
     for (const required of listOf(dependsOn)) {
       const target = resolve(required, location)
       if (typeof target !== 'number' || source === target) continue
-      if (source === 'root') direct.add(target)
+      // What a lockfile asks for is direct, like what the root asks for.
+      if (source === 'root' || source === 'container') direct.add(target)
       if (source === 'distribution') installed.add(target)
       if (typeof source === 'number') components[target]?.requiredBy.push(source)
     }

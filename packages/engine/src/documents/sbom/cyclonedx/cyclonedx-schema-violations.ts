@@ -87,6 +87,12 @@ const membersOf = (list: unknown, name: string): unknown[] =>
 const uuidUrn = /^urn:uuid:[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i
 const dateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/i
 
+const metadataMembers: ReadonlySet<unknown> = new Set(
+  'timestamp lifecycles tools authors component manufacture manufacturer supplier licenses properties distributionConstraints'.split(
+    ' ',
+  ),
+)
+
 const bomRules: readonly Rule[] = [
   unknownMember(
     'the document has a member that is not known',
@@ -122,6 +128,29 @@ const bomRules: readonly Rule[] = [
       const isValid = typeof timestamp === 'string' && dateTime.test(timestamp)
       return isGiven(timestamp) && !isValid ? show(timestamp) : null
     },
+  },
+  {
+    code: 'citation-invalid',
+    message: 'a citation names nobody, or has both pointers and expressions, or neither',
+    violation({ citations }) {
+      const isValid = ({ attributedTo, process, pointers, expressions }: Json) =>
+        (isGiven(attributedTo) || isGiven(process)) && isGiven(pointers) !== isGiven(expressions)
+      const found = listOf(citations).find((each) => !isValid(recordOf(each)))
+      return found === undefined ? null : show(found)
+    },
+  },
+  {
+    code: 'root-external',
+    message: 'what the document describes is marked as external',
+    violation({ metadata }) {
+      const { isExternal, isExtraneous } = recordOf(recordOf(metadata)['component'])
+      return isExternal === true || isExtraneous === true ? 'true' : null
+    },
+  },
+  {
+    code: 'member-unknown',
+    message: 'the metadata has a member that is not known',
+    violation: ({ metadata }) => other(Object.keys(recordOf(metadata)), metadataMembers),
   },
   {
     code: 'license-invalid',
@@ -237,6 +266,12 @@ const componentRules: readonly Rule[] = [
     message: 'a component has both a version and a range of versions',
     violation: ({ version, versionRange }) =>
       isGiven(version) && isGiven(versionRange) ? show(versionRange) : null,
+  },
+  {
+    code: 'version-range-invalid',
+    message: 'a component has a range of versions but is not external',
+    violation: ({ versionRange, isExternal }) =>
+      isGiven(versionRange) && isExternal !== true ? show(versionRange) : null,
   },
 ]
 

@@ -1,6 +1,7 @@
 import type { Component } from '../../../inventory.ts'
 import type { IssueLog } from '../../parsers/issue-log.ts'
 import { quote } from '../../parsers/json-value.ts'
+import type { SbomTarget } from '../component-list.ts'
 import type { SpdxDocument, SpdxEdge, SpdxTargets } from './spdx-model.ts'
 
 interface Linking {
@@ -60,7 +61,7 @@ function readNeeds({ edges, others }: SpdxDocument, { targets, log }: Linking): 
       const message = `Nothing has the SPDX identifier ${quote(id)} that relationships refer to.`
       log.add('relationship-ref-unknown', message, edge.location)
     }
-    const [from, to] = [targets.get(edge.from), targets.get(edge.to)]
+    const [from, to] = [asRoot(targets.get(edge.from)), targets.get(edge.to)]
     if (edge.kind !== 'depends' || typeof to !== 'number' || from === to) continue
     if (from === undefined || from === 'left-out' || from === 'distribution') continue
     const key = `${from} ${to}`
@@ -68,6 +69,10 @@ function readNeeds({ edges, others }: SpdxDocument, { targets, log }: Linking): 
   }
   return [...needs.values()]
 }
+
+/** What a lockfile asks for is direct, like what the root asks for. */
+const asRoot = (target: SbomTarget | undefined): Exclude<SbomTarget, 'container'> | undefined =>
+  target === 'container' ? 'root' : target
 
 function strongest(need: Need, known: Need | undefined): Need {
   if (!known || isPlain(known)) return need

@@ -3,6 +3,7 @@ import type { DeclaredLicense, ReadResult, VexStatement } from '../../../invento
 import { parsePurl } from '../../../purl.ts'
 import { componentList, describedBy } from '../component-list.ts'
 import type { ComponentList, Listed, SbomTarget } from '../component-list.ts'
+import { addInferred, inferPurl, isContainer } from '../infer-purl.ts'
 import type { IssueLog } from '../../parsers/issue-log.ts'
 import { quote } from '../../parsers/json-value.ts'
 import { maxComponents } from '../../parsers/limits.ts'
@@ -86,6 +87,11 @@ function addPackage(
   if (/^OPERATING[-_]?SYSTEM$/.test(item.purpose) && (purl === null || ecosystemOfPurl(purl) === null)) {
     list.setDistribution(item.name, item.version)
     return 'distribution'
+  }
+  if (listed.purl === '') {
+    const named = { group: '', name: listed.name, version: listed.version }
+    if (item.purpose === 'APPLICATION' && isContainer(named, undefined)) return 'container'
+    if (item.purpose === '' || item.purpose === 'LIBRARY') addInferred(listed, inferPurl(named))
   }
   return list.add(listed) ?? 'left-out'
 }
