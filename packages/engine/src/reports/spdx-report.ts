@@ -1,3 +1,4 @@
+import { cyclonedxHashes } from './cyclonedx-hash.ts'
 import { nameUuid } from '../name-uuid.ts'
 import { licenseName } from '../licenses/spdx.ts'
 import { describeBasis } from './scan-report.ts'
@@ -89,6 +90,11 @@ function packageOf(component: ReportComponent, { id, findings, licenses }: Packa
   const declared = component.licenses.map((license) =>
     licenseName(license) === null ? licenses.idOf(license) : license,
   )
+  const checksums = cyclonedxHashes(component.hashes ?? []).map(({ alg, content }) => ({
+    algorithm: alg.replace(/^SHA-/, 'SHA'),
+    checksumValue: content,
+  }))
+  const homepage = component.references?.find(({ type }) => type === 'website')?.url
   return {
     ...unknownFields,
     SPDXID: id,
@@ -96,6 +102,8 @@ function packageOf(component: ReportComponent, { id, findings, licenses }: Packa
     ...(version !== '' && { versionInfo: version }),
     licenseDeclared: declared.length === 0 ? 'NOASSERTION' : declared.join(' AND '),
     primaryPackagePurpose: 'LIBRARY',
+    ...(checksums.length > 0 && { checksums }),
+    ...(homepage !== undefined && { homepage }),
     ...(locations.length > 0 && { sourceInfo: `Listed in ${locations.join(', ')}` }),
     ...(references.length > 0 && { externalRefs: references }),
   }
