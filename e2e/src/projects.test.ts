@@ -74,13 +74,7 @@ describeWithBrowser('projects', (stage) => {
 
   test('open their report in place; branches are deleted one by one', async () => {
     await stage.product.scan('https://github.com/org/web', ['lodash@4.17.4'])
-    const { page, leave } = await stage.open('/dashboard')
-    await page
-      .getByRole('table', { name: 'Projects' })
-      .getByRole('link', { name: 'github.com/org/web', exact: true })
-      .click()
-    await page.waitForURL(/\/projects\?pid=/)
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Projects' }).click()
+    const { page, leave } = await stage.open('/projects')
     await table(page).getByRole('link', { name: 'github.com/org/web', exact: true }).click()
     await page.getByRole('heading', { name: 'github.com/org/web' }).waitFor()
     await page.goBack()

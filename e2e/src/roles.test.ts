@@ -41,7 +41,6 @@ const ofAccount = [
   'Provisioning',
   'Single sign-on',
   'Teams',
-  'Vulnerabilities',
 ]
 /** Disabled without a mail server. */
 const emailMembers = 'Email members'

@@ -67,7 +67,7 @@ const kinds: Record<string, string> = {
 /** Ids outside of accounts, and pure filters. */
 const isFree = ({ id, part, name }: Omit<IdInput, 'kind' | 'endpoint'>) =>
   (part === 'path' && /^(?:databases|vulnerabilities|jobs)\./.test(id)) ||
-  (id === 'exclusions.create' && name === 'uuid') ||
+  (/^exclusions\.(?:create|remove)$/.test(id) && name === 'uuid') ||
   (/^(?:jira\.createIssue|tickets\.create)$/.test(id) && name === 'advisoryUuid') ||
   (id === 'advisoryDatabases.upload' && name === 'continues') ||
   (id.startsWith('audit.') && name === 'memberUuid') ||

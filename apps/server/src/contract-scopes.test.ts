@@ -389,6 +389,7 @@ const ofTheAccount = [
   'eras.config',
   'advisoryDatabases.list',
   'advisoryDatabases.feeds',
+  'advisoryDatabases.lists',
   'advisoryDatabases.progress',
   'knowledge.export',
   'stats.alerts',

@@ -7,6 +7,8 @@ import { type AddressInfo, BlockList } from 'node:net'
 import { join } from 'node:path'
 import { type Configuration, fetchUserInfo, refreshTokenGrant, skipSubjectCheck } from 'openid-client'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { OutgoingEvent } from '#accounts/audit/outgoing-store.ts'
+import { destinationsOf } from '#accounts/audit/ship-audit-events-job.ts'
 import { chat } from '#assistant/model/chat.ts'
 import { pingModel } from '#assistant/model/check-service.ts'
 import { isLeaked } from '#auth/leaked-passwords.ts'
@@ -86,8 +88,29 @@ const releasesFrom: (url: (host: string) => Record<string, string>) => Caller =
     return fetchReleases({ db: database.db, vault, config }, { budgetMs: 20_000 })
   }
 
+const auditEvent: OutgoingEvent = {
+  account_uuid: null,
+  sequence: null,
+  at: '2026-01-01T00:00:00Z',
+  member_uuid: null,
+  member_email: '',
+  credential: '',
+  address: '',
+  agent: '',
+  action: 'projects.create',
+  target: {},
+  before: null,
+  after: null,
+}
+
 /** By file that sends the requests. */
 const callers: Record<string, Record<string, Caller>> = {
+  'accounts/audit/ship-audit-events-job.ts': {
+    'audit events': ({ settings, host }) => {
+      const send = destinationsOf(settings({ ASSAY_AUDIT_WEBHOOK: `http://${host}/events` })).get('webhook')
+      return send!([auditEvent])
+    },
+  },
   'assistant/model/chat.ts': {
     'the language model': ({ config, host }) =>
       chat(config, model(host), {

@@ -19,6 +19,7 @@ export const queries: Record<string, string> = {
   'members.setPrimaryTeam': '?teamuuid=00000000-0000-4000-8000-000000000000',
   'credentials.forget': '?email=nobody%40example.org',
   'accounts.activate': '?active=true',
+  'accounts.setFeatures': '?names=teams',
   'accounts.setPlan': '?name=enterprise',
   'sso.activate': '?active=true',
   'integrations.activate': '?active=true',

@@ -253,6 +253,9 @@ function figures(rows: Rows, names: string[], exclusions: number) {
     all.reduce((sum, row) => sum + row[name], 0)
   return {
     overview: {
+      // Each of them was scanned with a score that counts.
+      rows: all.length,
+      measuredRows: all.length,
       numberOfProjects: projects,
       totalScans: total('totalScans'),
       vulnerabilitiesIdentified: total('vulnerabilitiesIdentified'),
