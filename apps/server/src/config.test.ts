@@ -36,7 +36,7 @@ test('documents mention no other variable', () => {
     (path) => path.endsWith('.md') && !/node_modules|^data\b/.test(path),
   )
   // Read by apps/cli/src/settings.ts.
-  const ofCommandLine = ['ASSAY_URL', 'ASSAY_TOKEN', 'ASSAY_HOME']
+  const ofCommandLine = ['ASSAY_URL', 'ASSAY_TOKEN', 'ASSAY_HOME', 'ASSAY_REGISTRY_MIRRORS']
   const unknown = documents.flatMap((path) =>
     [...readFileSync(join(root, path), 'utf8').matchAll(/\bASSAY_[A-Z0-9_]+/g)]
       .map(([name]) => name)

@@ -92,6 +92,7 @@ async function fill(rows: number): Promise<Filled> {
 /** Filter values; filters not listed are ids of the account. */
 const values: Record<string, readonly string[]> = {
   action: ['teams.update', 'teams'],
+  active: ['true', 'false'],
   after: ['00000000-0000-4000-8000-000000000000'],
   all: ['true'],
   arrived: ['x'],
@@ -112,8 +113,10 @@ const values: Record<string, readonly string[]> = {
   excludedAttributes: ['members'],
   fixable: ['true', 'false'],
   format: ['openvex', 'cyclonedx'],
+  filters: ['name=lodash'],
   filter: ['displayName co "x"', 'not (displayName eq "team 1")', 'displayName sw "1" or displayName ew "0"'],
   from: ['2020-01-01'],
+  include: ['scans', 'remediations'],
   includes: ['x'],
   job: ['send-email'],
   label: ['x'],
