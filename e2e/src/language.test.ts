@@ -87,7 +87,10 @@ describeWithBrowser('the language', (stage) => {
     ['is beside the account at 1440 px', 1440, true],
     ['is one row below the account at 1280 px', 1280, false],
   ])('the German navigation %s', async (_, width, isBeside) => {
-    const { page, leave } = await stage.open('/projects', { locale: 'de-DE', viewport: { width, height: 800 } })
+    const { page, leave } = await stage.open('/projects', {
+      locale: 'de-DE',
+      viewport: { width, height: 800 },
+    })
     const banner = page.getByRole('banner')
     const boxOf = (name: string) => banner.getByRole('link', { name, exact: true }).boundingBox()
     const [first, last] = [await boxOf('Start'), await boxOf('Einstellungen')]

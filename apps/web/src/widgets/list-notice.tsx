@@ -8,6 +8,9 @@ import { formatDate } from '../language/format.ts'
 import { advisoryData as messages } from '../messages/advisory-data.ts'
 import { paths } from '../paths.ts'
 
+/** The lists are read once a day. */
+const keptMs = 300_000
+
 /** What marks and orders vulnerabilities. */
 export const exploitLists = ['kev', 'epss'] as const
 
@@ -18,7 +21,10 @@ interface Props {
 
 /** Says which lists were never loaded or are old, with a link to the status page; nothing if all are current. */
 export function ListNotice({ of }: Props) {
-  const { data = [], dataUpdatedAt } = useQuery(query(api.advisoryDatabases.lists, {}))
+  const { data = [], dataUpdatedAt } = useQuery({
+    ...query(api.advisoryDatabases.lists, {}),
+    staleTime: keptMs,
+  })
   const doubtful = data.filter(({ id, state }) => of.includes(id) && state !== 'current')
   if (doubtful.length === 0) return null
   return (
