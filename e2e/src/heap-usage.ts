@@ -51,36 +51,29 @@ async function waitForTrend(page: Page): Promise<void> {
   await loaded(page)
 }
 
-const pauseMs = 700
-
 /** Expands and collapses another row each time, then goes to the status, the report and back to the dashboard. */
 export const goRound = (page: Page, times: number): Promise<void> =>
-  page.evaluate(
-    async ({ times, pauseMs }) => {
-      const all = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)]
-      const until = async (isThere: () => boolean) => {
-        while (!isThere()) await new Promise(requestAnimationFrame)
-      }
-      const isDashboard = () => location.pathname === '/dashboard' && all('main [data-row]').length > 0
-      for (let round = 0; round < times; round++) {
-        const rows = all('main [data-row]').filter((row) => row.closest('[data-key]'))
-        const row = rows[round % Math.min(rows.length, 20)]!
-        row.click()
-        await until(() => all('[data-key] canvas').length === 1)
-        row.click()
-        await until(() => all('main [aria-expanded=true][data-row], [data-key] canvas').length === 0)
-        all('header a[href="/status"]')[0]!.click()
-        await until(() => location.pathname === '/status' && all('main h1').length > 0)
-        // Past the history entries of the row.
-        history.go(-3)
-        await until(isDashboard)
-        history.back()
-        await until(() => location.pathname === '/projects' && all('[role=tab]').length > 0)
-        history.forward()
-        await until(isDashboard)
-        // No member is as fast: the server would limit the requests.
-        await new Promise((resolve) => setTimeout(resolve, pauseMs))
-      }
-    },
-    { times, pauseMs },
-  )
+  page.evaluate(async (times) => {
+    const all = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)]
+    const until = async (isThere: () => boolean) => {
+      while (!isThere()) await new Promise(requestAnimationFrame)
+    }
+    const isDashboard = () => location.pathname === '/dashboard' && all('main [data-row]').length > 0
+    for (let round = 0; round < times; round++) {
+      const rows = all('main [data-row]').filter((row) => row.closest('[data-key]'))
+      const row = rows[round % Math.min(rows.length, 20)]!
+      row.click()
+      await until(() => all('[data-key] canvas').length === 1)
+      row.click()
+      await until(() => all('main [aria-expanded=true][data-row], [data-key] canvas').length === 0)
+      all('header a[href="/status"]')[0]!.click()
+      await until(() => location.pathname === '/status' && all('main h1').length > 0)
+      // Past the history entries of the row.
+      history.go(-3)
+      await until(isDashboard)
+      history.back()
+      await until(() => location.pathname === '/projects' && all('[role=tab]').length > 0)
+      history.forward()
+      await until(isDashboard)
+    }
+  }, times)
