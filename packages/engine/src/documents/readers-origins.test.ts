@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import type { EcosystemId } from '../ecosystems/ecosystem.ts'
+import { ecosystemById } from '../ecosystems.ts'
 import type { OriginKind } from '../inventory.ts'
 import { readers } from './readers.ts'
 import { readText } from './testing/listed.ts'
@@ -10,6 +12,15 @@ interface Case {
   origins: string[]
 }
 
+/** The hosts are named by the ecosystems alone. */
+const hostsOf = (id: EcosystemId) => ecosystemById(id).registryHosts!
+const [npmHost] = hostsOf('npm')
+const [rubyHost] = hostsOf('rubygems')
+const [composerHost] = hostsOf('packagist')
+const [cratesHost] = hostsOf('crates.io')
+const pythonHost = hostsOf('pypi')[0]
+const pythonFileHost = hostsOf('pypi').find((host) => host.startsWith('files.'))
+
 const json = (value: unknown) => JSON.stringify(value)
 const lines = (...all: string[]) => `${all.join('\n')}\n`
 const commit = '6f48f578d3e80fe7a85e530a5d95b9351433d135'
@@ -18,7 +29,7 @@ const commit = '6f48f578d3e80fe7a85e530a5d95b9351433d135'
 const secret = 'user:s3cret@'
 
 const npmPackages = {
-  public: ['1.0.0', 'https://registry.npmjs.org/public/-/public-1.0.0.tgz'],
+  public: ['1.0.0', `https://${npmHost}/public/-/public-1.0.0.tgz`],
   private: ['1.0.0', `https://${secret}npm.example.org/private/-/private-1.0.0.tgz`],
   github: ['1.0.0', 'https://npm.pkg.github.com/download/@acme/github/1.0.0/abc'],
   repo: ['1.0.0', `git+ssh://git@github.com/acme/repo.git#${commit}`],
@@ -34,16 +45,16 @@ const npmOrigins = [
   'folder folder file:../folder',
   'github private-registry https://npm.pkg.github.com',
   'private private-registry https://npm.example.org',
-  'public public-registry https://registry.npmjs.org',
+  `public public-registry https://${npmHost}`,
   'repo git ssh://git@github.com/acme/repo.git',
 ]
 
 const pythonSources = {
-  public: { registry: 'https://pypi.org/simple' },
+  public: { registry: `https://${pythonHost}/simple` },
   private: { registry: `https://${secret}pypi.example.org/simple` },
   repo: { git: `https://github.com/acme/repo?rev=main#${commit}` },
   wheel: { url: 'https://example.org/wheel-1.0-py3-none-any.whl' },
-  hosted: { url: 'https://files.pythonhosted.org/packages/hosted-1.0.tar.gz' },
+  hosted: { url: `https://${pythonFileHost}/packages/hosted-1.0.tar.gz` },
   file: { path: 'vendor/file-1.0.tar.gz' },
 }
 const toml = (value: object) =>
@@ -52,9 +63,9 @@ const toml = (value: object) =>
     .join(', ')} }`
 const pythonOrigins = [
   'file file vendor/file-1.0.tar.gz',
-  'hosted public-registry https://files.pythonhosted.org',
+  `hosted public-registry https://${pythonFileHost}`,
   'private private-registry https://pypi.example.org',
-  'public public-registry https://pypi.org',
+  `public public-registry https://${pythonHost}`,
   'repo git https://github.com/acme/repo',
   'wheel file https://example.org/wheel-1.0-py3-none-any.whl',
 ]
@@ -63,14 +74,14 @@ const spdxPackages = [
   ['squat', 'pkg:npm/squat@1.0.0?vcs_url=git%2Bhttps://github.com/acme/squat', 'NOASSERTION'],
   ['mirrored', 'pkg:npm/mirrored@1.0.0?repository_url=https://npm.example.org', 'NOASSERTION'],
   ['loaded', 'pkg:npm/loaded@1.0.0?download_url=https://example.org/loaded.tgz', 'NOASSERTION'],
-  ['public', 'pkg:npm/public@1.0.0', 'https://registry.npmjs.org/public/-/public-1.0.0.tgz'],
+  ['public', 'pkg:npm/public@1.0.0', `https://${npmHost}/public/-/public-1.0.0.tgz`],
   // Tools write the repository of a package here, even if it is from the registry.
   ['unknown', 'pkg:npm/unknown@1.0.0', 'git+https://github.com/acme/unknown.git'],
 ] as const
 const sbomOrigins = [
   'loaded file https://example.org/loaded.tgz',
   'mirrored private-registry https://npm.example.org',
-  'public public-registry https://registry.npmjs.org',
+  `public public-registry https://${npmHost}`,
   'squat git https://github.com/acme/squat',
 ]
 
@@ -183,7 +194,7 @@ const cases: Record<string, Case | null> = {
       "lockfileVersion: '9.0'",
       'packages:',
       '  public@1.0.0:',
-      '    resolution: {integrity: sha512-AA==, tarball: https://registry.npmjs.org/public/-/public-1.0.0.tgz}',
+      `    resolution: {integrity: sha512-AA==, tarball: https://${npmHost}/public/-/public-1.0.0.tgz}`,
       '  private@1.0.0:',
       '    resolution: {integrity: sha512-AA==, tarball: https://npm.example.org/private/-/private-1.0.0.tgz}',
       `  repo@git+ssh://git@github.com/acme/repo.git#${commit}:`,
@@ -209,7 +220,7 @@ const cases: Record<string, Case | null> = {
       'folder folder ../folder',
       `load git https://codeload.github.com/acme/load/tar.gz/${commit}`,
       'private private-registry https://npm.example.org',
-      'public public-registry https://registry.npmjs.org',
+      `public public-registry https://${npmHost}`,
       'repo git ssh://git@github.com/acme/repo.git',
     ],
   },
@@ -299,7 +310,7 @@ const cases: Record<string, Case | null> = {
     text: json({
       _meta: {
         sources: [
-          { name: 'pypi', url: 'https://pypi.org/simple' },
+          { name: 'pypi', url: `https://${pythonHost}/simple` },
           { name: 'acme', url: `https://${secret}pypi.example.org/simple` },
         ],
       },
@@ -315,7 +326,7 @@ const cases: Record<string, Case | null> = {
     origins: [
       'folder folder ../folder',
       'private private-registry https://pypi.example.org',
-      'public public-registry https://pypi.org',
+      `public public-registry https://${pythonHost}`,
       'repo git https://github.com/acme/repo.git',
       'wheel file https://example.org/wheel-1.0-py3-none-any.whl',
     ],
@@ -325,17 +336,16 @@ const cases: Record<string, Case | null> = {
     text: lines(
       'lock-version = "1.0"',
       ...Object.entries({
-        public: 'index = "https://pypi.org/simple"',
+        public: `index = "https://${pythonHost}/simple"`,
         private: `index = "https://${secret}pypi.example.org/simple"`,
-        downloaded:
-          'wheels = [{ url = "https://files.pythonhosted.org/packages/downloaded-1.0-py3-none-any.whl" }]',
+        downloaded: `wheels = [{ url = "https://${pythonFileHost}/packages/downloaded-1.0-py3-none-any.whl" }]`,
         repo: 'vcs = { type = "git", url = "https://github.com/acme/repo" }',
         wheel: 'archive = { url = "https://example.org/wheel-1.0-py3-none-any.whl" }',
         file: 'archive = { path = "vendor/file-1.0.tar.gz" }',
       }).flatMap(([name, member]) => ['[[packages]]', `name = "${name}"`, 'version = "1.0"', member]),
     ),
     origins: [
-      'downloaded public-registry https://files.pythonhosted.org',
+      `downloaded public-registry https://${pythonFileHost}`,
       ...pythonOrigins.filter((line) => !line.startsWith('hosted')),
     ],
   },
@@ -347,7 +357,7 @@ const cases: Record<string, Case | null> = {
       `repo @ git+https://${secret}github.com/acme/repo.git@${commit}`,
       `-e git+ssh://git@github.com/acme/editable.git@${commit}#egg=editable`,
       'wheel @ https://example.org/wheel-1.0-py3-none-any.whl',
-      'hosted @ https://files.pythonhosted.org/packages/hosted-1.0.tar.gz',
+      `hosted @ https://${pythonFileHost}/packages/hosted-1.0.tar.gz`,
       './vendor/file-1.0.tar.gz',
       'absolute @ file:///vendor/absolute-1.0.tar.gz',
       'folder @ file:///src/folder',
@@ -357,7 +367,7 @@ const cases: Record<string, Case | null> = {
       'editable git ssh://git@github.com/acme/editable.git',
       'file file ./vendor/file-1.0.tar.gz',
       'folder folder file:///src/folder',
-      'hosted public-registry https://files.pythonhosted.org',
+      `hosted public-registry https://${pythonFileHost}`,
       'private private-registry https://pypi.example.org',
       'repo git https://github.com/acme/repo.git',
       'wheel file https://example.org/wheel-1.0-py3-none-any.whl',
@@ -369,7 +379,7 @@ const cases: Record<string, Case | null> = {
       'version = 4',
       ...Object.entries({
         public: 'registry+https://github.com/rust-lang/crates.io-index',
-        sparse: 'sparse+https://index.crates.io/',
+        sparse: `sparse+https://${cratesHost}/`,
         private: `registry+https://${secret}crates.example.org/git/index`,
         repo: `git+https://github.com/acme/repo?rev=abc#${commit}`,
       }).flatMap(([name, source]) => [
@@ -383,7 +393,7 @@ const cases: Record<string, Case | null> = {
       'private private-registry https://crates.example.org',
       'public public-registry https://github.com/rust-lang/crates.io-index',
       'repo git https://github.com/acme/repo',
-      'sparse public-registry https://index.crates.io',
+      `sparse public-registry https://${cratesHost}`,
     ],
   },
   'gemfile-lock': {
@@ -406,19 +416,19 @@ const cases: Record<string, Case | null> = {
       '    private (1.0)',
       '',
       'GEM',
-      '  remote: https://rubygems.org/',
+      `  remote: https://${rubyHost}/`,
       '  specs:',
       '    public (1.0)',
       '',
       'GEM',
-      '  remote: https://rubygems.org/',
+      `  remote: https://${rubyHost}/`,
       '  remote: https://gems.example.org/',
       '  specs:',
       '    either (1.0)',
     ),
     origins: [
       'private private-registry https://gems.example.org',
-      'public public-registry https://rubygems.org',
+      `public public-registry https://${rubyHost}`,
       'repo git https://github.com/acme/repo.git',
     ],
   },
@@ -431,7 +441,7 @@ const cases: Record<string, Case | null> = {
           name: 'acme/public',
           version: '1.0.0',
           source: { type: 'git', url: 'https://github.com/acme/public.git' },
-          'notification-url': 'https://packagist.org/downloads/',
+          'notification-url': `https://${composerHost}/downloads/`,
         },
         {
           name: 'acme/private',
@@ -453,7 +463,7 @@ const cases: Record<string, Case | null> = {
       'acme/file file vendor/file.zip',
       'acme/folder folder ../folder',
       'acme/private private-registry https://repo.example.org',
-      'acme/public public-registry https://packagist.org',
+      `acme/public public-registry https://${composerHost}`,
       'acme/repo git https://github.com/acme/repo.git',
     ],
   },

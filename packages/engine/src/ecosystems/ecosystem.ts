@@ -65,7 +65,8 @@ export interface Ecosystem {
   isPublishedByOsv?: false
   /**
    * Hosts of the public registry, its downloads and its public mirrors, which may be followed by the start of a path:
-   * advisories are about the packages that they offer. Absent if documents never name one.
+   * advisories are about the packages that they offer. Facts of the formats, to recognize a source; nothing connects to
+   * them (decision 037). Absent if documents never name one.
    */
   registryHosts?: readonly string[]
   /** Its packages run in continuous integration only, and are no part of what is shipped. */
