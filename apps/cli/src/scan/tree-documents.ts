@@ -1,4 +1,4 @@
-import { writeInventory } from '@assay/engine/inventory/write-inventory.ts'
+import { isWritten, writeInventory } from '@assay/engine/inventory/write-inventory.ts'
 import type { Issue } from '@assay/engine/inventory.ts'
 import { realpath, stat } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
@@ -59,7 +59,10 @@ function documentOf(scanned: ScannedTree, name: string): Pick<TreeDocument, 'fil
     version: tag || (image?.digest ?? ''),
     ...(image && { image }),
   })
-  return { file: { filename: `${name}.cdx.json`, bytes }, issues: issues.filter(({ isUnread }) => !isUnread) }
+  return {
+    file: { filename: `${name}.cdx.json`, bytes },
+    issues: issues.filter((issue) => !isWritten(issue)),
+  }
 }
 
 /** 'registry:5000/app:1.0' is of the repository 'registry:5000/app'. */

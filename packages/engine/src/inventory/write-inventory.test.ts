@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { readDocument } from '../documents/read.ts'
 import type { Catalog } from './catalog.ts'
+import { lockfiles } from './catalogers/lockfiles/lockfiles.ts'
 import { unknownSystem } from './systems/os-release.ts'
 import { writeInventory } from './write-inventory.ts'
 
@@ -91,4 +92,24 @@ test('properties of other documents that look like it do no harm', () => {
   expect(inventory?.issues).toEqual([])
   expect(inventory?.components[0]).not.toHaveProperty('layer')
   expect(inventory?.components[0]).not.toHaveProperty('sureness')
+})
+
+test('what a lockfile does not list is a gap of the written document, too', async () => {
+  const bytes = new TextEncoder().encode('requests==2.19.0\n')
+  const file = { path: 'app/requirements.txt', bytes }
+  const found = lockfiles.read(file, {
+    find: () => null,
+    paths: () => [file.path],
+    systemAt: () => unknownSystem,
+  })
+  expect(found.issues).toMatchObject([{ code: 'transitive-unlisted', gap: 'transitive-unlisted' }])
+  const written = writeInventory(
+    { ...catalog, packages: found.packages, issues: found.issues ?? [] },
+    { type: 'application', name: 'app', version: '' },
+  )
+  const { inventory } = readDocument({ path: 'a.cdx.json', bytes: written })
+  expect(inventory?.issues).toMatchObject([
+    { code: 'transitive-unlisted', gap: 'transitive-unlisted', where: 'app/requirements.txt' },
+  ])
+  expect(inventory?.issues[0]).not.toHaveProperty('isUnread')
 })

@@ -32,10 +32,7 @@ export function writeInventory({ packages, issues }: Catalog, subject: Inventory
       component: { type, name, 'bom-ref': 'subject', ...(version !== '' && { version }) },
       properties: [
         ...(image ? imageProperties(image) : []),
-        ...issues
-          .filter(({ isUnread }) => isUnread)
-          .slice(0, maxUnread)
-          .map(unreadProperty),
+        ...issues.filter(isWritten).slice(0, maxUnread).map(unreadProperty),
       ],
     },
     components: packages.map(componentOf),
@@ -44,12 +41,18 @@ export function writeInventory({ packages, issues }: Catalog, subject: Inventory
   return new TextEncoder().encode(JSON.stringify(bom))
 }
 
+/** Whether the document keeps an issue: what it says of coverage. */
+export const isWritten = ({ isUnread, gap }: Issue): boolean => isUnread === true || gap !== undefined
+
 const maxUnread = 100
 const refOf = (index: number) => `p${index}`
 const property = (name: string, value: string): Json => ({ name, value })
 
-const unreadProperty = ({ code, where, message }: Issue): Json =>
-  property(names.unread, JSON.stringify([code, where, textWithoutCredentials(message)]))
+const unreadProperty = ({ code, where, message, isUnread, gap }: Issue): Json =>
+  property(
+    names.unread,
+    JSON.stringify([code, where, textWithoutCredentials(message), ...(gap && !isUnread ? [gap] : [])]),
+  )
 
 const imageProperties = ({ digest, platform, layers, base }: ImageFacts): Json[] => [
   property(names.digest, digest),

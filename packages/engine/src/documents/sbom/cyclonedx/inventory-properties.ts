@@ -1,3 +1,4 @@
+import { gapReasons } from '../../../gap-reasons.ts'
 import { type Component, type ComponentLayer, type Issue, sureness } from '../../../inventory.ts'
 import { listOf, recordOf, shortTextOf, textOf } from '../../parsers/json-value.ts'
 
@@ -44,12 +45,13 @@ export const readLayers = (metadata: Record<string, unknown>): ComponentLayer[] 
     }
   })
 
-/** What the program that wrote the document could not read, so that components may be missing. */
+/** What the program that wrote the document could not read or not completely check: components may be missing. */
 export const readUnread = (metadata: Record<string, unknown>): Issue[] =>
   valuesOf(metadata['properties'], inventoryProperties.unread).flatMap((text): Issue[] => {
-    const [code, where, message] = (parseList(text) ?? []).map(shortTextOf)
+    const [code, where, message, reason] = (parseList(text) ?? []).map(shortTextOf)
     if (!code || !/^[a-z-]+$/.test(code)) return []
-    return [{ code, where: where ?? '', message: message ?? '', isUnread: true }]
+    const gap = gapReasons.find((each) => each === reason)
+    return [{ code, where: where ?? '', message: message ?? '', ...(gap ? { gap } : { isUnread: true }) }]
   })
 
 /** How sure a component is, and its layer. */

@@ -1,9 +1,10 @@
 import type { Component, SourceTree } from '../../../inventory.ts'
 import { walkRules } from '../../../documents/find-documents.ts'
 import { readDocument } from '../../../documents/read.ts'
+import { reportTransitive } from '../../../documents/report-transitive.ts'
 import { isCompanion, isLockfile } from '../../../documents/readers.ts'
 import { formatPurl } from '../../../purl.ts'
-import type { Cataloger, FoundPackage, Surroundings } from '../../model/cataloger.ts'
+import type { Cataloger, FoundPackage, KeptFile, Surroundings } from '../../model/cataloger.ts'
 
 const isIgnored = (path: string) => path.split('/').some((part) => walkRules.ignoredFolders.has(part))
 
@@ -18,10 +19,19 @@ export const lockfiles: Cataloger = {
       return { packages: [], issues: issues.map((issue) => ({ ...issue, isUnread: true as const })) }
     return {
       packages: inventory.components.map((each) => toFound(each, file.path)),
-      issues: inventory.issues,
+      issues: [
+        ...inventory.issues,
+        ...reportTransitive({ path: file.path, inventory }, withFile(file, surroundings)),
+      ],
     }
   },
 }
+
+/** With the file itself, which its surroundings may not keep. */
+const withFile = (file: KeptFile, { find, paths }: Surroundings): SourceTree => ({
+  find: (path) => (path === file.path ? file : find(path)),
+  paths,
+})
 
 const treeOf = ({ find, paths }: Surroundings): SourceTree => ({ find, paths })
 
