@@ -38,7 +38,7 @@ export default defineConfig({
     // Tests in the browser wait for it half of the time.
     maxWorkers: availableParallelism() + 1,
     projects: [
-      { test: { name: 'architecture', include: ['architecture.test.ts'], environment: 'node', ...patience } },
+      project('architecture', 'architecture'),
       project('e2e', 'e2e', {
         globalSetup: [join(import.meta.dirname, 'e2e/src/global-setup.ts')],
         testTimeout: 300_000,
