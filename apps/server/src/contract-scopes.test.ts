@@ -457,6 +457,7 @@ const ofCaller = ['users.me', 'mfa.status']
 const namesResource = (path: string) => /\{(?!accountUuid)\w*Uuid\}|\{id\}/.test(path)
 
 describe('every GET', () => {
+  // What is returned about a resource is compared in contract-teams.test.ts.
   test('returns one object, data of the caller or account, or is compared here', () => {
     const ids = guarded
       .filter(({ endpoint }) => endpoint.method === 'GET' && endpoint.permission !== 'session')
