@@ -164,8 +164,8 @@ describe('in the server', () => {
         // When each host may receive the next request.
         'apps/server/src/knowledge/releases/registry-http.ts',
         // Known passwords and a decoy hash: not account data.
-        'apps/server/src/auth/known-passwords.ts',
-        'apps/server/src/auth/passwords.ts',
+        'apps/server/src/auth/passwords/known-passwords.ts',
+        'apps/server/src/auth/passwords/passwords.ts',
         // The number of waiting requests.
         'apps/server/src/scanning/builds/await-build.ts',
         // The files of a form, until the response is sent.
@@ -177,7 +177,7 @@ describe('in the server', () => {
         // The folder of the embedded database.
         'apps/server/src/platform/database/embedded/full-disk.ts',
         // The number of open streams.
-        'apps/server/src/auth/stream-slots.ts',
+        'apps/server/src/auth/limits/stream-slots.ts',
         // Pending events of open streams, each limited to its scope.
         'apps/server/src/reporting/live/mailbox.ts',
         'apps/server/src/reporting/live/streams.ts',

@@ -270,7 +270,7 @@ describe("the server's areas", () => {
       'identity/password-login/routes.ts',
       'identity/password-login/start-or-challenge.ts',
       'identity/mfa/challenge.ts',
-      'auth/login-challenge-store.ts',
+      'auth/sessions/login-challenge-store.ts',
     ],
     'a login, from the second factor to the session': [
       'identity/mfa/routes.ts',
@@ -282,7 +282,7 @@ describe("the server's areas", () => {
       'identity/mfa/routes.ts',
       'identity/sessions/start-session.ts',
       'identity/sessions/open-session.ts',
-      'auth/session-store.ts',
+      'auth/sessions/session-store.ts',
     ],
   }
 

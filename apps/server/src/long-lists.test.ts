@@ -10,12 +10,12 @@ import { maxTextLength } from '#platform/http/json-stream.ts'
 import { memberPages } from '#accounts/members/store.ts'
 import { policyPages } from '#scanning/policies/store.ts'
 import { projectPages } from '#projects/project-store.ts'
-import { lastScanPages } from '#reporting/reports/store.ts'
+import { lastScanPages } from './reporting/reports/stored/store.ts'
 import { tagPages } from '#projects/tags/store.ts'
 import { teamMemberPages, teamPages } from '#accounts/teams/store.ts'
 import { fillAccount } from '#testing/fill-account.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
-import { tokenPages } from '#auth/token-store.ts'
+import { tokenPages } from './auth/callers/token-store.ts'
 
 let server: TestServer
 let admin: TestMember

@@ -11,7 +11,7 @@ import type { OutgoingEvent } from '#accounts/audit/outgoing-store.ts'
 import { destinationsOf } from '#accounts/audit/ship-audit-events-job.ts'
 import { chat } from '#assistant/model/chat.ts'
 import { pingModel } from '#assistant/model/check-service.ts'
-import { isLeaked } from '#auth/leaked-passwords.ts'
+import { isLeaked } from './auth/passwords/leaked-passwords.ts'
 import { type Config, readConfig } from '#config.ts'
 import { checkOidc } from '#identity/sso/oidc/check-oidc.ts'
 import { discover, discoverTogether, readKeys } from '#identity/sso/oidc/provider.ts'
@@ -124,7 +124,7 @@ const callers: Record<string, Record<string, Caller>> = {
   'assistant/model/check-service.ts': {
     'the check of the language model': ({ config, host }) => pingModel(config, model(host)),
   },
-  'auth/leaked-passwords.ts': {
+  'auth/passwords/leaked-passwords.ts': {
     'leaked passwords': ({ settings, host }) => {
       const config = settings({ ASSAY_LEAKED_PASSWORDS_URL: `http://${host}` })
       return isLeaked({ config, log: { warn: () => undefined } }, 'a password')

@@ -30,7 +30,7 @@ import type { Sms } from '#platform/sms/sms.ts'
 import { numbersInThread } from '#reporting/numbers/numbers-thread.ts'
 import { createLog } from '#platform/system/log.ts'
 import { insertTeam, upsertTeamMember } from '#accounts/teams/store.ts'
-import { insertToken, type NewToken } from '#auth/token-store.ts'
+import { insertToken, type NewToken } from '#auth/callers/token-store.ts'
 import { type FreshDatabase, startedDatabase } from './fresh-database.ts'
 import { offlineSettings } from './offline-settings.ts'
 

@@ -1,7 +1,7 @@
 import type { Configuration, FixTargets, Threshold } from '@assay/contract/accounts.ts'
 import type { ProjectMinimums } from '@assay/contract/projects.ts'
 import type { Scope } from '#auth/scope.ts'
-import { shareLookup } from '#auth/share-lookup.ts'
+import { shareLookup } from '#auth/callers/share-lookup.ts'
 import type { Database } from '#platform/database/database.ts'
 import { throwNotFound } from '#platform/http/problem.ts'
 import { type AccountRow, findAccount } from './store.ts'

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { hashPassword } from '#auth/passwords.ts'
+import { hashPassword } from '#auth/passwords/passwords.ts'
 import { accountScope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
 import { claimAddress } from '#accounts/members/address-store.ts'

@@ -6,7 +6,7 @@ import { makeSecret } from '#platform/secrets/secret.ts'
 import type { Tx } from '#platform/database/database.ts'
 import { limitsOfChild } from '#accounts/tokens/limits-of-child.ts'
 import { lockAccount } from '#accounts/account-lock-store.ts'
-import { deleteToken, insertToken, listTokens } from '#auth/token-store.ts'
+import { deleteToken, insertToken, listTokens } from '#auth/callers/token-store.ts'
 
 const lifetimeMs = 24 * 3_600_000
 

@@ -1,6 +1,6 @@
-import { networkOf } from '#auth/network-of.ts'
-import { limitOf, reserve, type Rejection } from '#auth/rate-limit.ts'
-import { countAttempt } from '#auth/rate-limit-store.ts'
+import { networkOf } from '#auth/limits/network-of.ts'
+import { limitOf, reserve, type Rejection } from '#auth/limits/rate-limit.ts'
+import { countAttempt } from '#auth/limits/rate-limit-store.ts'
 import type { Config } from '#config.ts'
 import type { Database } from '#platform/database/database.ts'
 

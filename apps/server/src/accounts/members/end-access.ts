@@ -1,5 +1,5 @@
 import type { Scope } from '#auth/scope.ts'
-import { revokeOtherSessions } from '#auth/session-store.ts'
+import { revokeOtherSessions } from '#auth/sessions/session-store.ts'
 import type { Tx } from '#platform/database/database.ts'
 import { deleteLinks } from '#accounts/member-emails/store.ts'
 

@@ -1,5 +1,5 @@
 import { isTeamRole, parseRole } from '@assay/contract/permissions.ts'
-import { lockMember } from '#auth/active-members-store.ts'
+import { lockMember } from '#auth/sessions/active-members-store.ts'
 import { checkAccount } from '#auth/check-account.ts'
 import { forbidden } from '#auth/forbidden.ts'
 import { type Caller, type Scope, teamUuids } from '#auth/scope.ts'

@@ -1,6 +1,6 @@
 import type { contract } from '@assay/contract/contract.ts'
 import type { AppContext } from '#context.ts'
-import { listSessions, revokeOwnSession } from '#auth/session-store.ts'
+import { listSessions, revokeOwnSession } from '#auth/sessions/session-store.ts'
 import type { Handlers } from '#auth/router/handler.ts'
 import { throwNotFound } from '#platform/http/problem.ts'
 import { sessionOf } from './session-of.ts'

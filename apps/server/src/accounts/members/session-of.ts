@@ -1,6 +1,6 @@
 import type { Session } from '@assay/contract/sessions.ts'
 import type { Caller } from '#auth/scope.ts'
-import type { listSessions } from '#auth/session-store.ts'
+import type { listSessions } from '#auth/sessions/session-store.ts'
 
 type Row = Awaited<ReturnType<typeof listSessions>>[number]
 

@@ -1,7 +1,7 @@
 import { contract } from '@assay/contract/contract.ts'
 import type { AppContext } from '#context.ts'
 import { checkAccount } from '#auth/check-account.ts'
-import { requireRecentLogin } from '#auth/recent-login.ts'
+import { requireRecentLogin } from '#auth/sessions/recent-login.ts'
 import type { Caller, Scope } from '#auth/scope.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'

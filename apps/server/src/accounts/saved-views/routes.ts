@@ -1,7 +1,7 @@
 import { contract } from '@assay/contract/contract.ts'
 import type { SavedView, ViewedList } from '@assay/contract/saved-views.ts'
 import { randomUUID } from 'node:crypto'
-import { lockMember } from '#auth/active-members-store.ts'
+import { lockMember } from '#auth/sessions/active-members-store.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import { forbidden } from '#auth/forbidden.ts'
 import type { Caller } from '#auth/scope.ts'

@@ -5,7 +5,7 @@ import { supportTokenName } from '@assay/contract/tokens.ts'
 import type { AppContext } from '#context.ts'
 import { checkAccount } from '#auth/check-account.ts'
 import { forbidden } from '#auth/forbidden.ts'
-import { requireRecentLogin } from '#auth/recent-login.ts'
+import { requireRecentLogin } from '#auth/sessions/recent-login.ts'
 import type { Caller } from '#auth/scope.ts'
 import { makeSecret } from '#platform/secrets/secret.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
@@ -24,7 +24,7 @@ import {
   tokenPages,
   type TokenRow,
   updateToken,
-} from '#auth/token-store.ts'
+} from '#auth/callers/token-store.ts'
 
 export function tokensRoutes({ routes, db }: AppContext): void {
   registerRoutes(routes, contract.tokens, {

@@ -1,10 +1,10 @@
 import type { Endpoint } from '@assay/contract/endpoint.ts'
 import { missingFeature } from '@assay/contract/features.ts'
 import type { FastifyRequest } from 'fastify'
-import { requireRecentLogin } from '#auth/recent-login.ts'
-import { callerFor, type Identity } from '#auth/identity.ts'
+import { requireRecentLogin } from '#auth/sessions/recent-login.ts'
+import { callerFor, type Identity } from '#auth/callers/identity.ts'
 import type { Caller } from '#auth/scope.ts'
-import { whyForbidden } from '#auth/why-forbidden.ts'
+import { whyForbidden } from '#auth/callers/why-forbidden.ts'
 import { Problem } from '#platform/http/problem.ts'
 import type { RouteContext } from './route-context.ts'
 

@@ -1,7 +1,7 @@
 import type { Endpoint } from '@assay/contract/endpoint.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Claim, KeyedCall } from '#auth/idempotency/claim.ts'
-import type { Identity } from '#auth/identity.ts'
+import type { Identity } from '#auth/callers/identity.ts'
 import type { Caller } from '#auth/scope.ts'
 import type { Call, CallChanges } from './change.ts'
 

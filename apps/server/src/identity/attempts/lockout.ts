@@ -1,6 +1,6 @@
-import { networkOf } from '#auth/network-of.ts'
-import { limitOf, reserve, type Rejection } from '#auth/rate-limit.ts'
-import { forgetAttempts, type Limit } from '#auth/rate-limit-store.ts'
+import { networkOf } from '#auth/limits/network-of.ts'
+import { limitOf, reserve, type Rejection } from '#auth/limits/rate-limit.ts'
+import { forgetAttempts, type Limit } from '#auth/limits/rate-limit-store.ts'
 import type { Database } from '#platform/database/database.ts'
 import { Problem } from '#platform/http/problem.ts'
 

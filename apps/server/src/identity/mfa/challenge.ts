@@ -2,13 +2,18 @@ import { factorTypes, type LoginChallenge } from '@assay/contract/credentials.ts
 import { randomUUID } from 'node:crypto'
 import type { AppContext } from '#context.ts'
 import type { Actor } from '#auth/router/change.ts'
-import { requireRecentConfirmation } from '#auth/recent-login.ts'
+import { requireRecentConfirmation } from '#auth/sessions/recent-login.ts'
 import { accountScope, type Caller, type Scope } from '#auth/scope.ts'
 import { makeSecret, readSecret } from '#platform/secrets/secret.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
 import { Problem } from '#platform/http/problem.ts'
-import { findChallenge, insertChallenge, lockChallenge, consumeAttempt } from '#auth/login-challenge-store.ts'
-import { lockMember } from '#auth/active-members-store.ts'
+import {
+  findChallenge,
+  insertChallenge,
+  lockChallenge,
+  consumeAttempt,
+} from '#auth/sessions/login-challenge-store.ts'
+import { lockMember } from '#auth/sessions/active-members-store.ts'
 import { methodsOf } from './factors.ts'
 import { requiresMfa } from './store.ts'
 

@@ -1,5 +1,5 @@
-import { networkOf } from '#auth/network-of.ts'
-import { limitOf, reserve } from '#auth/rate-limit.ts'
+import { networkOf } from '#auth/limits/network-of.ts'
+import { limitOf, reserve } from '#auth/limits/rate-limit.ts'
 import type { Database } from '#platform/database/database.ts'
 
 const free = { phone: 5, address: 50 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
-import { lockMember } from '#auth/active-members-store.ts'
+import { lockMember } from '#auth/sessions/active-members-store.ts'
 
 /** Locked until the transaction ends. */
 export async function deleteRecoveryCodes(db: Tx, scope: Scope, memberUuid: string): Promise<void> {

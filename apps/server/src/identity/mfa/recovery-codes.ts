@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import type { AppContext } from '#context.ts'
-import { slowHash } from '#auth/passwords.ts'
+import { slowHash } from '#auth/passwords/passwords.ts'
 import type { Subject } from './challenge.ts'
 import { purposeOf } from './factors.ts'
 import { findSalt, consumeRecoveryCode } from './recovery-code-store.ts'

@@ -1,8 +1,8 @@
 import type { Scope } from '#auth/scope.ts'
-import { activeMembers } from '#auth/active-members-store.ts'
+import { activeMembers } from '#auth/sessions/active-members-store.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
 import { Problem } from '#platform/http/problem.ts'
-import { lockMember } from '#auth/active-members-store.ts'
+import { lockMember } from '#auth/sessions/active-members-store.ts'
 
 export interface NewPasskey {
   uuid: string

@@ -4,7 +4,7 @@ import type { AppContext } from '#context.ts'
 import { accountScope } from '#auth/scope.ts'
 import { publicAddress } from '#platform/http/public-address.ts'
 import { Problem } from '#platform/http/problem.ts'
-import { consumeNonce } from '#auth/nonce.ts'
+import { consumeNonce } from '#auth/sessions/nonce.ts'
 import { countUse, findPasskey } from './store.ts'
 import { readUserHandle } from './user-handle.ts'
 

@@ -1,6 +1,6 @@
 import type { Change } from '#auth/router/change.ts'
-import { hashPassword, isPassword } from '#auth/passwords.ts'
-import { isKnownPassword, passwordKnown } from '#auth/known-passwords.ts'
+import { hashPassword, isPassword } from '#auth/passwords/passwords.ts'
+import { isKnownPassword, passwordKnown } from '#auth/passwords/known-passwords.ts'
 import { accountScope, type Caller, type Scope } from '#auth/scope.ts'
 import { isSameHash, readSecret, type Secret } from '#platform/secrets/secret.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
@@ -10,8 +10,8 @@ import { findLink, lockLink, consumeLink } from '#accounts/member-emails/store.t
 import { claimAddress, lockAddress } from '#accounts/members/address-store.ts'
 import { proveAddress } from '#accounts/members/prove-address.ts'
 import { emailTaken, findMember, findPasswordHash, updateMember } from '#accounts/members/store.ts'
-import { lockMember } from '#auth/active-members-store.ts'
-import { revokeOtherSessions } from '#auth/session-store.ts'
+import { lockMember } from '#auth/sessions/active-members-store.ts'
+import { revokeOtherSessions } from '#auth/sessions/session-store.ts'
 
 /** Throws 400 for a common password. */
 export function checkNewPassword(password: string, email: string): void {

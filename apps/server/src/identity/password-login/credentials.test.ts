@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hashPassword } from '#auth/passwords.ts'
+import { hashPassword } from '#auth/passwords/passwords.ts'
 import { withFailingAuditLog } from '#testing/failing-audit-log.ts'
 import { setPassword, testPassword } from '#testing/sessions.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'

@@ -3,7 +3,7 @@ import { createAssayClient } from '@assay/sdk/client.ts'
 import { tokenOf } from '@assay/sdk/token-of.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hashPassword } from '#auth/passwords.ts'
+import { hashPassword } from '#auth/passwords/passwords.ts'
 import { readConfig } from '#config.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { insertAccount } from '#accounts/account/store.ts'
-import { hashPassword, isPassword } from '#auth/passwords.ts'
+import { hashPassword, isPassword } from '#auth/passwords/passwords.ts'
 import { accountScope } from '#auth/scope.ts'
 import { isSameHash, makeSecret, readSecret } from '#platform/secrets/secret.ts'
 import type { Database, Tx } from '#platform/database/database.ts'

@@ -1,4 +1,4 @@
-import { activeMembers } from '#auth/active-members-store.ts'
+import { activeMembers } from '#auth/sessions/active-members-store.ts'
 import type { Database } from '#platform/database/database.ts'
 
 /** The active login of an address, across accounts; null if there is none. */

@@ -1,7 +1,7 @@
 import type { Credential } from '@assay/contract/reauthentication.ts'
 import type { FastifyRequest } from 'fastify'
 import type { AppContext } from '#context.ts'
-import { isPassword } from '#auth/passwords.ts'
+import { isPassword } from '#auth/passwords/passwords.ts'
 import type { Caller } from '#auth/scope.ts'
 import { attemptOf } from '#identity/attempts/known-devices.ts'
 import { withLockout } from '#identity/attempts/lockout.ts'

@@ -2,7 +2,7 @@ import type { FurtherAction } from '@assay/contract/audit.ts'
 import { insertAuditEvent } from '#accounts/audit/store.ts'
 import { accountScope } from '#auth/scope.ts'
 import type { Tx } from '#platform/database/database.ts'
-import { findSessionOwner, revokeSession } from '#auth/session-store.ts'
+import { findSessionOwner, revokeSession } from '#auth/sessions/session-store.ts'
 
 export interface SessionEnd {
   action: FurtherAction | 'credentials.logout'

@@ -9,8 +9,8 @@ import {
 } from '#platform/secrets/secret.ts'
 import type { Vault } from '#platform/secrets/vault.ts'
 import type { Database } from '#platform/database/database.ts'
-import { findSpentToken, insertSpentToken } from '#auth/spent-token-store.ts'
-import { insertSession, lockSession, rotateSession } from '#auth/session-store.ts'
+import { findSpentToken, insertSpentToken } from '#auth/sessions/spent-token-store.ts'
+import { insertSession, lockSession, rotateSession } from '#auth/sessions/session-store.ts'
 import { endSession, type SessionEnd } from './end-session.ts'
 
 const accessLifetimeMs = 15 * 60_000

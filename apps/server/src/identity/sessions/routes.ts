@@ -2,7 +2,7 @@ import { contract } from '@assay/contract/contract.ts'
 import type { AppContext } from '#context.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import { throwNotFound } from '#platform/http/problem.ts'
-import { listSessions, revokeOwnSession } from '#auth/session-store.ts'
+import { listSessions, revokeOwnSession } from '#auth/sessions/session-store.ts'
 import { sessionOf } from '#accounts/members/session-of.ts'
 
 export function sessionsRoutes({ routes, db }: AppContext): void {

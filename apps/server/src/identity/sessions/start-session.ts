@@ -6,7 +6,7 @@ import type { Tx } from '#platform/database/database.ts'
 import { type Cookie, cookieOf } from '#platform/http/cookies.ts'
 import { Problem } from '#platform/http/problem.ts'
 import { rememberDevice } from '#identity/attempts/known-devices.ts'
-import { lockForLogin } from '#auth/active-members-store.ts'
+import { lockForLogin } from '#auth/sessions/active-members-store.ts'
 import { openSession, type OpenedSession } from './open-session.ts'
 
 const lifetimeSeconds = 30 * 24 * 3600

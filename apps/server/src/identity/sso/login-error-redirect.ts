@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { refusedLogin } from '#auth/rejected-request.ts'
+import { refusedLogin } from '#auth/callers/rejected-request.ts'
 import { Problem } from '#platform/http/problem.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ChangeBy } from '#auth/router/change.ts'
 import { accountScope } from '#auth/scope.ts'
-import { confirmSession } from '#auth/session-store.ts'
+import { confirmSession } from '#auth/sessions/session-store.ts'
 import type { Tx } from '#platform/database/database.ts'
 import { Problem } from '#platform/http/problem.ts'
 import { requiresMfa } from '#identity/mfa/store.ts'

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
 import { writeJson } from '#platform/http/json-stream.ts'
-import { exportInventory } from '#reporting/reports/export-inventory.ts'
-import { findReport } from '#reporting/reports/find-report.ts'
+import { exportInventory } from '#reporting/reports/components/export-inventory.ts'
+import { findReport } from '#reporting/reports/stored/find-report.ts'
 
 export interface SbomDocument {
   content: string

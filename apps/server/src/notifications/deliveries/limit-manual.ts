@@ -1,4 +1,4 @@
-import { limitOf, reserve } from '#auth/rate-limit.ts'
+import { limitOf, reserve } from '#auth/limits/rate-limit.ts'
 import type { Caller } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
 

@@ -1,5 +1,5 @@
 import { emailTextsIn } from '#accounts/member-emails/email-texts-for.ts'
-import { limitOf, reserve } from '#auth/rate-limit.ts'
+import { limitOf, reserve } from '#auth/limits/rate-limit.ts'
 import type { Caller } from '#auth/scope.ts'
 import type { AppContext } from '#context.ts'
 import type { Tx } from '#platform/database/database.ts'

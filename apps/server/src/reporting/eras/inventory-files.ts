@@ -6,10 +6,14 @@ import type { Database } from '#platform/database/database.ts'
 import { ItemStream } from '#platform/http/item-stream.ts'
 import { type JsonStream, streamJson, writeJson } from '#platform/http/json-stream.ts'
 import { version as toolVersion } from '#platform/system/version.ts'
-import { componentKeysAt, licensedPages, type LicensedRow } from '#reporting/reports/component-pages-store.ts'
-import { findReport } from '#reporting/reports/find-report.ts'
-import { purlOf } from '#reporting/reports/purl-of.ts'
-import { vexOf } from '#reporting/reports/publish-vex.ts'
+import {
+  componentKeysAt,
+  licensedPages,
+  type LicensedRow,
+} from '#reporting/reports/components/component-pages-store.ts'
+import { findReport } from '#reporting/reports/stored/find-report.ts'
+import { purlOf } from '#reporting/reports/components/purl-of.ts'
+import { vexOf } from '#reporting/reports/findings/publish-vex.ts'
 import { branchPages, type EraSelection } from './store.ts'
 
 export interface Inventoried {

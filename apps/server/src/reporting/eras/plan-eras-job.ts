@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { memberLanguage } from '#accounts/member-emails/email-texts-for.ts'
-import { memberScope } from '#auth/member-scope.ts'
+import { memberScope } from '#auth/callers/member-scope.ts'
 import type { Scope } from '#auth/scope.ts'
 import type { Tx } from '#platform/database/database.ts'
 import { defineJob, type JobContext } from '#platform/queue/job.ts'

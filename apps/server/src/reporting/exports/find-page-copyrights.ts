@@ -6,7 +6,7 @@ import { readReleases } from '#knowledge/releases/store.ts'
 import type { Database } from '#platform/database/database.ts'
 import { collectPages } from '#platform/database/read-pages.ts'
 import { overridePages, type OverrideRow } from '#scanning/overrides/store.ts'
-import type { LicensedRow } from '#reporting/reports/component-pages-store.ts'
+import type { LicensedRow } from '#reporting/reports/components/component-pages-store.ts'
 
 interface FoundCopyright {
   text: string

@@ -12,9 +12,9 @@ import { formatCount, type ReportDocument } from '#reporting/documents/document.
 import { severityChart } from '#reporting/documents/severity-chart.ts'
 import { documentTextsIn } from '#reporting/documents/texts/document-texts-in.ts'
 import type { ReportTexts } from '#reporting/documents/texts/document-texts.ts'
-import { coveredThen } from '#reporting/reports/covered-then.ts'
-import type { findReport } from '#reporting/reports/find-report.ts'
-import { countComponents, countSeverities } from '#reporting/reports/severity-store.ts'
+import { coveredThen } from '#reporting/reports/stored/covered-then.ts'
+import type { findReport } from '#reporting/reports/stored/find-report.ts'
+import { countComponents, countSeverities } from '#reporting/reports/findings/severity-store.ts'
 import { readLogo } from './read-logo.ts'
 import { componentTables, findingsTable, upgradesTable } from './report-tables.ts'
 

@@ -9,11 +9,11 @@ import {
   componentKeysAt,
   componentPages,
   type StoredComponent,
-} from '#reporting/reports/component-pages-store.ts'
-import { findPageFixes } from '#reporting/reports/find-page-fixes.ts'
-import type { findReport } from '#reporting/reports/find-report.ts'
-import { type Found, foundPages } from '#reporting/reports/list-findings.ts'
-import { licenseAssessmentOf } from '#reporting/reports/other-assessments.ts'
+} from '#reporting/reports/components/component-pages-store.ts'
+import { findPageFixes } from '#reporting/reports/findings/find-page-fixes.ts'
+import type { findReport } from '#reporting/reports/stored/find-report.ts'
+import { type Found, foundPages } from '#reporting/reports/findings/list-findings.ts'
+import { licenseAssessmentOf } from '#reporting/reports/components/other-assessments.ts'
 
 type Context = Pick<AppContext, 'db' | 'config' | 'advisories' | 'numbers'>
 type Reported = Awaited<ReturnType<typeof findReport>> & { texts: DocumentTexts }

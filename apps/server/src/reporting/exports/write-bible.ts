@@ -9,9 +9,9 @@ import {
   componentKeysByEcosystem,
   licensedPages,
   type LicensedRow,
-} from '#reporting/reports/component-pages-store.ts'
-import { findReport } from '#reporting/reports/find-report.ts'
-import { languageOf } from '#reporting/reports/other-assessments.ts'
+} from '#reporting/reports/components/component-pages-store.ts'
+import { findReport } from '#reporting/reports/stored/find-report.ts'
+import { languageOf } from '#reporting/reports/components/other-assessments.ts'
 import { findPageCopyrights, readCopyrightOverrides } from './find-page-copyrights.ts'
 import type { ExportRow } from './store.ts'
 

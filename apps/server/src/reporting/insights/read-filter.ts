@@ -8,7 +8,7 @@ import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
 import { notFound, Problem } from '#platform/http/problem.ts'
 import { hasTeam } from '#projects/project-store.ts'
-import { languageOf } from '#reporting/reports/other-assessments.ts'
+import { languageOf } from '#reporting/reports/components/other-assessments.ts'
 import type { ComponentFilter, Selection } from './dependency-store.ts'
 
 type Query = ParsedInput<typeof contract.insights.csv>['query']

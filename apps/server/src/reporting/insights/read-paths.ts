@@ -4,9 +4,13 @@ import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
 import { largeResponse } from '#auth/router/large-response.ts'
 import { streamJson } from '#platform/http/json-stream.ts'
-import { componentKeysAt, graphPages } from '#reporting/reports/component-pages-store.ts'
-import { graphBytesPerComponent, readGraph, displayPaths } from '#reporting/reports/dependency-graph.ts'
-import { findReport } from '#reporting/reports/find-report.ts'
+import { componentKeysAt, graphPages } from '#reporting/reports/components/component-pages-store.ts'
+import {
+  graphBytesPerComponent,
+  readGraph,
+  displayPaths,
+} from '#reporting/reports/components/dependency-graph.ts'
+import { findReport } from '#reporting/reports/stored/find-report.ts'
 
 type Query = ParsedInput<typeof contract.insights.paths>['query']
 

@@ -1,6 +1,6 @@
 import type { Caller } from '#auth/scope.ts'
 import { cacheKey } from '#auth/scope.ts'
-import { type StreamLimits, StreamSlots } from '#auth/stream-slots.ts'
+import { type StreamLimits, StreamSlots } from '#auth/limits/stream-slots.ts'
 import type { AppContext } from '#context.ts'
 import type { OutboxEvent } from '#platform/outbox/events.ts'
 import { followEvents } from '#platform/outbox/follow-events.ts'

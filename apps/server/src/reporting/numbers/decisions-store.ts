@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { cacheKey, type Scope, teamUuids } from '#auth/scope.ts'
-import { shareLookup } from '#auth/share-lookup.ts'
+import { shareLookup } from '#auth/callers/share-lookup.ts'
 import type { Database } from '#platform/database/database.ts'
 import { isChangedSince } from './history-store.ts'
 import type { Signals } from './plan-catalog.ts'

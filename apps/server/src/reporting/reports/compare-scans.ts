@@ -7,13 +7,13 @@ import type { Database } from '#platform/database/database.ts'
 import { ItemStream } from '#platform/http/item-stream.ts'
 import { streamJson } from '#platform/http/json-stream.ts'
 import { type ComparedAt, type ComparedKeys, comparedKeys, comparedPages } from './compared-pages-store.ts'
-import type { Position } from './component-pages-store.ts'
-import { findReport } from './find-report.ts'
-import { lifetimeOf } from './lifetime.ts'
-import { cvesOf, severityOf } from './list-findings.ts'
+import type { Position } from './components/component-pages-store.ts'
+import { findReport } from './stored/find-report.ts'
+import { lifetimeOf } from './findings/lifetime.ts'
+import { cvesOf, severityOf } from './findings/list-findings.ts'
 import { scanItem } from './read-overview.ts'
 import { findScanItem, scanUuids } from '#scanning/scans/scan-list-store.ts'
-import type { ScanRow } from './store.ts'
+import type { ScanRow } from './stored/store.ts'
 
 /** Compares two scans of a project. On one branch, the older one always comes first. */
 export async function compareScans(

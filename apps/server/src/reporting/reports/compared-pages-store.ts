@@ -5,8 +5,8 @@ import type { Database } from '#platform/database/database.ts'
 import { packKeys, PackedKeys, readByKeys } from '#platform/database/packed-keys.ts'
 import type { Schema } from '#platform/database/schema.gen.ts'
 import type { VersionSpan } from '#scanning/scans/finding-store.ts'
-import type { Position } from './component-pages-store.ts'
-import { findingOf, openAt, spansAt } from './finding-pages-store.ts'
+import type { Position } from './components/component-pages-store.ts'
+import { findingOf, openAt, spansAt } from './findings/finding-pages-store.ts'
 
 interface Compared {
   from: Position

@@ -7,12 +7,12 @@ import type { z } from 'zod'
 import { type AdvisoryKnowledge, dataOfScan, outcomesOfScan } from '#knowledge/advisories/freshness.ts'
 import { ItemStream, streamItems } from '#platform/http/item-stream.ts'
 import { streamJson } from '#platform/http/json-stream.ts'
-import type { StoredComponent } from './component-pages-store.ts'
-import { coveredThen } from './covered-then.ts'
+import type { StoredComponent } from './components/component-pages-store.ts'
+import { coveredThen } from './stored/covered-then.ts'
 import { groupAdjacent } from './group-adjacent.ts'
-import { licensingOf, stabilityOf } from './other-assessments.ts'
-import type { ScanRow } from './store.ts'
-import type { ByLanguage } from './by-language.ts'
+import { licensingOf, stabilityOf } from './components/other-assessments.ts'
+import type { ScanRow } from './stored/store.ts'
+import type { ByLanguage } from './components/by-language.ts'
 
 /** A package version with one advice. */
 export interface AdvisedVersion extends Pick<AffectedVersion, 'version' | 'locations'> {

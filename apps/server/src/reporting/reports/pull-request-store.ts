@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
 import { jsonText } from '#platform/database/json-text.ts'
-import type { Position } from './component-pages-store.ts'
+import type { Position } from './components/component-pages-store.ts'
 
 /** Replaces those recorded for the same scan. Returns the previous ones, if any. */
 export async function upsertPullRequests(

@@ -11,13 +11,13 @@ import {
 } from '#knowledge/advisories/freshness.ts'
 import { streamItems } from '#platform/http/item-stream.ts'
 import { streamJson } from '#platform/http/json-stream.ts'
-import { coveredThen, gapsOfReport } from './covered-then.ts'
-import { findReport, type ReportChoice } from './find-report.ts'
+import { coveredThen, gapsOfReport } from './stored/covered-then.ts'
+import { findReport, type ReportChoice } from './stored/find-report.ts'
 import { wireCovered } from '#projects/coverage-store.ts'
 import { findScanItem, listScans, type ScanItemRow } from '#scanning/scans/scan-list-store.ts'
 import { findLastInfrastructureScan } from '#scanning/infrastructure/report-store.ts'
 import { findPullRequests } from './pull-request-store.ts'
-import { branchSummaryPages } from './store.ts'
+import { branchSummaryPages } from './stored/store.ts'
 
 /** Limit for readability; older scans can be found by date on the dashboard. */
 const maxScans = 200

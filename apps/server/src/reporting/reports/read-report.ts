@@ -11,18 +11,18 @@ import {
   componentKeysByEcosystem,
   componentPages,
   graphPages,
-} from './component-pages-store.ts'
-import { graphBytesPerComponent, readGraph, displayPaths } from './dependency-graph.ts'
-import { findPageFixes, type FixesOf } from './find-page-fixes.ts'
-import { type AffectedAt, affectedKeysAt, affectedPages } from './finding-pages-store.ts'
+} from './components/component-pages-store.ts'
+import { graphBytesPerComponent, readGraph, displayPaths } from './components/dependency-graph.ts'
+import { findPageFixes, type FixesOf } from './findings/find-page-fixes.ts'
+import { type AffectedAt, affectedKeysAt, affectedPages } from './findings/finding-pages-store.ts'
 import { type AdvisedVersion, fullReport } from './full-report.ts'
-import { cvesOf } from './list-findings.ts'
-import { makeAdvice } from './make-advice.ts'
-import { languageOf } from './other-assessments.ts'
+import { cvesOf } from './findings/list-findings.ts'
+import { makeAdvice } from './findings/make-advice.ts'
+import { languageOf } from './components/other-assessments.ts'
 import { findPullRequests } from './pull-request-store.ts'
-import type { ScanRow } from './store.ts'
-import { whyExcluded } from './why-excluded.ts'
-import type { ByLanguage } from './by-language.ts'
+import type { ScanRow } from './stored/store.ts'
+import { whyExcluded } from './findings/why-excluded.ts'
+import type { ByLanguage } from './components/by-language.ts'
 
 type Context = Pick<AppContext, 'db' | 'config' | 'advisories'>
 

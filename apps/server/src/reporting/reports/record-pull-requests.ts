@@ -2,7 +2,7 @@ import type { NewPullRequests, PullRequests } from '@assay/contract/pull-request
 import type { z } from 'zod'
 import type { Change } from '#auth/router/change.ts'
 import type { Scope } from '#auth/scope.ts'
-import { findReport } from './find-report.ts'
+import { findReport } from './stored/find-report.ts'
 import { upsertPullRequests } from './pull-request-store.ts'
 
 interface Recorded {

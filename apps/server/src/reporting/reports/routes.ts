@@ -11,13 +11,13 @@ import { streamJson } from '#platform/http/json-stream.ts'
 import { throwNotFound } from '#platform/http/problem.ts'
 import { wireCovered } from '#projects/coverage-store.ts'
 import { findProject } from '#projects/project-store.ts'
-import { findAnyBranchOf, findBranchOf, findReport, type ReportChoice } from './find-report.ts'
-import { listReports, reportItem } from './list-reports.ts'
+import { findAnyBranchOf, findBranchOf, findReport, type ReportChoice } from './stored/find-report.ts'
+import { listReports, reportItem } from './stored/list-reports.ts'
 import { readReport } from './read-report.ts'
 import { recompute } from './recompute.ts'
 import { listScans } from '#scanning/scans/scan-list-store.ts'
 import { declareOutcome } from '#scanning/scans/store.ts'
-import { branchSummaryPages, type BranchSummary, lastScanPages, type Listed } from './store.ts'
+import { branchSummaryPages, type BranchSummary, lastScanPages, type Listed } from './stored/store.ts'
 
 export function reportsRoutes(context: AppContext): void {
   const { routes, db } = context

@@ -4,7 +4,7 @@ import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
 import { projectInScope } from '#projects/in-scope-store.ts'
 import type { FoundFinding } from '@assay/engine/lifetimes/finding.ts'
-import type { LifetimeRow } from '#reporting/reports/lifetime.ts'
+import type { LifetimeRow } from '#reporting/reports/findings/lifetime.ts'
 import type { VersionSpan } from '#scanning/scans/finding-store.ts'
 
 /** The cluster of a uuid, or the one it was merged into. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { accountScope, type Scope } from '#auth/scope.ts'
-import { deleteTokensOfProject } from '#auth/token-store.ts'
+import { deleteTokensOfProject } from '#auth/callers/token-store.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
 import { defineJob } from '#platform/queue/job.ts'
 import {

@@ -1,5 +1,5 @@
 import { contract } from '@assay/contract/contract.ts'
-import { deleteTokensOfProject } from '#auth/token-store.ts'
+import { deleteTokensOfProject } from '#auth/callers/token-store.ts'
 import type { AppContext } from '#context.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import { Problem, throwNotFound } from '#platform/http/problem.ts'

@@ -12,7 +12,7 @@ import {
   randomState,
 } from 'openid-client'
 import type { AppContext } from '#context.ts'
-import { consumeText } from '#auth/nonce.ts'
+import { consumeText } from '#auth/sessions/nonce.ts'
 import type { Tx } from '#platform/database/database.ts'
 import { publicAddress } from '#platform/http/public-address.ts'
 import { Problem } from '#platform/http/problem.ts'

@@ -3,7 +3,11 @@ import { z } from 'zod'
 import type { AppContext } from '#context.ts'
 import type { Vault } from '#platform/secrets/vault.ts'
 import { publicAddress } from '#platform/http/public-address.ts'
-import { claimProviderCheck, completeProviderCheck, findProviderTokens } from '#auth/provider-tokens-store.ts'
+import {
+  claimProviderCheck,
+  completeProviderCheck,
+  findProviderTokens,
+} from '#auth/sessions/provider-tokens-store.ts'
 import { findOidc, type OidcSettings, providerKey } from '#identity/sso/settings.ts'
 import { discover } from './provider.ts'
 

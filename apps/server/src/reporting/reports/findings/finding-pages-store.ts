@@ -6,7 +6,7 @@ import { packKeys, PackedKeys, readByKeys } from '#platform/database/packed-keys
 import { readPage, readPages } from '#platform/database/read-pages.ts'
 import type { Schema } from '#platform/database/schema.gen.ts'
 import type { VersionSpan } from '#scanning/scans/finding-store.ts'
-import type { Position } from './component-pages-store.ts'
+import type { Position } from '#reporting/reports/components/component-pages-store.ts'
 
 /** A finding with its versions at a scan. */
 export interface FindingAt extends Omit<Selectable<Schema['finding']>, 'versions'> {

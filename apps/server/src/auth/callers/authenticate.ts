@@ -5,13 +5,13 @@ import type { FastifyRequest } from 'fastify'
 import type { Database } from '#platform/database/database.ts'
 import { Problem } from '#platform/http/problem.ts'
 import type { Identity } from './identity.ts'
-import { isUseToStore } from './last-use.ts'
-import type { Caller } from './scope.ts'
+import { isUseToStore } from '#auth/sessions/last-use.ts'
+import type { Caller } from '#auth/scope.ts'
 import { isSameHash, readSecret, type Secret } from '#platform/secrets/secret.ts'
 import { shareLookup } from './share-lookup.ts'
 import { findPrincipalBySession, findPrincipalByToken, type Principal, type TokenPrincipal } from './store.ts'
-import { touchSession } from '#auth/session-store.ts'
-import { touchToken } from '#auth/token-store.ts'
+import { touchSession } from '#auth/sessions/session-store.ts'
+import { touchToken } from './token-store.ts'
 
 /** The member of a request, read from the database each time; null without a valid Authorization header. */
 export async function authenticate(

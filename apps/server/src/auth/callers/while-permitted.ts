@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '#platform/database/database.ts'
 import { authenticateAgain } from './authenticate.ts'
 import { callerFor } from './identity.ts'
-import type { Caller } from './scope.ts'
+import type { Caller } from '#auth/scope.ts'
 
 const recheckSeconds = 2
 

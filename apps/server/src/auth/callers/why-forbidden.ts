@@ -7,7 +7,7 @@ import {
   tokenPermissions,
 } from '@assay/contract/permissions.ts'
 import type { Identity } from './identity.ts'
-import type { TokenLimits } from './scope.ts'
+import type { TokenLimits } from '#auth/scope.ts'
 
 /** The missing permission of a call that `callerFor` rejects. Mentions only the caller's own role and token. */
 export function whyForbidden(identity: Identity, endpoint: Endpoint): string {

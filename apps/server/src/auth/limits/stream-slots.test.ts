@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { defaultLimits } from '#reporting/live/routes.ts'
 import { streamLimits } from '#scanning/builds/routes.ts'
-import { type Caller, callerScope } from './scope.ts'
+import { type Caller, callerScope } from '#auth/scope.ts'
 import { StreamSlots } from './stream-slots.ts'
 
 const limits = { ofMember: 2, ofAccount: 3, ofServer: 5 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { activeMembers } from './active-members-store.ts'
-import { isInUse } from './session-store.ts'
+import { activeMembers } from '#auth/sessions/active-members-store.ts'
+import { isInUse } from '#auth/sessions/session-store.ts'
 import type { Database } from '#platform/database/database.ts'
 
 /** The current state of the member behind a session or token. */

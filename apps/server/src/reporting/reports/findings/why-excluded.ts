@@ -1,6 +1,6 @@
 import type { FoundFinding } from '@assay/engine/lifetimes/finding.ts'
 import { describeNoImpact } from '@assay/engine/reports/describe-no-impact.ts'
-import type { ScanRow } from './store.ts'
+import type { ScanRow } from '#reporting/reports/stored/store.ts'
 
 export interface WhyExcluded {
   uuid: string

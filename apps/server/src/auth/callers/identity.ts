@@ -7,7 +7,7 @@ import {
   teamRoleOf,
   tokenPermissions,
 } from '@assay/contract/permissions.ts'
-import { type Caller, callerScope, type TokenLimits } from './scope.ts'
+import { type Caller, callerScope, type TokenLimits } from '#auth/scope.ts'
 
 /** An authenticated member; an endpoint's permission makes it a caller. */
 export interface Identity {

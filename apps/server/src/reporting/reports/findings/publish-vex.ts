@@ -17,10 +17,10 @@ import { version } from '#platform/system/version.ts'
 import { describeExclusions } from '#scanning/exclusions/store.ts'
 import { productIdsOf } from '#scanning/vex/product-ids.ts'
 import { nearestFixes } from '@assay/engine/advisories/nearest-fixes.ts'
-import { componentKeysAt, graphPages } from './component-pages-store.ts'
-import { graphBytesPerComponent } from './dependency-graph.ts'
+import { componentKeysAt, graphPages } from '#reporting/reports/components/component-pages-store.ts'
+import { graphBytesPerComponent } from '#reporting/reports/components/dependency-graph.ts'
 import { type Found, foundPages } from './list-findings.ts'
-import type { ScanRow } from './store.ts'
+import type { ScanRow } from '#reporting/reports/stored/store.ts'
 
 interface Published {
   project: { uuid: string; url: string; name: string }

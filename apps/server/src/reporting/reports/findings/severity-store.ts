@@ -2,7 +2,7 @@ import type { Severity } from '@assay/engine/vocabulary.ts'
 import { sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
-import type { Position } from './component-pages-store.ts'
+import type { Position } from '#reporting/reports/components/component-pages-store.ts'
 import { openAt } from './finding-pages-store.ts'
 
 /** Number of findings open after a scan, by severity. */

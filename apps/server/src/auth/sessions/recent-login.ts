@@ -1,6 +1,6 @@
 import { Problem } from '#platform/http/problem.ts'
-import { forbidden } from './forbidden.ts'
-import type { Caller } from './scope.ts'
+import { forbidden } from '#auth/forbidden.ts'
+import type { Caller } from '#auth/scope.ts'
 
 /** How recent a login must be to change authentication methods. */
 export const recentLoginMs = 10 * 60_000

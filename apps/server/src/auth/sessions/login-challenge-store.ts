@@ -1,4 +1,4 @@
-import type { Scope } from './scope.ts'
+import type { Scope } from '#auth/scope.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
 import { activeMembers } from './active-members-store.ts'
 

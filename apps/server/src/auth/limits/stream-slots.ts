@@ -1,5 +1,5 @@
 import { Problem } from '#platform/http/problem.ts'
-import type { Caller } from './scope.ts'
+import type { Caller } from '#auth/scope.ts'
 
 /** Open streams of this process. The streams of a member include those of the member's tokens. */
 export interface StreamLimits {

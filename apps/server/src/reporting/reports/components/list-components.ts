@@ -6,7 +6,7 @@ import type { Database } from '#platform/database/database.ts'
 import { streamItems } from '#platform/http/item-stream.ts'
 import { componentKeysAt, componentPages, type StoredComponent } from './component-pages-store.ts'
 import { licenseAssessmentOf, languageOf } from './other-assessments.ts'
-import type { ScanRow } from './store.ts'
+import type { ScanRow } from '#reporting/reports/stored/store.ts'
 
 /** Every component of a scan with its security, stability and licensing assessment. */
 export async function listComponents(db: Database, scope: Scope, scan: ScanRow) {

@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely'
-import { lastUseSince } from './last-use.ts'
-import { type Scope, teamUuids } from './scope.ts'
+import { lastUseSince } from '#auth/sessions/last-use.ts'
+import { type Scope, teamUuids } from '#auth/scope.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
 import { collectPages, maxPageRows, readPage, readPages } from '#platform/database/read-pages.ts'
 import type { Schema } from '#platform/database/schema.gen.ts'

@@ -15,7 +15,7 @@ import {
 } from './component-pages-store.ts'
 import { type DependencyGraph, graphBytesPerComponent, readGraph } from './dependency-graph.ts'
 import { purlOf } from './purl-of.ts'
-import type { ScanRow } from './store.ts'
+import type { ScanRow } from '#reporting/reports/stored/store.ts'
 
 interface Inventory {
   project: { name: string; url: string }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { lockMember } from './active-members-store.ts'
 import { lastUseSince } from './last-use.ts'
-import type { Scope } from './scope.ts'
+import type { Scope } from '#auth/scope.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
 
 /** Whether the session has not timed out. Token renewal does not count as use. */

@@ -2,7 +2,7 @@ import type { Permission } from '@assay/contract/permissions.ts'
 import type { Database } from '#platform/database/database.ts'
 import { identityOf } from './authenticate.ts'
 import { callerFor } from './identity.ts'
-import type { Scope } from './scope.ts'
+import type { Scope } from '#auth/scope.ts'
 import { findPrincipalByMember } from './store.ts'
 
 /** The current scope of a member's permission, for work requested earlier; null for none. */

@@ -1,7 +1,7 @@
 import { tokenOf } from '@assay/sdk/token-of.ts'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { insertChallenge } from './login-challenge-store.ts'
+import { insertChallenge } from '#auth/sessions/login-challenge-store.ts'
 import { limitEmails, limitInvitations } from '#accounts/member-emails/limit-emails.ts'
 import { appCodes } from '#identity/mfa/check-code.ts'
 import { limitTexts } from '#identity/mfa/limit-texts.ts'
@@ -9,7 +9,7 @@ import { inParallel, blocksWithin, type Burst, post } from '#testing/in-parallel
 import { logIn, sessionOf, setPassword, testPassword } from '#testing/sessions.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 import { limitOf, reserve } from './rate-limit.ts'
-import { accountScope } from './scope.ts'
+import { accountScope } from '#auth/scope.ts'
 import { makeSecret } from '#platform/secrets/secret.ts'
 
 // Two processes on one database: limits kept per process would allow twice as many attempts.

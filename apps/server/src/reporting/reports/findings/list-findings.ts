@@ -11,13 +11,17 @@ import type { Scope } from '#auth/scope.ts'
 import { describeExclusions } from '#scanning/exclusions/store.ts'
 import { ItemStream } from '#platform/http/item-stream.ts'
 import { largeResponse } from '#auth/router/large-response.ts'
-import { componentKeysAt, graphPages } from './component-pages-store.ts'
-import { graphBytesPerComponent, readGraph, displayPaths } from './dependency-graph.ts'
+import { componentKeysAt, graphPages } from '#reporting/reports/components/component-pages-store.ts'
+import {
+  graphBytesPerComponent,
+  readGraph,
+  displayPaths,
+} from '#reporting/reports/components/dependency-graph.ts'
 import { excludedPages, type FindingAt, findingKeysAt, findingPages } from './finding-pages-store.ts'
 import { findPageFixes, type FixesOf } from './find-page-fixes.ts'
 import { lifetimeOf } from './lifetime.ts'
 import { scanUuids } from '#scanning/scans/scan-list-store.ts'
-import type { ScanRow } from './store.ts'
+import type { ScanRow } from '#reporting/reports/stored/store.ts'
 import { whyExcluded } from './why-excluded.ts'
 
 /** Limit for readability. */

@@ -1,5 +1,5 @@
 import type { Database, Tx } from '#platform/database/database.ts'
-import type { Scope } from './scope.ts'
+import type { Scope } from '#auth/scope.ts'
 
 /** Members who may log in, by any method: active members of open accounts. */
 export const activeMembers = (db: Database) =>
