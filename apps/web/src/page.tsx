@@ -4,10 +4,10 @@ import { loadPart } from './api/outage.ts'
 import { useSession } from './api/session.tsx'
 import { texts } from './messages/app.ts'
 import { AlertRegion } from './ui/alerts.tsx'
-import { Footer } from './widgets/footer.tsx'
-import { Navbar } from './widgets/navbar.tsx'
-import { OutageBanner } from './widgets/outage-banner.tsx'
-import { type Overlay, Shortcuts } from './widgets/shortcuts.tsx'
+import { Footer } from './widgets/navigation/footer.tsx'
+import { Navbar } from './widgets/navigation/navbar.tsx'
+import { OutageBanner } from './widgets/notices/outage-banner.tsx'
+import { type Overlay, Shortcuts } from './widgets/navigation/shortcuts.tsx'
 
 /** Not needed by members. */
 const LoginDialog = lazy(() =>

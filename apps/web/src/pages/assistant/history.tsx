@@ -8,7 +8,7 @@ import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { When } from '../../ui/when.tsx'
-import { QueryView } from '../../widgets/query-view.tsx'
+import { QueryView } from '../../widgets/notices/query-view.tsx'
 
 interface Props {
   chosen: string | undefined

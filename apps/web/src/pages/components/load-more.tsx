@@ -1,5 +1,5 @@
 import { components as messages } from '../../messages/components.ts'
-import { LoadMore as LoadNext } from '../../widgets/load-more.tsx'
+import { LoadMore as LoadNext } from '../../widgets/lists/load-more.tsx'
 import type { useDependencies } from './use-dependencies.ts'
 
 interface Props {

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { components as messages } from '../../messages/components.ts'
 import { paths } from '../../paths.ts'
-import { ListPage } from '../../widgets/list-page.tsx'
+import { ListPage } from '../../widgets/lists/list-page.tsx'
 import { ComponentSearch } from './component-search.tsx'
 import type { ComponentsProps } from './search.ts'
 

@@ -1,8 +1,8 @@
 import { sortDirections } from '@assay/contract/metrics.ts'
 import { z } from 'zod'
 import type { components as messages } from '../../messages/components.ts'
-import type { Account } from '../../widgets/list-page.tsx'
-import { optional, text } from '../../widgets/search-fields.ts'
+import type { Account } from '../../widgets/lists/list-page.tsx'
+import { optional, text } from '../../widgets/lists/search-fields.ts'
 
 export const flags = ['vulnerable', 'outdated', 'deprecated'] as const
 

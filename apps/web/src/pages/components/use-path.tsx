@@ -6,7 +6,7 @@ import { query } from '../../api/query.ts'
 import { components } from '../../messages/components.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { QueryView } from '../../widgets/query-view.tsx'
+import { QueryView } from '../../widgets/notices/query-view.tsx'
 
 const messages = components.uses
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { query } from '../../api/query.ts'
-import { AdvisoryNotice } from '../../widgets/advisory-notice.tsx'
+import { AdvisoryNotice } from '../../widgets/notices/advisory-notice.tsx'
 import { advisoryData as messages } from '../../messages/advisory-data.ts'
 
 interface Props {

@@ -1,24 +1,24 @@
 import type { SecurityMetrics } from '@assay/contract/metrics.ts'
 import { lazy, Suspense, useState } from 'react'
 import { loadPart } from '../../api/outage.ts'
-import { ErrorNotice } from '../../widgets/error-notice.tsx'
-import { MembersOnly } from '../../widgets/members-only.tsx'
+import { ErrorNotice } from '../../widgets/notices/error-notice.tsx'
+import { MembersOnly } from '../../widgets/notices/members-only.tsx'
 import { useAfterFirstPaint } from '../../widgets/use-after-first-paint.ts'
 import { useTitle } from '../../widgets/use-title.ts'
 import { texts } from '../../messages/app.ts'
 import { formatDays } from '../../language/format.ts'
 import { Spinner } from '../../ui/spinner.tsx'
-import { FilterPanel } from './filter-panel.tsx'
-import { openRow, rowKey, shown } from './model.ts'
-import { Projects } from './projects.tsx'
-import { Rankings } from './ranking.tsx'
-import { criteriaOf, type DashboardSearch, type SearchPatch } from './search.ts'
+import { FilterPanel } from './criteria/filter-panel.tsx'
+import { openRow, rowKey, shown } from './criteria/model.ts'
+import { Projects } from './projects/projects.tsx'
+import { Rankings } from './projects/ranking.tsx'
+import { criteriaOf, type DashboardSearch, type SearchPatch } from './criteria/search.ts'
 import { OverviewSkeleton } from './overview-skeleton.tsx'
 import { ScanByFile } from '../../widgets/scan/scan-by-file.tsx'
 import { loadCharts } from '../../ui/chart/lazy.ts'
 import { SummaryCards } from './summary.tsx'
-import { Usage } from './usage.tsx'
-import { useMetrics } from './use-metrics.ts'
+import { Usage } from './usage/usage.tsx'
+import { useMetrics } from './criteria/use-metrics.ts'
 
 interface Props {
   search: DashboardSearch
@@ -32,7 +32,7 @@ const NewScans = lazy(() =>
   loadPart(async () => ({ default: (await import('../../widgets/live/new-scans.tsx')).NewScans })),
 )
 const SavedViews = lazy(() =>
-  loadPart(async () => ({ default: (await import('../../widgets/saved-views.tsx')).SavedViews })),
+  loadPart(async () => ({ default: (await import('../../widgets/views/saved-views.tsx')).SavedViews })),
 )
 const loadTop = () => loadPart(async () => ({ default: (await import('./top.tsx')).Top }))
 const Top = lazy(loadTop)

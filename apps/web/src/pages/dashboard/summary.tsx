@@ -2,7 +2,7 @@ import { texts } from '../../messages/app.ts'
 import { Card, Figure } from '../../ui/card.tsx'
 import { Doughnut } from '../../ui/chart/doughnut.tsx'
 import { formatNumber } from '../../language/format.ts'
-import type { Summary } from './model.ts'
+import type { Summary } from './criteria/model.ts'
 
 interface Props {
   summary: Summary

@@ -2,9 +2,9 @@ import type { SecurityMetrics } from '@assay/contract/metrics.ts'
 import { lazy, Suspense } from 'react'
 import { loadPart } from '../../api/outage.ts'
 import { AdvisoryState } from './advisory-state.tsx'
-import { FixFirst } from './fix-first.tsx'
-import type { DashboardSearch, SearchPatch } from './search.ts'
-import { Trend } from './trend.tsx'
+import { FixFirst } from './trend/fix-first.tsx'
+import type { DashboardSearch, SearchPatch } from './criteria/search.ts'
+import { Trend } from './trend/trend.tsx'
 
 interface Props {
   search: DashboardSearch
@@ -15,7 +15,7 @@ interface Props {
 
 // Loaded only once.
 const GettingStarted = lazy(() =>
-  loadPart(async () => ({ default: (await import('./getting-started.tsx')).GettingStarted })),
+  loadPart(async () => ({ default: (await import('./start/getting-started.tsx')).GettingStarted })),
 )
 
 /** The top of the dashboard: security, trend and next fixes. Loaded lazily as one chunk. */

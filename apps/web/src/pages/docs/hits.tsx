@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { docs as messages } from '../../messages/docs.ts'
 import { paths } from '../../paths.ts'
-import { EmptyState } from '../../widgets/empty-state.tsx'
+import { EmptyState } from '../../widgets/notices/empty-state.tsx'
 import { useTitle } from '../../widgets/use-title.ts'
 import { articles } from './articles.ts'
 import { searchArticles } from './model.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { text } from '../../widgets/search-fields.ts'
+import { text } from '../../widgets/lists/search-fields.ts'
 
 /** Search parameters of the docs, in addition to the topic. */
 export const DocsSearch = z.object({

@@ -1,10 +1,10 @@
 import type { FixUpgrade } from '@assay/contract/fixes.ts'
 import { useId } from 'react'
 import { fixes as messages } from '../../messages/fixes.ts'
-import { FixCounts } from '../../widgets/fix-counts.tsx'
+import { FixCounts } from '../../widgets/findings/fix-counts.tsx'
 import { FixDetails } from './fix-details.tsx'
 import { relationOf } from './model.ts'
-import { closedCount } from '../../widgets/fix-counts-model.ts'
+import { closedCount } from '../../widgets/findings/fix-counts-model.ts'
 import { LongName } from '../../ui/long-name.tsx'
 import type { FixesSearch } from './search.ts'
 

@@ -1,5 +1,5 @@
 import { fixes as messages } from '../../messages/fixes.ts'
-import { ListPage } from '../../widgets/list-page.tsx'
+import { ListPage } from '../../widgets/lists/list-page.tsx'
 import { FixList } from './fix-list.tsx'
 import type { FixesProps } from './search.ts'
 

@@ -1,5 +1,5 @@
 import { api } from '../../api/client.ts'
-import { usePages } from '../../widgets/use-pages.ts'
+import { usePages } from '../../widgets/lists/use-pages.ts'
 import { queryOf } from './model.ts'
 import type { FixesSearch } from './search.ts'
 

@@ -1,6 +1,6 @@
 import type { JobQueue } from '@assay/contract/jobs.ts'
 import { jobs } from '../../messages/jobs.ts'
-import { QueueTable } from '../../widgets/queue-table.tsx'
+import { QueueTable } from '../../widgets/lists/queue-table.tsx'
 
 const messages = jobs.queues
 

@@ -1,5 +1,5 @@
 import { licenses as messages } from '../../messages/licenses.ts'
-import { ListPage } from '../../widgets/list-page.tsx'
+import { ListPage } from '../../widgets/lists/list-page.tsx'
 import { LicenseList } from './license-list.tsx'
 import type { LicensesProps } from './search.ts'
 

@@ -1,7 +1,7 @@
 import { licenseStates } from '@assay/contract/vocabulary.ts'
 import { z } from 'zod'
-import type { Account } from '../../widgets/list-page.tsx'
-import { optional, text } from '../../widgets/search-fields.ts'
+import type { Account } from '../../widgets/lists/list-page.tsx'
+import { optional, text } from '../../widgets/lists/search-fields.ts'
 
 /** Search parameters of the page. Invalid values are ignored. */
 export const LicensesSearch = z.object({

@@ -5,8 +5,8 @@ import { overdue as messages } from '../../messages/overdue.ts'
 import { Button } from '../../ui/button.tsx'
 import { CompactSelect } from '../../ui/compact-select.tsx'
 import { FilterField } from '../../ui/filter-field.tsx'
-import { FilterLine, FilterPanel, useFilterPanel } from '../../widgets/filter-panel.tsx'
-import { ProjectSelects } from '../../widgets/project-selects.tsx'
+import { FilterLine, FilterPanel, useFilterPanel } from '../../widgets/lists/filter-panel.tsx'
+import { ProjectSelects } from '../../widgets/lists/project-selects.tsx'
 import { isFiltered, noFilters, type ListProps } from './search.ts'
 
 interface Props extends ListProps {

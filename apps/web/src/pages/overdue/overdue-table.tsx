@@ -8,7 +8,7 @@ import { paths } from '../../paths.ts'
 import { Severity } from '../../ui/severity.tsx'
 import { Header } from '../../ui/table.tsx'
 import { useMedia } from '../../ui/use-media.ts'
-import { LongBody } from '../../widgets/long-body.tsx'
+import { LongBody } from '../../widgets/lists/long-body.tsx'
 
 type Column = keyof typeof messages.columns
 

@@ -1,5 +1,5 @@
 import { overdue as messages } from '../../messages/overdue.ts'
-import { ListPage } from '../../widgets/list-page.tsx'
+import { ListPage } from '../../widgets/lists/list-page.tsx'
 import { OverdueList } from './overdue-list.tsx'
 import type { OverdueProps } from './search.ts'
 

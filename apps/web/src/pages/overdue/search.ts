@@ -1,7 +1,7 @@
 import { ratedSeverities } from '@assay/engine/vocabulary.ts'
 import { z } from 'zod'
-import type { Account } from '../../widgets/list-page.tsx'
-import { optional, text } from '../../widgets/search-fields.ts'
+import type { Account } from '../../widgets/lists/list-page.tsx'
+import { optional, text } from '../../widgets/lists/search-fields.ts'
 
 /** Search parameters of the page, named as on the dashboard. Invalid values are ignored. */
 export const OverdueSearch = z.object({

@@ -6,11 +6,11 @@ import { texts } from '../../messages/app.ts'
 import { report as messages } from '../../messages/report.ts'
 import { paths } from '../../paths.ts'
 import { Spinner } from '../../ui/spinner.tsx'
-import { EmptyState } from '../../widgets/empty-state.tsx'
-import { MembersOnly } from '../../widgets/members-only.tsx'
-import { QueryView } from '../../widgets/query-view.tsx'
+import { EmptyState } from '../../widgets/notices/empty-state.tsx'
+import { MembersOnly } from '../../widgets/notices/members-only.tsx'
+import { QueryView } from '../../widgets/notices/query-view.tsx'
 import { useTitle } from '../../widgets/use-title.ts'
-import { forbidden } from './props.ts'
+import { forbidden } from './report/props.ts'
 
 interface Props {
   owner: string

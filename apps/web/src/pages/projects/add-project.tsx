@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { Form } from '../../widgets/form.tsx'
+import { Form } from '../../widgets/forms/form.tsx'
 import { usePastedFiles } from '../../widgets/scan/use-pasted-files.ts'
 import { usePermission } from '../../widgets/use-permission.ts'
 

@@ -4,7 +4,7 @@ import { api } from '../../api/client.ts'
 import { projects } from '../../messages/projects.ts'
 import { Button } from '../../ui/button.tsx'
 import { usePermission } from '../../widgets/use-permission.ts'
-import { Confirm } from '../../widgets/confirm.tsx'
+import { Confirm } from '../../widgets/forms/confirm.tsx'
 
 const messages = projects.demo
 

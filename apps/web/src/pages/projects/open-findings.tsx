@@ -4,7 +4,7 @@ import { formatNumber } from '../../language/format.ts'
 import { fixes } from '../../messages/fixes.ts'
 import { projects as messages } from '../../messages/projects.ts'
 import { Severity } from '../../ui/severity.tsx'
-import { checkedText, MeasuredScore } from '../../widgets/checked.tsx'
+import { checkedText, MeasuredScore } from '../../widgets/findings/checked.tsx'
 
 interface Props {
   main: ProjectItem['main']

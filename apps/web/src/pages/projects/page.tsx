@@ -1,5 +1,5 @@
 import { projects as messages } from '../../messages/projects.ts'
-import { ListPage } from '../../widgets/list-page.tsx'
+import { ListPage } from '../../widgets/lists/list-page.tsx'
 import { ProjectList } from './project-list.tsx'
 import type { ProjectsProps } from './search.ts'
 

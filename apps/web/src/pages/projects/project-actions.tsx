@@ -7,7 +7,7 @@ import { Menu } from '../../ui/menu.tsx'
 import { useRefresh } from '../../widgets/refresh/use-refresh.ts'
 import { useRepositoryService } from '../../widgets/refresh/use-repository-service.ts'
 import { usePermission } from '../../widgets/use-permission.ts'
-import { Confirm } from '../../widgets/confirm.tsx'
+import { Confirm } from '../../widgets/forms/confirm.tsx'
 import { Branches } from './branches.tsx'
 import { EditProject } from './edit-project.tsx'
 

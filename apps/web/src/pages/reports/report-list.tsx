@@ -10,14 +10,14 @@ import { Button } from '../../ui/button.tsx'
 import { formatDate, formatDateTime } from '../../language/format.ts'
 import { Menu } from '../../ui/menu.tsx'
 import { cellStyle, Header, rowStyle, Table } from '../../ui/table.tsx'
-import { EmptyState } from '../../widgets/empty-state.tsx'
-import { ListSkeleton } from '../../widgets/list-skeleton.tsx'
-import { QueryView } from '../../widgets/query-view.tsx'
+import { EmptyState } from '../../widgets/notices/empty-state.tsx'
+import { ListSkeleton } from '../../widgets/lists/list-skeleton.tsx'
+import { QueryView } from '../../widgets/notices/query-view.tsx'
 import { saveFile } from '../../widgets/save-file.ts'
 import { usePermission } from '../../widgets/use-permission.ts'
 import { becameReady, fileNameOf, isUnfinished } from './model.ts'
 import { showNotice } from '../../ui/alerts.tsx'
-import { Confirm } from '../../widgets/confirm.tsx'
+import { Confirm } from '../../widgets/forms/confirm.tsx'
 
 const refetchMs = 1_500
 

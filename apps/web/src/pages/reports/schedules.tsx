@@ -9,7 +9,7 @@ import { formatDateTime } from '../../language/format.ts'
 import { cellStyle, Header, rowStyle, Table } from '../../ui/table.tsx'
 import { usePermission } from '../../widgets/use-permission.ts'
 import { showNotice } from '../../ui/alerts.tsx'
-import { Confirm } from '../../widgets/confirm.tsx'
+import { Confirm } from '../../widgets/forms/confirm.tsx'
 
 const messages = reports.schedules
 

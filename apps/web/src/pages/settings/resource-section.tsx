@@ -1,5 +1,5 @@
 import { type ComponentProps, type ReactNode, useState } from 'react'
-import { Confirm } from '../../widgets/confirm.tsx'
+import { Confirm } from '../../widgets/forms/confirm.tsx'
 import { ActionButton } from './action-button.tsx'
 import { ResourceTable } from './resource-table.tsx'
 import { Section } from './section.tsx'

@@ -1,6 +1,6 @@
 import { domains } from '@assay/engine/vocabulary.ts'
 import { z } from 'zod'
-import { optional, text } from '../../widgets/search-fields.ts'
+import { optional, text } from '../../widgets/lists/search-fields.ts'
 
 /** Search parameters of a settings section. Invalid values are ignored. */
 export const SettingsSearch = z.object({

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { QueryView } from '../../widgets/query-view.tsx'
+import { QueryView } from '../../widgets/notices/query-view.tsx'
 import { settings as messages } from '../../messages/settings.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 

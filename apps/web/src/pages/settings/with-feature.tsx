@@ -1,7 +1,7 @@
 import type { FeatureName } from '@assay/contract/features.ts'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { EmptyState } from '../../widgets/empty-state.tsx'
+import { EmptyState } from '../../widgets/notices/empty-state.tsx'
 import { usePermission } from '../../widgets/use-permission.ts'
 import { paths } from '../../paths.ts'
 import { settings as messages } from '../../messages/settings.ts'

@@ -6,7 +6,7 @@ import { serverStatus } from '../../messages/server-status.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Header, numberCell, rowStyle, Table, wideOnly } from '../../ui/table.tsx'
-import { ErrorNotice } from '../../widgets/error-notice.tsx'
+import { ErrorNotice } from '../../widgets/notices/error-notice.tsx'
 
 const messages = serverStatus.network
 

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { formatNumber } from '../../language/format.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { Header, numberCell, rowStyle, Table } from '../../ui/table.tsx'
-import { QueryView } from '../../widgets/query-view.tsx'
+import { QueryView } from '../../widgets/notices/query-view.tsx'
 import { daysToShow } from './new-advisories-model.ts'
 
 const messages = serverStatus.advisories

@@ -14,7 +14,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { cellStyle, Header, numberCell, rowStyle, Table, wideOnly } from '../../ui/table.tsx'
 import { When } from '../../ui/when.tsx'
-import { ErrorNotice } from '../../widgets/error-notice.tsx'
+import { ErrorNotice } from '../../widgets/notices/error-notice.tsx'
 
 const messages = serverStatus.releases
 const refetchMs = 15_000

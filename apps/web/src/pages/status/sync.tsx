@@ -7,7 +7,7 @@ import { showAlert } from '../../ui/alerts.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { When } from '../../ui/when.tsx'
-import { QueryView } from '../../widgets/query-view.tsx'
+import { QueryView } from '../../widgets/notices/query-view.tsx'
 import { type SyncFailure, syncView } from './sync-model.ts'
 
 const runningMs = 1_000

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { paths } from '../../paths.ts'
-import { EmptyState } from '../../widgets/empty-state.tsx'
+import { EmptyState } from '../../widgets/notices/empty-state.tsx'
 import { useTitle } from '../../widgets/use-title.ts'
 import { site } from '../../messages/site.ts'
 

@@ -4,8 +4,8 @@ import { api } from '../../api/client.ts'
 import { messageOf } from '../../api/query.ts'
 import { unsubscribe as messages } from '../../messages/unsubscribe.ts'
 import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../widgets/empty-state.tsx'
-import { IncompleteLink } from '../../widgets/incomplete-link.tsx'
+import { EmptyState } from '../../widgets/notices/empty-state.tsx'
+import { IncompleteLink } from '../../widgets/notices/incomplete-link.tsx'
 import { useTitle } from '../../widgets/use-title.ts'
 
 /** Target of the unsubscribe link. Requires confirmation, because mail scanners open links. */

@@ -10,8 +10,8 @@ import { Button } from '../../ui/button.tsx'
 import { CompactSelect } from '../../ui/compact-select.tsx'
 import { FilterField } from '../../ui/filter-field.tsx'
 import { Toggles } from '../../ui/toggles.tsx'
-import { FilterLine, FilterPanel, useFilterPanel } from '../../widgets/filter-panel.tsx'
-import { EcosystemSelect, ProjectSelects } from '../../widgets/project-selects.tsx'
+import { FilterLine, FilterPanel, useFilterPanel } from '../../widgets/lists/filter-panel.tsx'
+import { EcosystemSelect, ProjectSelects } from '../../widgets/lists/project-selects.tsx'
 import { saveFile } from '../../widgets/save-file.ts'
 import {
   isFiltered,

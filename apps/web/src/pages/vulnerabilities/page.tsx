@@ -1,5 +1,5 @@
 import { vulnerabilities as messages } from '../../messages/vulnerabilities.ts'
-import { ListPage } from '../../widgets/list-page.tsx'
+import { ListPage } from '../../widgets/lists/list-page.tsx'
 import type { VulnerabilitiesProps } from './search.ts'
 import { VulnerabilityList } from './vulnerability-list.tsx'
 

@@ -1,6 +1,6 @@
 import { vulnerabilityOrders } from '@assay/contract/open-vulnerabilities.ts'
 import { wireSeverities } from '@assay/engine/vocabulary.ts'
-import type { Account } from '../../widgets/list-page.tsx'
+import type { Account } from '../../widgets/lists/list-page.tsx'
 
 /** Search parameters of the list. Invalid values are ignored. */
 export interface VulnerabilitiesSearch {

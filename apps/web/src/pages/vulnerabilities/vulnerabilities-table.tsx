@@ -11,7 +11,7 @@ import { LongName } from '../../ui/long-name.tsx'
 import { Header } from '../../ui/table.tsx'
 import { useMedia } from '../../ui/use-media.ts'
 import { When } from '../../ui/when.tsx'
-import { LongBody } from '../../widgets/long-body.tsx'
+import { LongBody } from '../../widgets/lists/long-body.tsx'
 
 type Column = keyof typeof messages.columns
 

@@ -5,8 +5,8 @@ import { exclude as texts } from '../../messages/exclude.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Radios } from '../../ui/radios.tsx'
-import { ExclusionEnds, exclusionEnds } from '../exclusion-ends.tsx'
-import { Form } from '../form.tsx'
+import { ExclusionEnds, exclusionEnds } from '../forms/exclusion-ends.tsx'
+import { Form } from '../forms/form.tsx'
 import type { Choice, ExcludeScope } from './use-exclude.ts'
 
 interface Props {

@@ -7,7 +7,7 @@ import { messageOf, Rejection } from '../../api/query.ts'
 import { useSession } from '../../api/session.tsx'
 import { exclude as texts } from '../../messages/exclude.ts'
 import { showAlert, showNotice } from '../../ui/alerts.tsx'
-import { endAfter } from '../exclusion-ends.tsx'
+import { endAfter } from '../forms/exclusion-ends.tsx'
 import { usePermission } from '../use-permission.ts'
 
 export type ExcludeScope = 'project' | 'account'

@@ -2,8 +2,8 @@ import { credentials } from '@assay/contract/credentials.ts'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { login } from '../../messages/login.ts'
-import { Form } from '../form.tsx'
-import { usePublicConfig } from '../use-public-config.ts'
+import { Form } from '../forms/form.tsx'
+import { usePublicConfig } from '../sign-on/use-public-config.ts'
 import { EmailField, StatusMessage, type ViewProps, LoginMethod } from './fields.tsx'
 
 const messages = login.forget

@@ -1,9 +1,9 @@
 import type { PublicConfig } from '@assay/contract/public-config.ts'
 import { login as messages } from '../../messages/login.ts'
 import { Button } from '../../ui/button.tsx'
-import { canUsePasskeys } from '../passkeys.ts'
-import { providersOf, signOnAt } from '../sign-on.ts'
-import { PasskeyLogin } from '../passkey-login.tsx'
+import { canUsePasskeys } from '../sign-on/passkeys.ts'
+import { providersOf, signOnAt } from '../sign-on/sign-on.ts'
+import { PasskeyLogin } from '../sign-on/passkey-login.tsx'
 
 /** Login methods besides the password, depending on installation and browser. */
 export function OtherLoginMethods({ site }: { site: PublicConfig | undefined }) {

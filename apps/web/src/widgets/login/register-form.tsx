@@ -4,7 +4,7 @@ import { api } from '../../api/client.ts'
 import { password } from '../../messages/password.ts'
 import { login } from '../../messages/login.ts'
 import { TextField } from '../../ui/text-field.tsx'
-import { Form } from '../form.tsx'
+import { Form } from '../forms/form.tsx'
 import { EmailField, StatusMessage, type ViewProps, LoginMethod } from './fields.tsx'
 
 const messages = login.register

@@ -10,7 +10,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { ScanEach } from './scan-each.tsx'
 import { areInventories, nameWithin, projectNameOf, type ScanRun } from './scan-run-model.ts'
 import { useScanRun } from './use-scan-run.ts'
-import { checkedText, MeasuredScore } from '../checked.tsx'
+import { checkedText, MeasuredScore } from '../findings/checked.tsx'
 
 interface Props {
   files: readonly File[]

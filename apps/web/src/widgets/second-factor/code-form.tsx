@@ -2,7 +2,7 @@ import { mfa } from '@assay/contract/mfa.ts'
 import { type ReactNode, useRef } from 'react'
 import { secondFactor as messages } from '../../messages/second-factor.ts'
 import { TextField } from '../../ui/text-field.tsx'
-import { Form } from '../form.tsx'
+import { Form } from '../forms/form.tsx'
 
 interface Props {
   label: string

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { api } from '../../api/client.ts'
 import { secondFactor } from '../../messages/second-factor.ts'
 import { TextField } from '../../ui/text-field.tsx'
-import { Form } from '../form.tsx'
+import { Form } from '../forms/form.tsx'
 
 const messages = secondFactor.setUp
 const minuteMs = 60_000

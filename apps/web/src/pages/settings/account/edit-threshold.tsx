@@ -1,7 +1,7 @@
 import type { Threshold } from '@assay/contract/accounts.ts'
 import { useState } from 'react'
 import { z } from 'zod'
-import { FormDialog } from '../../../widgets/form-dialog.tsx'
+import { FormDialog } from '../../../widgets/forms/form-dialog.tsx'
 import { account } from '../../../messages/account.ts'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { OptionalScoreField } from './score-field.ts'

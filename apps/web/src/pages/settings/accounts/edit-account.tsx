@@ -11,7 +11,7 @@ import { account as texts } from '../../../messages/account.ts'
 import { accounts as messages } from '../../../messages/accounts.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
-import { FormDialog } from '../../../widgets/form-dialog.tsx'
+import { FormDialog } from '../../../widgets/forms/form-dialog.tsx'
 import { withFeature } from '../account/features-model.ts'
 
 interface Props {

@@ -1,7 +1,7 @@
 import { accounts } from '@assay/contract/accounts.ts'
 import { api } from '../../../api/client.ts'
 import { accounts as messages } from '../../../messages/accounts.ts'
-import { FormDialog } from '../../../widgets/form-dialog.tsx'
+import { FormDialog } from '../../../widgets/forms/form-dialog.tsx'
 
 /** Without a mail server, the operator hands over the link. */
 export interface CreatedAccount {

@@ -5,7 +5,7 @@ import { api } from '../../../api/client.ts'
 import { query } from '../../../api/query.ts'
 import { continuousIntegration } from '../../../messages/continuous-integration.ts'
 import { paths } from '../../../paths.ts'
-import { ErrorNotice } from '../../../widgets/error-notice.tsx'
+import { ErrorNotice } from '../../../widgets/notices/error-notice.tsx'
 import { useUser } from '../use-user.ts'
 import { type Progress, progressOf } from './progress-model.ts'
 

@@ -11,7 +11,7 @@ import { showNotice } from '../../../ui/alerts.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { Form } from '../../../widgets/form.tsx'
+import { Form } from '../../../widgets/forms/form.tsx'
 import { ActionButton } from '../action-button.tsx'
 import { useDenialReason } from '../use-denial-reason.ts'
 

@@ -1,6 +1,6 @@
 import type { NotificationPreview, RuleContent } from '@assay/contract/notification-rules.ts'
 import { type ReactNode, useState } from 'react'
-import { Form } from '../../../widgets/form.tsx'
+import { Form } from '../../../widgets/forms/form.tsx'
 import { ruleName } from '../../../messages/default-rules.ts'
 import { notifications } from '../../../messages/notifications.ts'
 import { Button } from '../../../ui/button.tsx'

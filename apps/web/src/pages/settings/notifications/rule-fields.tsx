@@ -5,7 +5,7 @@ import {
 } from '@assay/contract/notification-messages.ts'
 import { cadences, type RuleContent } from '@assay/contract/notification-rules.ts'
 import { severityNames } from '../../../messages/severity.ts'
-import type { FieldErrors } from '../../../widgets/form-model.ts'
+import type { FieldErrors } from '../../../widgets/forms/form-model.ts'
 import { ruleName } from '../../../messages/default-rules.ts'
 import { notifications } from '../../../messages/notifications.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'

@@ -1,6 +1,6 @@
 import type { NotificationPreview } from '@assay/contract/notification-rules.ts'
 import { notifications } from '../../../messages/notifications.ts'
-import { MessageLines } from '../../../widgets/message-lines.tsx'
+import { MessageLines } from '../../../widgets/notices/message-lines.tsx'
 
 const messages = notifications.rules.preview
 

@@ -4,8 +4,8 @@ import { overrides as messages } from '../../../messages/overrides.ts'
 import { showNotice } from '../../../ui/alerts.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
-import { ecosystemOptions } from '../../../widgets/ecosystem-options.ts'
-import { FormDialog } from '../../../widgets/form-dialog.tsx'
+import { ecosystemOptions } from '../../../widgets/lists/ecosystem-options.ts'
+import { FormDialog } from '../../../widgets/forms/form-dialog.tsx'
 import { callsOf, type OverrideKind } from './override-kinds.ts'
 
 interface Props {

@@ -9,7 +9,7 @@ import { registries } from '../../../messages/registries.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { Form } from '../../../widgets/form.tsx'
+import { Form } from '../../../widgets/forms/form.tsx'
 
 const messages = registries.checking
 

@@ -6,8 +6,8 @@ import { showNotice } from '../../../ui/alerts.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import type { FieldErrors } from '../../../widgets/form-model.ts'
-import { FormDialog } from '../../../widgets/form-dialog.tsx'
+import type { FieldErrors } from '../../../widgets/forms/form-model.ts'
+import { FormDialog } from '../../../widgets/forms/form-dialog.tsx'
 import { type CredentialChoice, credentialsOf, schemaOf, type Typed } from './registry-form-model.ts'
 
 const messages = registries.form

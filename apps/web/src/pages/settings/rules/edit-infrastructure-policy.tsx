@@ -5,7 +5,7 @@ import { severityNames } from '../../../messages/severity.ts'
 import { api } from '../../../api/client.ts'
 import { infrastructure } from '../../../messages/infrastructure.ts'
 import { SelectField } from '../../../ui/select-field.tsx'
-import { FormDialog } from '../../../widgets/form-dialog.tsx'
+import { FormDialog } from '../../../widgets/forms/form-dialog.tsx'
 import { splitList } from './split-list.ts'
 
 const messages = infrastructure.policies

@@ -6,7 +6,7 @@ import { query } from '../../../api/query.ts'
 import { rules } from '../../../messages/rules.ts'
 import { showNotice } from '../../../ui/alerts.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
-import { FormDialog } from '../../../widgets/form-dialog.tsx'
+import { FormDialog } from '../../../widgets/forms/form-dialog.tsx'
 import { useUser } from '../use-user.ts'
 
 const messages = rules.vex

@@ -1,7 +1,7 @@
 import { type Passkey, passkeys } from '@assay/contract/passkeys.ts'
 import { api } from '../../../api/client.ts'
 import { factors } from '../../../messages/factors.ts'
-import { FormDialog } from '../../../widgets/form-dialog.tsx'
+import { FormDialog } from '../../../widgets/forms/form-dialog.tsx'
 import { agentName } from '../agent-name.ts'
 import { makePasskey } from './make-passkey.ts'
 

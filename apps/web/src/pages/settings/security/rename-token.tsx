@@ -2,7 +2,7 @@ import { tokens } from '@assay/contract/tokens.ts'
 import type { Output } from '@assay/contract/endpoint.ts'
 import { api } from '../../../api/client.ts'
 import { settings } from '../../../messages/settings.ts'
-import { FormDialog } from '../../../widgets/form-dialog.tsx'
+import { FormDialog } from '../../../widgets/forms/form-dialog.tsx'
 import { useUser } from '../use-user.ts'
 
 const messages = settings.security.tokens

@@ -1,7 +1,7 @@
 import { credentials } from '@assay/contract/credentials.ts'
 import { useState } from 'react'
 import { api } from '../../../api/client.ts'
-import { Form } from '../../../widgets/form.tsx'
+import { Form } from '../../../widgets/forms/form.tsx'
 import { password } from '../../../messages/password.ts'
 import { settings } from '../../../messages/settings.ts'
 import { TextField } from '../../../ui/text-field.tsx'

@@ -1,7 +1,7 @@
 import { OidcSettings, type SignOn } from '@assay/contract/sso.ts'
 import { z } from 'zod'
 import { api } from '../../../api/client.ts'
-import { Form } from '../../../widgets/form.tsx'
+import { Form } from '../../../widgets/forms/form.tsx'
 import { signOn } from '../../../messages/sign-on.ts'
 import { TextField } from '../../../ui/text-field.tsx'
 import { useSaving } from '../use-mutation-with-toast.ts'

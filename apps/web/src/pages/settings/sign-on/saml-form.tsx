@@ -2,7 +2,7 @@ import { samlAttributes, SamlSettings, type SignOn } from '@assay/contract/sso.t
 import { useState } from 'react'
 import type { z } from 'zod'
 import { api } from '../../../api/client.ts'
-import { Form } from '../../../widgets/form.tsx'
+import { Form } from '../../../widgets/forms/form.tsx'
 import { signOn } from '../../../messages/sign-on.ts'
 import { Switch } from '../../../ui/switch.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'

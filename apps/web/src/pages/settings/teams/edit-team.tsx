@@ -1,7 +1,7 @@
 import { teams } from '@assay/contract/teams.ts'
 import { api } from '../../../api/client.ts'
 import { settings } from '../../../messages/settings.ts'
-import { FormDialog } from '../../../widgets/form-dialog.tsx'
+import { FormDialog } from '../../../widgets/forms/form-dialog.tsx'
 
 const messages = settings.teams
 

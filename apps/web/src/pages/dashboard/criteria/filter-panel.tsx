@@ -1,0 +1,160 @@
+import { useState } from 'react'
+import { texts } from '../../../messages/app.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
+import { SelectField } from '../../../ui/select-field.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import {
+  type Criteria,
+  type CriteriaInUrl,
+  lastDays,
+  noCriteria,
+  panelCriteria,
+  presetDays,
+  storeCriteria,
+  withoutWhitespace,
+} from './criteria-model.ts'
+import { useTeams } from '../../../widgets/navigation/use-teams.ts'
+import { ProjectFilter } from './project-filter.tsx'
+import { useToday } from './use-today.ts'
+
+interface Props {
+  stored: CriteriaInUrl
+  project: string
+  onApply: (criteria: CriteriaInUrl) => void
+  onFind: (project: string) => void
+  onReset: (nothing: typeof noCriteria) => void
+}
+
+const messages = texts.dashboard.criteria
+
+/** On the left if there is space, otherwise collapsed above the metrics. */
+export function FilterPanel({ stored, project, onApply, onFind, onReset }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <aside aria-label={messages.title} className="grid content-start gap-4 print:hidden">
+      <section className="rounded-card border border-line bg-surface">
+        <h2 className="m-0 hidden px-4 pt-3 text-sm font-semibold lg:block">{messages.title}</h2>
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+          className="flex w-full cursor-pointer items-center px-4 py-3 text-left text-sm font-semibold lg:hidden"
+        >
+          {messages.title}
+          <span aria-hidden className={`ml-auto text-soft transition-transform ${isOpen ? 'rotate-90' : ''}`}>
+            ›
+          </span>
+        </button>
+        <CriteriaForm stored={stored} onApply={onApply} onReset={onReset} isHidden={!isOpen} />
+      </section>
+      <ProjectFilter project={project} onFind={onFind} />
+    </aside>
+  )
+}
+
+type FormProps = Pick<Props, 'stored' | 'onApply' | 'onReset'> & { isHidden: boolean }
+
+function CriteriaForm({ stored, onApply, onReset, isHidden }: FormProps) {
+  const [draft, change] = useDraft(stored)
+  return (
+    <form
+      className={`grid gap-3 px-4 pt-2 pb-4 ${isHidden ? 'max-lg:hidden' : ''}`}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onApply(storeCriteria(draft))
+      }}
+    >
+      <div className="grid grid-cols-2 gap-2 lg:grid-cols-1">
+        <TextField
+          label={messages.from}
+          type="date"
+          value={draft.startDate}
+          onChange={(startDate) => change({ startDate })}
+        />
+        <TextField
+          label={messages.to}
+          type="date"
+          value={draft.endDate}
+          onChange={(endDate) => change({ endDate })}
+        />
+      </div>
+      <Presets {...draft} onChoose={(window) => onApply(storeCriteria({ ...draft, ...window }))} />
+      <TextField
+        label={messages.branches}
+        value={draft.branches}
+        autoComplete="off"
+        onChange={(branches) => change({ branches: withoutWhitespace(branches) })}
+      />
+      <TextField
+        label={messages.tags}
+        value={draft.tags}
+        autoComplete="off"
+        onChange={(tags) => change({ tags: withoutWhitespace(tags) })}
+      />
+      <TeamSelect team={draft.teamUUID ?? ''} onChange={(teamUUID) => change({ teamUUID })} />
+      <Checkbox label={messages.cache} isChecked={draft.cache} onChange={(cache) => change({ cache })} />
+      <div className="flex flex-wrap gap-1">
+        <Button variant="primary" type="submit">
+          {messages.apply}
+        </Button>
+        <Button variant="quiet" onPress={() => onReset(noCriteria)}>
+          {messages.reset}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const lengthOf = (days: number) => (days === 365 ? messages.year : messages.days(days))
+
+type Window = Pick<Criteria, 'startDate' | 'endDate'>
+
+/** Windows that end today, applied with one click. */
+function Presets({ startDate, endDate, onChoose }: Window & { onChoose: (window: Window) => void }) {
+  const now = useToday()
+  return (
+    <div role="group" aria-label={messages.presets} className="-mt-1 grid grid-cols-4 gap-1 lg:grid-cols-2">
+      {presetDays.map((days) => {
+        const window = lastDays(days, now)
+        return (
+          <button
+            key={days}
+            type="button"
+            aria-pressed={window.startDate === startDate && window.endDate === endDate}
+            aria-label={messages.last(lengthOf(days))}
+            onClick={() => onChoose(window)}
+            className="min-h-7 cursor-pointer rounded-md border border-line text-xs whitespace-nowrap text-soft hover:bg-hover hover:text-ink aria-pressed:border-accent aria-pressed:text-ink max-lg:min-h-11"
+          >
+            {lengthOf(days)}
+          </button>
+        )
+      })}
+    </div>
+  )
+}
+
+/** Entered but not yet applied values; replaced when the query changes by a link or the back button. */
+function useDraft(stored: CriteriaInUrl): [Criteria, (part: Partial<Criteria>) => void] {
+  const current = panelCriteria(stored, useToday())
+  const key = JSON.stringify(current)
+  const [state, setState] = useState({ key, draft: current })
+  const draft = state.key === key ? state.draft : current
+  if (state.key !== key) setState({ key, draft })
+  return [draft, (part) => setState({ key, draft: { ...draft, ...part } })]
+}
+
+/** Only for accounts with teams. */
+function TeamSelect({ team, onChange }: { team: string; onChange: (team: string) => void }) {
+  const teams = useTeams(team !== '')
+  if (teams === null) return null
+  const options = teams.map(({ uuid, name }) => ({ value: uuid, label: name }))
+  return (
+    <SelectField
+      label={messages.team}
+      value={team}
+      options={[{ value: '', label: messages.allTeams }, ...options]}
+      onChange={onChange}
+    />
+  )
+}

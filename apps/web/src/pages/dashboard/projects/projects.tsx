@@ -1,0 +1,98 @@
+import type { SecurityMetrics } from '@assay/contract/metrics.ts'
+import { lazy, Suspense, useMemo } from 'react'
+import { loadPart } from '../../../api/outage.ts'
+import { texts } from '../../../messages/app.ts'
+import { columnNames, openRow, rowsOf, sortBy, type Sorting } from '../criteria/model.ts'
+import { DetailsSpinner } from './details-spinner.tsx'
+import { ProjectsTable } from './projects-table.tsx'
+import type { DashboardSearch, SearchPatch } from '../criteria/search.ts'
+import type { useMetrics } from '../criteria/use-metrics.ts'
+
+interface Props {
+  metrics: ReturnType<typeof useMetrics>
+  newest: SecurityMetrics
+  search: DashboardSearch
+  reveal: string | null
+  onSearch: (patch: SearchPatch) => void
+  onReveal: (key: string | null) => void
+}
+
+const messages = texts.dashboard
+
+// Loaded when the first row is opened.
+const ProjectDetails = lazy(() =>
+  loadPart(async () => ({ default: (await import('./project-details.tsx')).ProjectDetails })),
+)
+
+export function Projects({ metrics, newest, search, reveal, onSearch, onReveal }: Props) {
+  const pages = metrics.data?.pages
+  const rows = useMemo(() => rowsOf(pages ?? []), [pages])
+  const { startDate, endDate, totalRows } = newest
+  return (
+    <section
+      aria-label={messages.projects}
+      className="min-w-0 rounded-card border border-line bg-surface lg:col-span-2"
+    >
+      <div className="flex items-baseline gap-2 border-b border-line px-3 py-2">
+        <h2 className="m-0 text-sm font-semibold">{messages.projects}</h2>
+        <span className="tabular text-xs text-soft">{messages.branchCount(totalRows)}</span>
+        {totalRows > 0 && <SortSelect sorting={search} onSort={onSearch} />}
+      </div>
+      {totalRows === 0 ? (
+        <NoProjects />
+      ) : (
+        <ProjectsTable
+          rows={rows}
+          count={metrics.hasNextPage ? Math.max(totalRows, rows.length) : rows.length}
+          sorting={search}
+          isUpdating={metrics.isPlaceholderData}
+          open={openRow(search)}
+          reveal={reveal}
+          onSort={onSearch}
+          onOpen={(row) => onSearch({ pid: row?.projectUUID, branch: row?.projectBranch, scan: undefined })}
+          onMore={() => {
+            if (metrics.hasNextPage && !metrics.isFetching && !metrics.error) void metrics.fetchNextPage()
+            return metrics.hasNextPage
+          }}
+          onRevealed={() => onReveal(null)}
+        >
+          {(row) => (
+            <Suspense fallback={<DetailsSpinner />}>
+              <ProjectDetails
+                row={row}
+                window={{ startDate, endDate }}
+                scan={search.scan}
+                onScan={(scan) => onSearch({ scan })}
+              />
+            </Suspense>
+          )}
+        </ProjectsTable>
+      )}
+    </section>
+  )
+}
+
+/** For narrow layouts without sortable column headers. */
+function SortSelect({ sorting, onSort }: { sorting: Sorting; onSort: (sorting: Sorting) => void }) {
+  return (
+    <select
+      aria-label={messages.sortBy}
+      value={sorting.sort}
+      onChange={({ target }) => {
+        const column = columnNames.find((name) => name === target.value)
+        if (column) onSort(sortBy(column, sorting))
+      }}
+      className="ml-auto h-7 cursor-pointer rounded-md border border-control bg-raised px-1 text-xs text-soft min-[60rem]:hidden print:hidden"
+    >
+      {columnNames.map((column) => (
+        <option key={column} value={column}>
+          {messages.columns[column]}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+const NoProjects = () => (
+  <p className="m-0 px-4 py-12 text-center text-base font-medium">{messages.noProjects}</p>
+)

@@ -1,0 +1,259 @@
+import type { SecurityMetrics } from '@assay/contract/metrics.ts'
+import type { Trend as TrendData } from '@assay/contract/trends.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { api } from '../../../api/client.ts'
+import { texts } from '../../../messages/app.ts'
+import { severityNames, severityWords } from '../../../messages/severity.ts'
+import { trends as messages } from '../../../messages/trends.ts'
+import { Figure } from '../../../ui/card.tsx'
+import { formatDays, formatNumber } from '../../../language/format.ts'
+import { Score } from '../../../ui/score.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Severity } from '../../../ui/severity.tsx'
+import { QueryView } from '../../../widgets/notices/query-view.tsx'
+import { usePermission } from '../../../widgets/use-permission.ts'
+import { paths } from '../../../paths.ts'
+import { currentQuery } from '../criteria/criteria-model.ts'
+import { chosenProjects, criteriaOf, type DashboardSearch, type SearchPatch } from '../criteria/search.ts'
+import { TrendFigure } from './trend-figure.tsx'
+import { Libyears } from './libyears.tsx'
+import { TrendChart } from './trend-chart.tsx'
+import { averageScore, closedCauses, isPast, oldFindings, openedCauses } from './trend-model.ts'
+import { TrendWeeks } from './trend-weeks.tsx'
+import { useToday } from '../criteria/use-today.ts'
+
+interface Props {
+  search: DashboardSearch
+  overview: SecurityMetrics['overview']
+  onSearch: (patch: SearchPatch) => void
+}
+
+/** Security and its trend at the top of the dashboard. */
+export function Trend({ search, overview, onSearch }: Props) {
+  const { cache, ...criteria } = currentQuery(criteriaOf(search), useToday())
+  const request = { ...criteria, ...(search.project !== undefined && { project: search.project }) }
+  const found = useQuery({
+    queryKey: ['metrics', 'trend', request, cache],
+    queryFn: ({ signal }) => api.trends.security({ query: { ...request, cache: String(cache) } }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+  const isBusy = found.isPlaceholderData
+  const isTable = search.tables ?? false
+  const onTable = (shown: boolean) => onSearch({ tables: shown || undefined })
+  return (
+    <QueryView query={found} skeleton={<Skeleton className="min-h-96" />} failed={messages.failed}>
+      {(trend) => (
+        <div aria-busy={isBusy} className={`grid gap-3 transition-opacity ${isBusy ? 'opacity-60' : ''}`}>
+          <Counts trend={trend} overview={overview} />
+          <div className="grid gap-3 xl:grid-cols-2">
+            <TrendChart trend={trend} isTable={isTable} onTable={onTable} />
+            <TrendWeeks weeks={trend.weeks} isTable={isTable} onTable={onTable} />
+          </div>
+          <div className="grid grid-cols-2 gap-3 sm:grid-cols-4 xl:grid-cols-6">
+            <TrendFigures trend={trend} search={search} />
+            <Libyears overview={overview} />
+            <Causes trend={trend} />
+          </div>
+        </div>
+      )}
+    </QueryView>
+  )
+}
+
+function Counts({ trend, overview }: { trend: TrendData; overview: SecurityMetrics['overview'] }) {
+  const average = averageScore(overview)
+  const date = trend.sortedDates.at(-1)
+  return (
+    <section aria-label={messages.title} className="rounded-card border border-line bg-surface px-4 py-3">
+      <div className="flex flex-wrap items-baseline gap-x-3">
+        <h2 className="m-0 text-xs font-medium text-soft">{messages.title}</h2>
+        {date !== undefined && (
+          <span className="text-xs text-soft">{messages.asOf(formatDays(date, date))}</span>
+        )}
+      </div>
+      <ul
+        className="m-0 mt-1 grid list-none gap-x-4 gap-y-3 p-0"
+        style={{ gridTemplateColumns: 'repeat(auto-fit, minmax(7rem, 1fr))' }}
+      >
+        {trend.severities.map(({ severity, open, change }) => (
+          <li key={severity}>
+            <Figure value={formatNumber(open)} />
+            <Severity severity={severity} word={severityNames[severity]} />
+            <Change text={messages.change(change)} isWorse={change > 0} isBetter={change < 0} />
+          </li>
+        ))}
+        <li>
+          {average.score === null ? (
+            <span className="text-xs text-soft">
+              {average.rows === 0 ? messages.noScore : messages.notMeasured}
+            </span>
+          ) : (
+            <>
+              <p className="m-0 mt-1 text-xl leading-tight tracking-tight [&_.tabular]:font-semibold">
+                <Score score={average.score} messages={texts.risk} />
+              </p>
+              <span className="text-xs font-medium">{messages.score}</span>
+              {average.change !== null && (
+                <Change
+                  text={messages.scoreChange(average.change)}
+                  isWorse={average.change < 0}
+                  isBetter={average.change > 0}
+                />
+              )}
+              {average.measuredRows < average.rows && (
+                <span className="tabular block text-xs text-soft">
+                  {messages.measuredRows(average.measuredRows, average.rows)}
+                </span>
+              )}
+            </>
+          )}
+        </li>
+      </ul>
+    </section>
+  )
+}
+
+function Change({ text, isWorse, isBetter }: { text: string; isWorse: boolean; isBetter: boolean }) {
+  const color = isWorse ? 'text-danger' : isBetter ? 'text-safe' : 'text-soft'
+  return <span className={`tabular block text-xs ${color}`}>{text}</span>
+}
+
+function TrendFigures({ trend, search }: { trend: TrendData; search: DashboardSearch }) {
+  const { median, previousMedian } = trend.daysToFix
+  const { medianDays } = trend.age
+  const old = oldFindings(trend.age)
+  const isEarlier = isPast(trend, useToday())
+  return (
+    <>
+      <TrendFigure
+        title={messages.daysToFix.title}
+        value={median === null ? null : messages.daysToFix.value(median)}
+        hint={
+          median === null
+            ? messages.daysToFix.none
+            : previousMedian === null
+              ? null
+              : messages.daysToFix.before(previousMedian)
+        }
+      />
+      <TrendFigure
+        title={isEarlier ? messages.age.today : messages.age.title}
+        value={medianDays === null ? null : messages.age.value(medianDays)}
+        hint={
+          medianDays === null
+            ? messages.age.none
+            : old.open > 0
+              ? messages.age.older(old.open, old.fromDays)
+              : messages.age.noneOlder(old.fromDays)
+        }
+      />
+      <Overdue
+        trend={trend}
+        title={isEarlier ? messages.overdue.today : messages.overdue.title}
+        search={search}
+      />
+    </>
+  )
+}
+
+interface OverdueProps {
+  trend: TrendData
+  title: string
+  search: DashboardSearch
+}
+
+function Overdue({ trend: { overdue, severities }, title, search }: OverdueProps) {
+  const hasPermission = usePermission()
+  const late = severities.filter((each) => (each.overdue ?? 0) > 0)
+  if (overdue === null)
+    return (
+      <TrendFigure
+        title={title}
+        value={null}
+        hint={
+          <>
+            <span className="block">{messages.overdue.noTargets}</span>
+            {hasPermission('configuration.edit') && (
+              <Link
+                to={paths.settingsSection}
+                params={{ section: 'account' }}
+                className="text-accent underline"
+              >
+                {messages.overdue.set}
+              </Link>
+            )}
+          </>
+        }
+      />
+    )
+  return (
+    <TrendFigure
+      title={title}
+      value={formatNumber(overdue)}
+      isBad={overdue > 0}
+      hint={
+        overdue === 0 ? (
+          messages.overdue.none
+        ) : (
+          <>
+            {late.map(({ severity, overdue, targetDays }) => (
+              <span key={severity} className="block">
+                {messages.overdue.by(overdue ?? 0, severityWords[severity], targetDays ?? 0)}
+              </span>
+            ))}
+            <Link
+              to={paths.overdue}
+              search={chosenProjects(search)}
+              className="text-accent underline print:hidden"
+            >
+              {messages.overdue.show}
+            </Link>
+          </>
+        )
+      }
+    />
+  )
+}
+
+/** Distinguishes upgrades, decisions and new disclosures. */
+function Causes({ trend: { opened, closed } }: { trend: TrendData }) {
+  const isNothing = opened.total === 0 && closed.total === 0
+  return (
+    <section
+      aria-label={messages.causes.title}
+      className="col-span-2 rounded-card border border-line bg-surface px-4 py-3 sm:col-span-4 xl:col-span-2"
+    >
+      <h2 className="m-0 text-xs font-medium text-soft">{messages.causes.title}</h2>
+      {isNothing && <p className="m-0 mt-1 text-soft">{messages.causes.nothing}</p>}
+      {!isNothing && (
+        <div className="mt-1 grid gap-x-6 gap-y-1 sm:grid-cols-2">
+          <CauseList title={messages.causes.opened(opened.total)} counts={opened} causes={openedCauses} />
+          <CauseList title={messages.causes.closed(closed.total)} counts={closed} causes={closedCauses} />
+        </div>
+      )}
+    </section>
+  )
+}
+
+interface CauseListProps<K extends keyof typeof messages.columns> {
+  title: string
+  counts: Readonly<Record<K, number>>
+  causes: readonly K[]
+}
+
+function CauseList<K extends keyof typeof messages.columns>({ title, counts, causes }: CauseListProps<K>) {
+  const seen = causes.filter((cause) => counts[cause] > 0)
+  return (
+    <div className="text-xs">
+      <p className="tabular m-0 font-medium">{title}</p>
+      <ul className="tabular m-0 list-none p-0 text-soft">
+        {seen.map((cause) => (
+          <li key={cause}>
+            {formatNumber(counts[cause])} {messages.causes[cause]}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,94 @@
+import type { Gap } from '@assay/contract/coverage.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { z } from 'zod'
+import { api } from '../../../api/client.ts'
+import { useSession } from '../../../api/session.tsx'
+import { coverage } from '../../../messages/coverage.ts'
+import { showNotice } from '../../../ui/alerts.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Radios } from '../../../ui/radios.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { endAfter } from '../../../widgets/forms/exclusion-ends.tsx'
+import { Form } from '../../../widgets/forms/form.tsx'
+import { acceptedSubjectOf, subjectOf } from './gaps-model.ts'
+
+const messages = coverage.accept
+
+const schema = z.object({
+  reason: z.string().trim().min(1, messages.reason).max(2000),
+  until: z.union([z.literal(''), z.iso.date()]),
+})
+
+const scopes = ['project', 'account'] as const
+
+/** Asks for the reason, the scope and the end of an acceptance. */
+export function AcceptGap({
+  gap,
+  projectUuid,
+  onClose,
+}: {
+  gap: Gap
+  projectUuid: string
+  onClose: () => void
+}) {
+  const [scope, setScope] = useState<(typeof scopes)[number]>('project')
+  const queries = useQueryClient()
+  const { state } = useSession()
+  const accountUuid = state.status === 'member' ? state.user.account.uuid : ''
+  const name = subjectOf(gap)
+  return (
+    <Dialog title={messages.title(name)} isOpen isHeld onOpenChange={onClose}>
+      <p className="m-0 text-soft">{messages.lead}</p>
+      <Form
+        schema={schema}
+        submit={messages.submit}
+        action={async ({ reason, until }) => {
+          await api.gaps.accept({
+            params: { accountUuid },
+            body: {
+              ...acceptedSubjectOf(gap),
+              reason,
+              projectUuid: scope === 'project' ? projectUuid : null,
+              expiresAt: endAfter(until),
+            },
+          })
+          showNotice(messages.done(name))
+          onClose()
+          await queries.invalidateQueries()
+        }}
+        aside={
+          <Button variant="quiet" onPress={onClose}>
+            {messages.cancel}
+          </Button>
+        }
+      >
+        {(errors) => (
+          <>
+            <TextField
+              label={messages.reason}
+              name="reason"
+              autoComplete="off"
+              error={errors.reason}
+              isRequired
+            />
+            <Radios
+              label={messages.where}
+              value={scope}
+              options={scopes.map((value) => ({ value, ...messages.reaches[value] }))}
+              onChange={setScope}
+            />
+            <TextField
+              label={messages.until}
+              hint={messages.untilHint}
+              name="until"
+              type="date"
+              error={errors.until}
+            />
+          </>
+        )}
+      </Form>
+    </Dialog>
+  )
+}

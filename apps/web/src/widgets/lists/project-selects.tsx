@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+import { query } from '../../api/query.ts'
+import { lists as messages } from '../../messages/lists.ts'
+import { CompactSelect } from '../../ui/compact-select.tsx'
+import { ecosystemChoices } from './ecosystem-options.ts'
+import type { Account } from './list-page.tsx'
+import { usePermission } from '../use-permission.ts'
+
+interface Props {
+  account: Account
+  team: string | undefined
+  tag: string | undefined
+  onChange: (patch: { team?: string | undefined; tag?: string | undefined }) => void
+}
+
+/** Team and tag filters, if the account has any. */
+export function ProjectSelects({ account, team, tag, onChange }: Props) {
+  const hasPermission = usePermission()
+  const params = { accountUuid: account.uuid }
+  const teams = useQuery({
+    ...query(api.accounts.teams, { params }),
+    enabled: account.features.includes('teams') && hasPermission('teams.read'),
+  })
+  const tags = useQuery({ ...query(api.tags.list, {}), enabled: hasPermission('tags.read') })
+  const named = [...new Set([...(tags.data ?? []).map(({ name }) => name), ...(tag ? [tag] : [])])]
+  return (
+    <>
+      {((teams.data?.length ?? 0) > 0 || team !== undefined) && (
+        <CompactSelect
+          label={messages.team}
+          value={team ?? ''}
+          options={[
+            { value: '', label: messages.allTeams },
+            ...(teams.data ?? []).map(({ uuid, name }) => ({ value: uuid, label: name })),
+          ]}
+          onChange={(value) => onChange({ team: value || undefined })}
+        />
+      )}
+      {named.length > 0 && (
+        <CompactSelect
+          label={messages.tag}
+          value={tag ?? ''}
+          options={[
+            { value: '', label: messages.anyTag },
+            ...named.map((name) => ({ value: name, label: name })),
+          ]}
+          onChange={(value) => onChange({ tag: value || undefined })}
+        />
+      )}
+    </>
+  )
+}
+
+interface EcosystemProps {
+  value: string | undefined
+  /** Ecosystems of the shown rows. */
+  loaded: readonly (string | null)[]
+  /** Whether unknown ecosystems can be selected. */
+  hasOther?: boolean
+  onChange: (value: string) => void
+}
+
+/** Ecosystems with advisories, those in the list, and the one in the URL. */
+export function EcosystemSelect({ value, loaded, hasOther = false, onChange }: EcosystemProps) {
+  const databases = useQuery({ ...query(api.advisoryDatabases.list, {}), staleTime: 60_000 })
+  const stored = (databases.data ?? []).map(({ id }) => id)
+  const choices = ecosystemChoices([...stored, ...loaded.flatMap((each) => each ?? [])], value ?? '')
+  return (
+    <CompactSelect
+      label={messages.ecosystem}
+      value={value ?? ''}
+      options={[
+        { value: '', label: messages.anyEcosystem },
+        ...choices,
+        ...(hasOther ? [{ value: 'other', label: messages.otherEcosystem }] : []),
+      ]}
+      onChange={onChange}
+    />
+  )
+}

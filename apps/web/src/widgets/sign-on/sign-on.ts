@@ -1,0 +1,30 @@
+import { type ProviderType, providerTypes } from '@assay/contract/vocabulary.ts'
+import { ReturnPath } from '@assay/contract/return-path.ts'
+import type { PublicConfig } from '@assay/contract/public-config.ts'
+import { paths } from '../../paths.ts'
+
+interface Provider {
+  id: ProviderType
+  /** Display name. */
+  name: string
+  /** Owning account; null for the installation's. */
+  account: string | null
+}
+
+/** Available single sign-on providers. */
+export const providersOf = (site: PublicConfig | undefined): Provider[] =>
+  providerTypes.flatMap((id) => {
+    const { [id]: name = null, account = null } = site?.ways ?? {}
+    return name === null ? [] : [{ id, name, account }]
+  })
+
+/** Redirects to the provider, which returns to this page. */
+export function signOnAt({ id, account }: Provider): void {
+  location.assign(paths.signOn(id, { returnTo: currentPath(), account }))
+}
+
+/** Path the provider returns to. */
+export function currentPath(): string {
+  const here = ReturnPath.safeParse(location.pathname + location.search)
+  return here.success ? here.data : '/'
+}
