@@ -1,4 +1,4 @@
-import { securityScorings } from '@assay/engine/vocabulary.ts'
+import { securityScorings, sureness } from '@assay/engine/vocabulary.ts'
 import { z } from 'zod'
 import { binary, endpoints } from './endpoint.ts'
 import { ComparedFinding, Finding } from './findings.ts'
@@ -74,6 +74,26 @@ export const Overview = z
   .meta({ id: 'ScanOverview' })
 export type Overview = z.infer<typeof Overview>
 
+const ComponentFound = z
+  .object({
+    /** null if the inventory does not say. */
+    sureness: z.enum(sureness).nullable(),
+    /** The layer of an image that brought it. */
+    layer: z
+      .object({
+        /** From 0, the lowest. */
+        index: z.int(),
+        /** What made the layer; '' if unknown. */
+        instruction: z.string(),
+        /** Whether it is of the base image; null if unknown. */
+        isBase: z.boolean().nullable(),
+      })
+      .nullable(),
+    /** Files that contain it or list it: at most 20. */
+    files: z.array(z.string()),
+  })
+  .meta({ id: 'ComponentFound' })
+
 export const ComponentItem = z
   .object({
     name: z.string(),
@@ -99,6 +119,8 @@ export const ComponentItem = z
     ...LicenseOrigin,
     warnings: z.array(z.string()),
     violations: z.array(z.string()),
+    /** Where it was found, and how sure it is; null if the inventory lists it without saying so. */
+    found: ComponentFound.nullable(),
   })
   .meta({ id: 'ComponentItem' })
 export type ComponentItem = z.infer<typeof ComponentItem>

@@ -18,7 +18,7 @@ const Target = {
 }
 
 const Inventory = {
-  /** An SBOM, a lockfile or a manifest. */
+  /** An SBOM, a lockfile, a manifest, or an archive that contains them: an image of docker save, a zip, a jar. */
   file: FilePart,
   ...Target,
   /**

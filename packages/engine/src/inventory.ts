@@ -1,7 +1,7 @@
 import type { EcosystemId } from './ecosystems/ecosystem.ts'
 import type { GapReason } from './gap-reasons.ts'
 import type { Infrastructure } from './infrastructure/infrastructure.ts'
-import type { VexStatus } from './vocabulary.ts'
+import type { Sureness, VexStatus } from './vocabulary.ts'
 import type { RepositoryExclusion } from './policies/exclusion.ts'
 
 /** A part of the input that could not be used as it is. The rest was read nevertheless. */
@@ -85,13 +85,6 @@ export interface Requirement {
   isOverride?: true
 }
 
-/**
- * How sure it is that the software contains a component, from most to least: a lockfile resolves it, a database or folder
- * of what is installed lists it, a manifest asks for it, a file name hints at it.
- */
-export const sureness = ['resolved', 'installed', 'declared', 'guessed'] as const
-export type Sureness = (typeof sureness)[number]
-
 /** The layer of an image that brought a component. */
 export interface ComponentLayer {
   /** From 0, the lowest. */
@@ -102,6 +95,30 @@ export interface ComponentLayer {
   instruction: string
   /** Whether it is of the base image; null if unknown. */
   isBase: boolean | null
+}
+
+/** Where a document says that a component was found. */
+export interface EvidenceOccurrence {
+  location: string
+  line?: number
+  offset?: number
+  symbol?: string
+  additionalContext?: string
+}
+
+/** How a document knows what a component is: https://cyclonedx.org/docs/1.6/json/#components_items_evidence_identity */
+export interface EvidenceIdentity {
+  /** 'purl', 'name', 'version'. */
+  field: string
+  /** From 0 to 1. */
+  confidence?: number
+  concludedValue?: string
+  methods?: { technique: string; confidence: number; value?: string }[]
+}
+
+export interface ComponentEvidence {
+  occurrences?: EvidenceOccurrence[]
+  identity?: EvidenceIdentity[]
 }
 
 /** A version of a package in an inventory. */
@@ -149,6 +166,8 @@ export interface Component {
   sureness?: Sureness
   /** Of a component of an image. */
   layer?: ComponentLayer
+  /** Absent if the document has none. */
+  evidence?: ComponentEvidence
 }
 
 /** The origin of a statement that is not from the scanned document. */

@@ -117,3 +117,10 @@ export type ListId = (typeof listIds)[number]
 /** missing: the list was never loaded. */
 export const listStates = ['current', 'outdated', 'missing'] as const
 export type ListState = (typeof listStates)[number]
+
+/**
+ * How sure it is that the software contains a component, from most to least: a lockfile resolves it, a database or folder
+ * of what is installed lists it, a manifest asks for it, a file name hints at it.
+ */
+export const sureness = ['resolved', 'installed', 'declared', 'guessed'] as const
+export type Sureness = (typeof sureness)[number]

@@ -1,11 +1,12 @@
-import { isWritten, writeInventory } from '@assay/engine/inventory/write-inventory.ts'
+import type { ScannedTree } from '@assay/engine/inventory/archives/catalog-archive.ts'
+import { documentOfTree, nothingFound } from '@assay/engine/inventory/archives/document-of-tree.ts'
 import type { Issue } from '@assay/engine/inventory.ts'
 import { realpath, stat } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import { CommandError, exitCodes } from '../exit-codes.ts'
 import { looksLikeImage, readReference, repositoryName } from '../registry/image-reference.ts'
 import { pullImage } from '../registry/pull-image.ts'
-import { scanStoredImage, scanTree, type ScannedTree, type TreeOptions } from '../trees/scan-tree.ts'
+import { scanStoredImage, scanTree, type TreeOptions } from '../trees/scan-tree.ts'
 import type { Environment } from './program-environment.ts'
 
 /** The inventory of an image, an archive or a root file system, as a document like any other. */
@@ -50,30 +51,7 @@ async function readImage(path: string, { environment, options }: Reading): Promi
 }
 
 function documentOf(scanned: ScannedTree, name: string): Pick<TreeDocument, 'file' | 'issues'> {
-  const { packages, issues, image } = scanned
-  if (packages.length === 0) throw new CommandError(exitCodes.unsupported, nothingIn(name, scanned))
-  const [repository, tag] = splitTag(image?.name ?? '')
-  const bytes = writeInventory(scanned, {
-    type: image ? 'container' : 'application',
-    name: repository || name,
-    version: tag || (image?.digest ?? ''),
-    ...(image && { image }),
-  })
-  return {
-    file: { filename: `${name}.cdx.json`, bytes },
-    issues: issues.filter((issue) => !isWritten(issue)),
-  }
-}
-
-/** 'registry:5000/app:1.0' is of the repository 'registry:5000/app'. */
-function splitTag(name: string): [repository: string, tag: string] {
-  const [, repository = name, tag = ''] = /^(.*[^/]):([\w.-]+)$/s.exec(name) ?? []
-  return tag.includes('/') ? [name, ''] : [repository, tag]
-}
-
-function nothingIn(name: string, { issues, system, image }: ScannedTree): string {
-  const reason = issues.map(({ where, message }) => ` ${where}: ${message}`)[0] ?? ''
-  const what = image ? 'The image' : 'It'
-  const known = system.name === '' ? '' : ` (${system.name})`
-  return `${name}: ${what}${known} contains no packages that can be read.${reason}`
+  const document = documentOfTree(scanned, name)
+  if (!document) throw new CommandError(exitCodes.unsupported, nothingFound(name, scanned))
+  return { file: { filename: `${name}.cdx.json`, bytes: document.bytes }, issues: document.issues }
 }

@@ -60,7 +60,7 @@ export const projects = {
     submit: 'Add project',
     other: 'Or scan files',
     choose: 'Choose files',
-    drop: 'Lockfiles, manifests or SBOMs. You can also drop them anywhere on this page, or paste them.',
+    drop: 'Lockfiles, manifests, SBOMs, container images or archives (tar, zip, jar). You can also drop them anywhere on this page, or paste them.',
     paste: 'Paste an inventory',
     pasted: 'Contents',
     fileName: 'File name',

@@ -118,6 +118,16 @@ export const report = {
   transitive: 'Transitive',
   unknownOrigin: '–',
   sourcePackage: (name: string, version: string) => `Source package ${name} ${version}`.trimEnd(),
+  found: {
+    more: (count: number) => `and ${formatNumber(count)} more`,
+    layer: ({ number, instruction, isBase }: { number: number; instruction: string; isBase: boolean }) =>
+      `${isBase ? 'Base image, layer' : 'Layer'} ${formatNumber(number)}${instruction === '' ? '' : `: ${instruction}`}`,
+    sureness: {
+      installed: 'Installed',
+      declared: 'Declared, not resolved',
+      guessed: 'Guessed from a file name',
+    },
+  },
   security: {
     heading: 'Findings',
     none: 'No vulnerabilities found',

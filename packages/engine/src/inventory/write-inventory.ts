@@ -1,5 +1,6 @@
 import { textWithoutCredentials } from '../url-credentials.ts'
-import type { Issue, Sureness } from '../inventory.ts'
+import type { Issue } from '../inventory.ts'
+import type { Sureness } from '../vocabulary.ts'
 import type { Catalog } from './catalog.ts'
 import type { FoundPackage, Place } from './model/cataloger.ts'
 import type { ImageFacts } from './model/image-facts.ts'

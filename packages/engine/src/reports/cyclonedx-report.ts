@@ -1,3 +1,4 @@
+import { cyclonedxEvidence } from './cyclonedx-evidence.ts'
 import { cyclonedxHashes } from './cyclonedx-hash.ts'
 import { licenseName } from '../licenses/spdx.ts'
 import { describeBasis, describeChecked, describeFixes } from './scan-report.ts'
@@ -69,10 +70,13 @@ const componentOf = (component: ReportComponent, ref: string) => ({
   ...(component.licenses.length > 0 && { licenses: component.licenses.map(licenseOf) }),
   ...(component.copyright !== undefined && { copyright: component.copyright }),
   ...(component.references && { externalReferences: component.references }),
-  ...(component.locations.length > 0 && {
-    evidence: { occurrences: component.locations.map((location) => ({ location })) },
-  }),
+  ...evidenceOf(component),
 })
+
+function evidenceOf(component: ReportComponent) {
+  const evidence = cyclonedxEvidence(component)
+  return evidence && { evidence }
+}
 
 function hashesOf({ hashes = [] }: ReportComponent) {
   const written = cyclonedxHashes(hashes)

@@ -187,7 +187,7 @@ function componentsOf({ inventory, licenses, outdated, ages, warnings }: ScanRes
   const newer = new Map(outdated.map(({ component, ...steps }) => [component, steps]))
   return inventory.components.map((component, index) => {
     const { ecosystem, name, version, purl, isDirect, scope, locations, requiredBy } = component
-    const { hashes, references, source, copyright, layer, sureness } = component
+    const { hashes, references, source, copyright, layer, sureness, evidence } = component
     const verdict = licenses[index]!
     const steps = newer.get(index)
     return {
@@ -219,6 +219,7 @@ function componentsOf({ inventory, licenses, outdated, ages, warnings }: ScanRes
       ...(copyright !== undefined && { copyright }),
       ...(layer && { layer }),
       ...(sureness && { sureness }),
+      ...(evidence && { evidence }),
     }
   })
 }

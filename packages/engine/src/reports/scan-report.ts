@@ -139,7 +139,7 @@ export interface ReportFinding {
 
 export interface ReportComponent extends Pick<
   Component,
-  'hashes' | 'references' | 'source' | 'copyright' | 'sureness' | 'layer'
+  'hashes' | 'references' | 'source' | 'copyright' | 'sureness' | 'layer' | 'evidence'
 > {
   language: string
   name: string

@@ -28,6 +28,15 @@ const pools = {
     heapMb: documentHeapMb,
     maxWaiting: 10_000,
   }),
+  /** Uploaded archives and images from registries: minutes for gigabytes of layers. */
+  unpack: new WorkPool({
+    start: startProcess,
+    size: 2,
+    reserved: 1,
+    cpuMs: 300_000,
+    heapMb: documentHeapMb,
+    maxWaiting: 100,
+  }),
   /** Smaller documents, and all scans except those of large inventories. */
   scan: new WorkPool({
     start: startThread,

@@ -24,6 +24,7 @@ import { packDocument, withPacked } from './pack-document.ts'
 import { type BuildRow, findBuild, findLastOfToken } from './store.ts'
 import { addDocument, beginBuild, startBuild, submitDocuments, type Target } from './submit-build.ts'
 import type { BuildDocument } from './build-document.ts'
+import { type UploadedDocument, withInventories } from './unpack-documents.ts'
 
 /** How clients refer to a build they created. */
 interface Submission {
@@ -123,29 +124,30 @@ function inParallel(context: AppContext): void {
   const upload = async (
     { caller, change }: { caller: Caller; change: Change },
     {
-      documents,
+      documents: uploaded,
       wait,
       ...target
-    }: Target & { documents: BuildDocument[]; wait?: 'true' | 'false' | undefined },
-  ) => {
-    const { scope } = caller
-    const buildUuid = randomUUID()
-    await checkReadable(buildUuid, documents)
-    const queued = await withPacked(documents, (packed) =>
-      storedAtOnce.run(1, () =>
-        change(async (tx) => {
-          await submitDocuments({ tx, queue }, caller, { ...target, buildUuid, documents: packed })
-          const build = (await findBuild(tx, scope, buildUuid)) ?? throwNotFound('build')
-          const after = { branch: target.branch, documents: documents.map(({ path }) => path) }
-          return { result: build, target: { id: buildUuid, projectUuid: build.projectUuid }, after }
-        }),
-      ),
-    )
-    return responseFor(context)(
-      scope,
-      wait === 'false' ? queued : await awaitBuild(context, scope, queued.uuid),
-    )
-  }
+    }: Target & { documents: UploadedDocument[]; wait?: 'true' | 'false' | undefined },
+  ) =>
+    withInventories(uploaded, async (documents) => {
+      const { scope } = caller
+      const buildUuid = randomUUID()
+      await checkReadable(buildUuid, documents)
+      const queued = await withPacked(documents, (packed) =>
+        storedAtOnce.run(1, () =>
+          change(async (tx) => {
+            await submitDocuments({ tx, queue }, caller, { ...target, buildUuid, documents: packed })
+            const build = (await findBuild(tx, scope, buildUuid)) ?? throwNotFound('build')
+            const after = { branch: target.branch, documents: documents.map(({ path }) => path) }
+            return { result: build, target: { id: buildUuid, projectUuid: build.projectUuid }, after }
+          }),
+        ),
+      )
+      return responseFor(context)(
+        scope,
+        wait === 'false' ? queued : await awaitBuild(context, scope, queued.uuid),
+      )
+    })
   const projectOf = (body: { url: string; name?: string | undefined; teamUuid?: string | undefined }) => ({
     url: body.url,
     name: body.name,
@@ -166,7 +168,8 @@ function inParallel(context: AppContext): void {
   })
 }
 
-const documentOf = ({ file, path }: { file: FilePart; path?: string | undefined }): BuildDocument => ({
+const documentOf = ({ file, path }: { file: FilePart; path?: string | undefined }): UploadedDocument => ({
+  name: path?.split('/').at(-1) || nameOf(file),
   path: path || pathOf(file),
   format: 'auto',
   bytes: file.bytes,
@@ -176,7 +179,7 @@ const documentOf = ({ file, path }: { file: FilePart; path?: string | undefined 
 const maxPathLength = 1_000
 
 /** Uses the paths sent as file names. */
-function documentsOf(files: readonly FilePart[]): BuildDocument[] {
+function documentsOf(files: readonly FilePart[]): UploadedDocument[] {
   const paths = files.map(({ filename }) => filename.replaceAll('\\', '/').replace(/^(?:\.?\/)+/, ''))
   if (paths.some((path) => path === '' || path.length > maxPathLength || path.split('/').includes('..')))
     throw new Problem(400, 'pathInvalid', 'A file name must be a path within the project')
@@ -189,10 +192,12 @@ function documentsOf(files: readonly FilePart[]): BuildDocument[] {
  * Uploads share one path whatever the file is called: otherwise each new name would lose the coverage of the last.
  * The name is kept only if it is needed to detect the format.
  */
-function pathOf({ filename, bytes }: FilePart): string {
-  const name = filename.split(/[/\\]/).at(-1)!
-  return needsFileName({ path: name, bytes }) ? name : 'sbom-cdx.json'
+function pathOf(file: FilePart): string {
+  const name = nameOf(file)
+  return needsFileName({ path: name, bytes: file.bytes }) ? name : 'sbom-cdx.json'
 }
+
+const nameOf = ({ filename }: FilePart): string => filename.split(/[/\\]/).at(-1)!
 
 const responseFor = (context: AppContext) => async (scope: Scope, row: BuildRow) =>
   buildResponse(scope, row, outdatedEcosystems(await readKnowledge(context)))

@@ -1,6 +1,6 @@
 import { toQuery } from '@assay/engine/advisories/package-query.ts'
 import { ecosystemById } from '@assay/engine/ecosystems.ts'
-import type { Component } from '@assay/engine/inventory.ts'
+import type { Component, ComponentEvidence } from '@assay/engine/inventory.ts'
 import type { ComponentAge, ComponentLicense, ScanResult } from '@assay/engine/scan-result.ts'
 import { createHash } from 'node:crypto'
 import type { ComponentRow } from './component-store.ts'
@@ -68,14 +68,38 @@ function licenseOrigin(
 
 const clean = (text: string) => text.replaceAll('\0', '\uFFFD').toWellFormed()
 
+/** Each installation rewrites the databases of installed packages, so that the lines of all others would change. */
+const withoutLines = ({ occurrences, ...rest }: ComponentEvidence): ComponentEvidence => ({
+  ...rest,
+  ...(occurrences && {
+    occurrences: occurrences.map((each) => {
+      const place = { ...each }
+      delete place.line
+      return place
+    }),
+  }),
+})
+
+/** Of all texts in a value that came from JSON. */
+const cleanTexts = <T>(value: T): T =>
+  JSON.parse(JSON.stringify(value), (_, each: unknown) =>
+    typeof each === 'string' ? clean(each) : each,
+  ) as T
+
 const cleanSource = ({ name, version }: { name: string; version: string }) => ({
   name: clean(name),
   version: clean(version),
 })
 
-function sbomFieldsOf({ hashes, references }: Component): ComponentRow['sbomFields'] {
-  if (!hashes && !references) return null
+function sbomFieldsOf(component: Component): ComponentRow['sbomFields'] {
+  const { hashes, references, sureness, evidence, layer } = component
+  if (!hashes && !references && !sureness && !evidence && !layer) return null
   return {
+    ...(sureness && { sureness }),
+    ...(evidence && { evidence: cleanTexts(sureness === 'installed' ? withoutLines(evidence) : evidence) }),
+    ...(layer && {
+      layer: { index: layer.index, instruction: clean(layer.instruction), isBase: layer.isBase },
+    }),
     ...(hashes && {
       hashes: hashes.map(({ algorithm, value }) => ({ algorithm: clean(algorithm), value: clean(value) })),
     }),

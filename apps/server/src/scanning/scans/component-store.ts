@@ -1,8 +1,14 @@
-import type { Component } from '@assay/engine/inventory.ts'
+import type { Component, ComponentLayer } from '@assay/engine/inventory.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
 import { isCurrent } from '#platform/database/current-components.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
+
+/** What only an SBOM says of a component: hashes, references, and where and how it was found. */
+export interface SbomFields extends Pick<Component, 'hashes' | 'references' | 'sureness' | 'evidence'> {
+  /** Without the digest, so that a rebuilt image has the same components. */
+  layer?: Omit<ComponentLayer, 'diffId'>
+}
 
 export interface ComponentRow {
   digest: string
@@ -26,8 +32,8 @@ export interface ComponentRow {
   licenseWarning: string | null
   /** The source package of a distribution's package, which advisories name; null if it is the same. */
   source: { name: string; version: string } | null
-  /** Hashes and references of an SBOM; null for other documents. */
-  sbomFields: Pick<Component, 'hashes' | 'references'> | null
+  /** Of an SBOM; null for other documents. */
+  sbomFields: SbomFields | null
   latestPatch: string | null
   latestMinor: string | null
   latestMajor: string | null

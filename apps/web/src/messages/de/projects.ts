@@ -63,7 +63,7 @@ export const projects: Translation<typeof english> = {
     submit: 'Projekt hinzufügen',
     other: 'Oder Dateien scannen',
     choose: 'Dateien wählen',
-    drop: 'Lockfiles, Manifeste oder SBOMs. Sie lassen sich auch irgendwo auf dieser Seite ablegen oder einfügen.',
+    drop: 'Lockfiles, Manifeste, SBOMs, Container-Images oder Archive (tar, zip, jar). Sie lassen sich auch irgendwo auf dieser Seite ablegen oder einfügen.',
     paste: 'Inventar einfügen',
     pasted: 'Inhalt',
     fileName: 'Dateiname',

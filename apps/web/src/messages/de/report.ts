@@ -130,6 +130,16 @@ export const report: Translation<typeof english> = {
   transitive: 'Transitiv',
   unknownOrigin: '–',
   sourcePackage: (name, version) => `Quellpaket ${name} ${version}`.trimEnd(),
+  found: {
+    more: (count) => `und ${formatNumber(count)} weitere`,
+    layer: ({ number, instruction, isBase }) =>
+      `${isBase ? 'Basis-Image, Layer' : 'Layer'} ${formatNumber(number)}${instruction === '' ? '' : `: ${instruction}`}`,
+    sureness: {
+      installed: 'Installiert',
+      declared: 'Angefordert, nicht aufgelöst',
+      guessed: 'Aus einem Dateinamen geschlossen',
+    },
+  },
   security: {
     heading: 'Befunde',
     none: 'Keine Schwachstellen gefunden',

@@ -1,6 +1,7 @@
 import type { Ecosystem } from '../../ecosystems/ecosystem.ts'
 import { ecosystemOfPurl } from '../../ecosystems.ts'
-import { type Component, type Sureness, sureness } from '../../inventory.ts'
+import type { Component } from '../../inventory.ts'
+import { type Sureness, sureness } from '../../vocabulary.ts'
 import { mergeOrigin } from '../../merge-origin.ts'
 import { shortTextOf } from '../parsers/json-value.ts'
 import type { Purl } from '../../purl-types.ts'
@@ -67,6 +68,7 @@ export function mergeComponent(into: Component, from: Component): void {
   if (from.source !== undefined) into.source ??= from.source
   if (from.deprecated !== undefined) into.deprecated ??= from.deprecated
   if (from.layer) into.layer ??= from.layer
+  if (from.evidence) into.evidence ??= from.evidence
   if (from.sureness) into.sureness = surest(into.sureness, from.sureness)
   if (from.requirements) (into.requirements ??= []).push(...from.requirements)
   for (const index of from.requiredBy) into.requiredBy.push(index)

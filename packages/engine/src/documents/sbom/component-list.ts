@@ -30,6 +30,7 @@ export interface Listed extends Pick<
   | 'locations'
   | 'sureness'
   | 'layer'
+  | 'evidence'
 > {
   purl: string
   /** The document does not have the package URL; it follows from group and name. */
@@ -201,6 +202,7 @@ function toComponent(listed: Listed, identity: Identity, purl: Purl | null): Com
   if (references) component.references = references
   if (listed.sureness) component.sureness = listed.sureness
   if (listed.layer) component.layer = listed.layer
+  if (listed.evidence) component.evidence = listed.evidence
   const ancestors = listed.ancestors?.flatMap(toAncestor) ?? []
   if (ancestors.length > 0) component.ancestors = ancestors
   if (ecosystem === null || !isOrdered(ecosystem, version)) component.where = listed.location()

@@ -82,3 +82,18 @@ test('ignores sourceInfo with any other sentence', () => {
   const packages = [{ SPDXID: 'SPDXRef-a', name: 'a', sourceInfo, externalRefs: [reference] }]
   expect(read('a.spdx.json', { spdxVersion: 'SPDX-2.3', packages })).toEqual([['libssl3', undefined]])
 })
+
+test.each([
+  [
+    'acquired package info from installed python package manifest file: /a/METADATA, /b/RECORD',
+    ['/a/METADATA', '/b/RECORD'],
+  ],
+  ['Listed in a/package-lock.json', ['a/package-lock.json']],
+  ['built package from: openssl 3.0.11-1', []],
+])('the files of the sourceInfo %s are where the package was found', (sourceInfo, files) => {
+  const packages = [{ SPDXID: 'SPDXRef-a', name: 'a', sourceInfo, externalRefs: [reference] }]
+  const bytes = new TextEncoder().encode(JSON.stringify({ spdxVersion: 'SPDX-2.3', packages }))
+  const [component] = readDocument({ path: 'bom', bytes }).inventory!.components
+  expect(component!.locations).toEqual(['bom', ...files])
+  expect((component!.evidence?.occurrences ?? []).map(({ location }) => location)).toEqual(files)
+})

@@ -20,6 +20,18 @@ export function sourceOfProperties(properties: unknown): Component['source'] {
   return part('Name') === '' || part('Version') === '' ? undefined : { name: part('Name'), version }
 }
 
+const maxFiles = 100
+
+/**
+ * The files of SPDX's sourceInfo, as Syft ('acquired package info from installed python package manifest file: /a, /b') and
+ * this product ('Listed in a, b') write them.
+ */
+export function filesOfSentence(sourceInfo: string): string[] {
+  const [, files] = /^(?:acquired package info from [^:]{1,200}: |Listed in )(.+)$/s.exec(sourceInfo) ?? []
+  const paths = (files ?? '').split(', ').map((path) => path.trim())
+  return paths.filter((path) => path !== '').slice(0, maxFiles)
+}
+
 /** Reads the source package from SPDX's sourceInfo, a sentence: 'built package from: openssl 3.0.11-1~deb12u2'. */
 export function sourceOfSentence(sourceInfo: string): Component['source'] {
   const [, name, version] = /^built package from: (\S+) (\S+)$/.exec(sourceInfo) ?? []

@@ -1,4 +1,5 @@
-import type { ComponentOrigin, Issue, Sureness } from '../../inventory.ts'
+import type { ComponentOrigin, Issue } from '../../inventory.ts'
+import type { Sureness } from '../../vocabulary.ts'
 import type { Tree } from '../trees/tree.ts'
 import type { System } from '../systems/os-release.ts'
 

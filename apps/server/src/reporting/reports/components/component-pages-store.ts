@@ -1,7 +1,7 @@
-import type { Component } from '@assay/engine/inventory.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
+import type { SbomFields } from '#scanning/scans/component-store.ts'
 import { packKeys, PackedKeys, readByKeys } from '#platform/database/packed-keys.ts'
 
 /** Stored data of a branch's scan; immutable. */
@@ -35,6 +35,8 @@ export interface StoredComponent {
   has_known_releases: boolean
   libyears: number | null
   stability: string[]
+  /** Of an SBOM; null for other documents. */
+  found: Omit<SbomFields, 'hashes' | 'references'> | null
 }
 
 /** Rows of the branch as of a scan. */
@@ -106,7 +108,8 @@ export const componentPages = (db: Database, scope: Scope, of: KeyedComponents) 
       'licensed_at', floor(extract(epoch from licensed_at) * 1000)::bigint,
       'violations', violations, 'latest_patch', latest_patch, 'latest_minor', latest_minor,
       'latest_major', latest_major, 'has_known_releases', has_known_releases, 'libyears', libyears, 'stability', stability,
-      'license_warning', license_warning, 'source_name', source_name, 'source_version', source_version)`,
+      'license_warning', license_warning, 'source_name', source_name, 'source_version', source_version,
+      'found', sbom_fields - 'hashes' - 'references')`,
   })
 
 /** Components for an export. */
@@ -115,7 +118,7 @@ export interface ExportedComponent extends Pick<
   'ecosystem' | 'name' | 'version' | 'purl' | 'scope' | 'licenses' | 'locations'
 > {
   copyright: string | null
-  sbom_fields: Pick<Component, 'hashes' | 'references'> | null
+  sbom_fields: SbomFields | null
 }
 
 export const exportedPages = (db: Database, scope: Scope, of: KeyedComponents) =>

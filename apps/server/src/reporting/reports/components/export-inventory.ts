@@ -1,4 +1,6 @@
 import type { Bom } from '@assay/contract/inventory-documents.ts'
+import { inventoryProperties } from '@assay/engine/documents/sbom/cyclonedx/inventory-properties.ts'
+import { cyclonedxEvidence } from '@assay/engine/reports/cyclonedx-evidence.ts'
 import { cyclonedxHashes } from '@assay/engine/reports/cyclonedx-hash.ts'
 import { licenseName } from '@assay/engine/licenses/spdx.ts'
 import type { Scope } from '#auth/scope.ts'
@@ -80,6 +82,7 @@ async function* exportComponents(pages: AsyncIterable<ExportedComponent[]>, refs
 function exportComponent(component: ExportedComponent, ref: string): Bom['components'][number] {
   const { name, version, scope, licenses, locations, copyright, sbom_fields: fields } = component
   const hashes = cyclonedxHashes(fields?.hashes ?? [])
+  const evidence = cyclonedxEvidence({ locations, ...(fields?.evidence && { evidence: fields.evidence }) })
   const purl = purlOf(component)
   return {
     type: 'library',
@@ -92,9 +95,8 @@ function exportComponent(component: ExportedComponent, ref: string): Bom['compon
     ...(licenses.length > 0 && { licenses: licenses.map(exportLicense) }),
     ...(copyright !== null && { copyright }),
     ...(fields?.references && { externalReferences: fields.references }),
-    ...(locations.length > 0 && {
-      evidence: { occurrences: locations.map((location) => ({ location })) },
-    }),
+    ...(evidence && { evidence }),
+    ...(fields?.sureness && { properties: [{ name: inventoryProperties.sureness, value: fields.sureness }] }),
   }
 }
 

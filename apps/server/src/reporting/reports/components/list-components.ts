@@ -33,7 +33,19 @@ const componentItem = (each: StoredComponent, scannedAt: Date): ComponentItem =>
   libyears: each.libyears,
   stability: each.stability,
   ...licenseAssessmentOf(each, scannedAt),
+  found: foundOf(each),
 })
+
+const maxFiles = 20
+
+function foundOf({ found }: StoredComponent): ComponentItem['found'] {
+  const { sureness = null, layer = null, evidence } = found ?? {}
+  const files = (evidence?.occurrences ?? []).map(({ location, line }) =>
+    line === undefined ? location : `${location}:${line}`,
+  )
+  const isKnown = sureness !== null || layer !== null || files.length > 0
+  return isKnown ? { sureness, layer, files: [...new Set(files)].slice(0, maxFiles) } : null
+}
 
 const webUrlOf = ({ ecosystem, name, version }: StoredComponent) =>
   ecosystem === null ? null : ecosystemById(ecosystem as EcosystemId).webUrl(name, version)

@@ -9,6 +9,8 @@ interface NamedComponent extends Pick<ComponentItem, 'name' | 'version'> {
   webUrl?: string | null
   /** Sentences below the name. */
   notes?: string[] | undefined
+  /** Where the inventory found it. */
+  found?: ComponentItem['found']
 }
 
 /** A row's first cell. */
@@ -18,6 +20,7 @@ export const ComponentName = ({
   source = null,
   webUrl = null,
   notes = [],
+  found = null,
 }: NamedComponent) => (
   <th scope="row" className="min-w-32 px-3 py-1.5 text-left font-normal [overflow-wrap:anywhere]">
     {webUrl === null ? (
@@ -39,6 +42,7 @@ export const ComponentName = ({
     )}{' '}
     <span className="tabular text-soft">{version}</span>
     {source !== null && <p className="text-soft">{messages.sourcePackage(source.name, source.version)}</p>}
+    {found !== null && <FoundIn {...found} />}
     {notes.map((note) => (
       <p key={note} className="text-soft">
         {note}
@@ -46,6 +50,31 @@ export const ComponentName = ({
     ))}
   </th>
 )
+
+/** File, layer and how sure. */
+const FoundIn = ({ files, layer, sureness }: NonNullable<ComponentItem['found']>) => (
+  <>
+    {files.length > 0 && (
+      <p className="text-xs text-soft">
+        <LongName name={files[0]!} />
+        {files.length > 1 && ` ${messages.found.more(files.length - 1)}`}
+      </p>
+    )}
+    {layer !== null && <p className="text-xs text-soft">{layerText(layer)}</p>}
+    {sureness !== null && sureness !== 'resolved' && (
+      <p className="text-xs text-soft">{messages.found.sureness[sureness]}</p>
+    )}
+  </>
+)
+
+const layerText = ({
+  index,
+  instruction,
+  isBase,
+}: Pick<
+  NonNullable<NonNullable<ComponentItem['found']>['layer']>,
+  'index' | 'instruction' | 'isBase'
+>): string => messages.found.layer({ number: index + 1, instruction, isBase: isBase === true })
 
 export const requiredColumn = (title: string) => ({
   title,

@@ -15,6 +15,7 @@ const component = (name: string, of: Partial<ComponentItem> & { license?: string
   language: 'nodejs',
   purl: null,
   webUrl: null,
+  found: null,
   source: null,
   scope: 'runtime',
   isDirect: true,

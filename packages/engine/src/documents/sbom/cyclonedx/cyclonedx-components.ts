@@ -6,6 +6,7 @@ import { downloadOf } from '../sbom-origin.ts'
 import type { ComponentList, Listed, SbomTarget } from '../component-list.ts'
 import { addInferred, inferPurl, isContainer, soleTypeOf } from '../infer-purl.ts'
 import { sourceOfProperties } from '../source-package.ts'
+import { readEvidence } from './cyclonedx-evidence.ts'
 import { readFound } from './inventory-properties.ts'
 import { readLicenses } from './cyclonedx-licenses.ts'
 import { formatPosition } from './cyclonedx-walk.ts'
@@ -169,6 +170,8 @@ function toListed(json: Record<string, unknown>, path: string, location: () => s
     const file = textOf(recordOf(occurrence)['location'])
     if (file !== '') listed.locations.push(file)
   }
+  const evidence = readEvidence(json['evidence'])
+  if (evidence) listed.evidence = evidence
   return listed
 }
 

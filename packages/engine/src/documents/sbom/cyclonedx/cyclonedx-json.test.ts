@@ -80,6 +80,28 @@ describe('an operating system', () => {
   })
 })
 
+it('keeps evidence of where and how a component was found', () => {
+  const evidence = {
+    identity: [
+      {
+        field: 'purl',
+        confidence: 0.8,
+        concludedValue: 'pkg:npm/a@1.0.0',
+        methods: [{ technique: 'manifest-analysis', confidence: 0.8, value: 'package.json' }],
+      },
+    ],
+    occurrences: [
+      { location: 'app/package.json', line: 3, offset: 0, symbol: 'main', additionalContext: 'x' },
+      { location: 'b' },
+    ],
+  }
+  const listed = (more: Json) => readOne(npm('a', more))
+  expect(listed({ evidence })?.evidence).toEqual(evidence)
+  const broken = { identity: [{}, 3, { field: 'name', confidence: 7 }], occurrences: [{}, null, { line: 1 }] }
+  expect(listed({ evidence: broken })?.evidence).toEqual({ identity: [{ field: 'name' }] })
+  expect(listed({})?.evidence).toBeUndefined()
+})
+
 describe('a pedigree', () => {
   const patch = (id: string, more: Json = {}) => ({
     type: 'backport',
@@ -187,6 +209,7 @@ describe.each(['1.2', '1.3', '1.4', '1.5', '1.6', '1.7'])('CycloneDX %s', (versi
         isDirect: false,
         requiredBy: [2],
         locations: version >= '1.5' ? ['sbom.json', 'vendor/text/go.mod'] : ['sbom.json'],
+        ...(version >= '1.5' && { evidence: { occurrences: [{ location: 'vendor/text/go.mod' }] } }),
         licenses: [{ kind: 'id', value: 'BSD-3-Clause' }],
       },
     ])

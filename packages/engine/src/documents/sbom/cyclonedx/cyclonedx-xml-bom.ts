@@ -70,11 +70,16 @@ function toComponent(element: XmlElement): Json {
     pedigree: toPedigree(childOf(element, 'pedigree')),
     properties: properties.map((each) => ({ name: each.attributes.get('name'), value: each.text })),
     evidence: {
-      identity: childrenOf(evidence, 'identity').map((each) => textsOf(each, ['field', 'concludedValue'])),
+      identity: childrenOf(evidence, 'identity').map((each) => ({
+        ...textsOf(each, ['field', 'confidence', 'concludedValue']),
+        methods: childrenOf(childOf(each, 'methods'), 'method').map((method) =>
+          textsOf(method, ['technique', 'confidence', 'value']),
+        ),
+      })),
       licenses: toLicenses(evidence),
       copyright: childrenOf(childOf(evidence, 'copyright'), 'text').map(({ text }) => ({ text })),
       occurrences: childrenOf(childOf(evidence, 'occurrences'), 'occurrence').map((each) =>
-        textsOf(each, ['location']),
+        textsOf(each, ['location', 'line', 'offset', 'symbol', 'additionalContext']),
       ),
     },
   }

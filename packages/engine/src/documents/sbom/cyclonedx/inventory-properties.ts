@@ -1,5 +1,6 @@
 import { gapReasons } from '../../../gap-reasons.ts'
-import { type Component, type ComponentLayer, type Issue, sureness } from '../../../inventory.ts'
+import type { Component, ComponentLayer, Issue } from '../../../inventory.ts'
+import { sureness } from '../../../vocabulary.ts'
 import { listOf, recordOf, shortTextOf, textOf } from '../../parsers/json-value.ts'
 
 /** Names of properties with which a written inventory keeps what CycloneDX has no member for. */

@@ -7,7 +7,6 @@ import { idOf, refsOf } from './spdx-3-elements.ts'
 import type { Spdx3Element } from './spdx-3-elements.ts'
 import { edgesOf, licensesOf } from './spdx-3-relationships.ts'
 import { readStatements } from './spdx-3-vex.ts'
-import { sourceOfSentence } from '../source-package.ts'
 import { readSpdx } from './spdx-inventory.ts'
 import type { SpdxDocument, SpdxPackage } from './spdx-model.ts'
 import { ownProperty } from '../../../own-property.ts'
@@ -124,7 +123,7 @@ function toPackage(
     copyright: shortTextOf(json['software_copyrightText']),
     checksums: checksums.filter(({ algorithm, value }) => algorithm !== '' && value !== ''),
     download: shortTextOf(json['software_downloadLocation']),
-    source: sourceOfSentence(shortTextOf(json['software_sourceInfo'])),
+    sourceInfo: shortTextOf(json['software_sourceInfo']),
     purpose: textOf(json['software_primaryPurpose']).toUpperCase(),
     location,
   }

@@ -7,6 +7,7 @@ import { addInferred, inferPurl, isContainer } from '../infer-purl.ts'
 import type { IssueLog } from '../../parsers/issue-log.ts'
 import { quote } from '../../parsers/json-value.ts'
 import { maxComponents } from '../../parsers/limits.ts'
+import { filesOfSentence, sourceOfSentence } from '../source-package.ts'
 import { linkPackages } from './spdx-graph.ts'
 import type { SpdxDocument, SpdxPackage, SpdxTargets } from './spdx-model.ts'
 
@@ -97,15 +98,18 @@ function addPackage(
 }
 
 function toListed(each: SpdxPackage, licenseNames: SpdxDocument['licenseNames'], path: string): Listed {
+  const source = sourceOfSentence(each.sourceInfo)
+  const files = filesOfSentence(each.sourceInfo)
   return {
     ...namesOf(each),
     scope: 'runtime',
     download: each.download,
-    ...(each.source && { source: each.source }),
+    ...(source && { source }),
+    ...(files.length > 0 && { evidence: { occurrences: files.map((location) => ({ location })) } }),
     ...(each.checksums.length > 0 && { hashes: each.checksums }),
     licenses: readLicenses(each, licenseNames),
     ...(isTold(each.copyright) && { copyright: each.copyright.trim() }),
-    locations: [path],
+    locations: [path, ...files],
     isSoftware: !leftOutPurposes.has(each.purpose),
     location: each.location,
   }

@@ -3,7 +3,6 @@ import { issueLog } from '../../parsers/issue-log.ts'
 import type { IssueLog } from '../../parsers/issue-log.ts'
 import { type JsonDocument, readJson } from '../../parsers/json-document.ts'
 import { isRecord, listOf, quote, recordOf, shortTextOf, textOf } from '../../parsers/json-value.ts'
-import { sourceOfSentence } from '../source-package.ts'
 import { readSpdx } from './spdx-inventory.ts'
 import type { SpdxDocument, SpdxPackage } from './spdx-model.ts'
 import { edgeOf } from './spdx-relationships.ts'
@@ -93,7 +92,7 @@ function toPackage(json: Record<string, unknown>, location: () => string): SpdxP
     copyright: shortTextOf(json['copyrightText']),
     checksums: checksums.filter(({ algorithm, value }) => algorithm !== '' && value !== ''),
     download: shortTextOf(json['downloadLocation']),
-    source: sourceOfSentence(shortTextOf(json['sourceInfo'])),
+    sourceInfo: shortTextOf(json['sourceInfo']),
     purpose: textOf(json['primaryPackagePurpose']).toUpperCase(),
     location,
   }

@@ -1,4 +1,4 @@
-import type { Component, ComponentScope, VexStatement } from '../../../inventory.ts'
+import type { ComponentScope, VexStatement } from '../../../inventory.ts'
 import type { SbomTarget } from '../component-list.ts'
 
 /** The data of a package in any version and syntax of SPDX; strings are '' if absent. */
@@ -13,8 +13,8 @@ export interface SpdxPackage {
   licenseConcluded: string
   copyright: string
   checksums: { algorithm: string; value: string }[]
-  /** The source package of a distribution's package. */
-  source: Component['source']
+  /** Where the package comes from: its source package, or the files that list it. */
+  sourceInfo: string
   /** The address of its download, or 'NOASSERTION'. */
   download: string
   /** In capitals: 'LIBRARY', 'FILE', 'CONTAINER'. */

@@ -2,7 +2,6 @@ import type { DocumentReader, ReadResult, SourceDocument } from '../../../invent
 import { issueLog } from '../../parsers/issue-log.ts'
 import { shortTextOf } from '../../parsers/json-value.ts'
 import { childOf, childrenOf, childText, readXml, type XmlElement } from '../../parsers/xml-document.ts'
-import { sourceOfSentence } from '../source-package.ts'
 import { readSpdx } from './spdx-inventory.ts'
 import { checkVersion, isPurlType } from './spdx-json.ts'
 import type { SpdxDocument, SpdxEdge, SpdxPackage } from './spdx-model.ts'
@@ -116,7 +115,7 @@ function toPackage(element: XmlElement, location: () => string): SpdxPackage {
       }))
       .filter(({ algorithm, value }) => algorithm !== '' && value !== ''),
     download: shortTextOf(childText(element, 'downloadLocation')),
-    source: sourceOfSentence(shortTextOf(childText(element, 'sourceInfo'))),
+    sourceInfo: shortTextOf(childText(element, 'sourceInfo')),
     purpose: termOf(purpose).toUpperCase(),
     location,
   }

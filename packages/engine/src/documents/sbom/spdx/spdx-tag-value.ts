@@ -1,7 +1,6 @@
 import type { DocumentReader, ReadResult, SourceDocument } from '../../../inventory.ts'
 import { issueLog } from '../../parsers/issue-log.ts'
 import { shortTextOf } from '../../parsers/json-value.ts'
-import { sourceOfSentence } from '../source-package.ts'
 import { readSpdx } from './spdx-inventory.ts'
 import { checkVersion, isPurlType } from './spdx-json.ts'
 import type { SpdxDocument, SpdxPackage } from './spdx-model.ts'
@@ -79,7 +78,7 @@ const acts: Record<string, (tag: SpdxTag, building: Building) => void> = {
     if (current) current.copyright = shortTextOf(value)
   },
   PackageSourceInfo({ value }, { current }) {
-    if (current) current.source = sourceOfSentence(shortTextOf(value))
+    if (current) current.sourceInfo = shortTextOf(value)
   },
   PackageDownloadLocation({ value }, { current }) {
     if (current) current.download = shortTextOf(value)
@@ -133,7 +132,7 @@ function emptyPackage(name: string, location: () => string): SpdxPackage {
     version: '',
     purls: [],
     checksums: [],
-    source: undefined,
+    sourceInfo: '',
     download: '',
     purpose: '',
     licenseDeclared: '',

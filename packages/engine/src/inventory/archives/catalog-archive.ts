@@ -1,0 +1,84 @@
+import { type Catalog, catalogTree } from '../catalog.ts'
+import { archiveCatalogers } from '../catalogers.ts'
+import { catalogImage } from '../image/catalog-image.ts'
+import { filesOfTar } from '../image/image-store.ts'
+import type { PlatformChoice } from '../image/manifests.ts'
+import { partsOfFiles, type StoredImage } from '../image/stored-image.ts'
+import { isWanted } from '../kept-files.ts'
+import type { ImageFacts } from '../model/image-facts.ts'
+import type { Budget } from '../trees/budget.ts'
+import type { ByteSource } from '../trees/byte-source.ts'
+import type { Codecs } from '../trees/codecs.ts'
+import { tarTree } from '../trees/tar-tree.ts'
+import { nameOf, type Tree } from '../trees/tree.ts'
+import { zipTree } from '../trees/zip-tree.ts'
+
+/** What was found in an image, an archive or the file system of one. */
+export interface ScannedTree extends Catalog {
+  /** Images only. */
+  image?: ImageFacts
+}
+
+interface Reading {
+  codecs: Codecs
+  /** Starts the limits for a part that is read on its own. */
+  startBudget: () => Budget
+}
+
+interface ArchiveReading extends Reading {
+  /** Of the file: a jar is known by its name. */
+  name: string
+  choice: PlatformChoice
+}
+
+/** The packages of an image with what is known of its layers. */
+export async function scanImage(parts: StoredImage, { codecs, startBudget }: Reading): Promise<ScannedTree> {
+  const { facts, ...catalog } = await catalogImage(parts, { codecs, budget: startBudget(), where: '' })
+  return { ...catalog, image: facts }
+}
+
+/** The packages of an archive, which may be an image; null if it is no archive. Throws ArchiveFault. */
+export async function scanArchive(source: ByteSource, reading: ArchiveReading): Promise<ScannedTree | null> {
+  const { codecs, startBudget, name, choice } = reading
+  const start = await source.read(0, archiveStartBytes)
+  const context = { codecs, budget: startBudget(), where: name, wants: isWanted }
+  // An archive that is a package itself, such as a jar.
+  if (archiveCatalogers.some((each) => each.claims(name)))
+    return scanOpened({ tree: treeOfFile(nameOf(name), source), issues: [] }, reading)
+  if (isZip(start)) return scanOpened(await zipTree(source, context), reading)
+  if (!isTar(start)) return null
+  const { files, paths } = await filesOfTar(source, context)
+  const isImage = paths.has('manifest.json') || paths.has('index.json')
+  const parts = isImage ? await partsOfFiles(files, { choice, codecs }) : null
+  return parts ? scanImage(parts, reading) : scanOpened(await tarTree(source, context), reading)
+}
+
+/** As many first bytes as isArchive needs. */
+export const archiveStartBytes = 512
+
+/** Whether a file can be an archive, by its first bytes. */
+export const isArchive = (start: Uint8Array): boolean => isZip(start) || isTar(start)
+
+const treeOfFile = (name: string, source: ByteSource): Tree => ({
+  list: (folder) => Promise.resolve(folder === '' ? [{ name, kind: 'file', size: source.size }] : null),
+  read: (_, range) => source.read(range?.start ?? 0, range?.end ?? source.size),
+})
+
+type Opened = Awaited<ReturnType<typeof tarTree>>
+
+async function scanOpened({ tree, issues }: Opened, { codecs, startBudget }: Reading): Promise<ScannedTree> {
+  const catalog = await catalogTree(tree, { codecs, budget: startBudget() })
+  return { ...catalog, issues: [...issues, ...catalog.issues] }
+}
+
+const hasBytes = (bytes: Uint8Array, at: number, ...magic: number[]) =>
+  magic.every((byte, index) => bytes[at + index] === byte)
+
+const isZip = (start: Uint8Array) =>
+  hasBytes(start, 0, 0x50, 0x4b, 3, 4) || hasBytes(start, 0, 0x50, 0x4b, 5, 6)
+
+/** Plain or compressed. */
+const isTar = (start: Uint8Array) =>
+  hasBytes(start, 257, 0x75, 0x73, 0x74, 0x61, 0x72) ||
+  hasBytes(start, 0, 0x1f, 0x8b) ||
+  hasBytes(start, 0, 0x28, 0xb5, 0x2f, 0xfd)

@@ -1,0 +1,38 @@
+import type { Issue } from '../../inventory.ts'
+import type { ScannedTree } from './catalog-archive.ts'
+import { isWritten, writeInventory } from '../write-inventory.ts'
+
+/** A scanned tree as a CycloneDX document. */
+export interface TreeDocument {
+  bytes: Uint8Array
+  /** Those that the document does not keep. */
+  issues: Issue[]
+}
+
+/** name: of the file or repository, if the image does not say its own. null if nothing was found. */
+export function documentOfTree(scanned: ScannedTree, name: string): TreeDocument | null {
+  const { packages, issues, image } = scanned
+  if (packages.length === 0) return null
+  const [repository, tag] = splitTag(image?.name ?? '')
+  const bytes = writeInventory(scanned, {
+    type: image ? 'container' : 'application',
+    name: repository || name,
+    version: tag || (image?.digest ?? ''),
+    ...(image && { image }),
+  })
+  return { bytes, issues: issues.filter((issue) => !isWritten(issue)) }
+}
+
+/** 'registry:5000/app:1.0' is of the repository 'registry:5000/app'. */
+function splitTag(name: string): [repository: string, tag: string] {
+  const [, repository = name, tag = ''] = /^(.*[^/]):([\w.-]+)$/s.exec(name) ?? []
+  return tag.includes('/') ? [name, ''] : [repository, tag]
+}
+
+/** Why a tree has no document, in one sentence. */
+export function nothingFound(name: string, { issues, system, image }: ScannedTree): string {
+  const reason = issues.map(({ where, message }) => ` ${where}: ${message}`)[0] ?? ''
+  const what = image ? 'The image' : 'It'
+  const known = system.name === '' ? '' : ` (${system.name})`
+  return `${name}: ${what}${known} contains no packages that can be read.${reason}`
+}
