@@ -1,7 +1,7 @@
 import { ecosystemById } from './ecosystems.ts'
 import type { EcosystemId } from './ecosystems/ecosystem.ts'
 import { type GapReason, gapFacts } from './gap-reasons.ts'
-import { isDevelopmentPath } from './documents/development-path.ts'
+import { isDevelopmentPath } from './documents/components/development-path.ts'
 import type { Component, Inventory, Issue, OriginKind } from './inventory.ts'
 import { isVersion } from './lifetimes/packages.ts'
 import type { CoverageStrictness, Freshness } from './vocabulary.ts'
@@ -147,10 +147,11 @@ function reasonOf(component: Component, input: CoverageInput): GapReason | null 
 }
 
 function reasonOfPublic(component: Component, input: CoverageInput): GapReason | null {
-  const { ecosystem: id, version, purl } = component
+  const { ecosystem: id, version, purl, sureness } = component
   if (id === null) return purl === null ? 'purl-missing' : 'ecosystem-unsupported'
   const ecosystem = ecosystemById(id)
-  if (version === '') return component.commit === undefined ? 'version-missing' : 'action-commit'
+  if (version === '' && component.commit !== undefined) return 'action-commit'
+  if (version === '') return sureness === 'declared' ? 'lockfile-missing' : 'version-missing'
   if (!isVersion(ecosystem, version)) return 'version-unreadable'
   if (ecosystem.release !== undefined && component.release === undefined) return 'release-missing'
   if (!input.hasAdvisories(id)) return 'advisories-missing'

@@ -8,7 +8,8 @@ import type {
 } from '../../inventory.ts'
 import { type JsonDocument, readJson } from '../parsers/json-document.ts'
 import { isRecord, listOf } from '../parsers/json-value.ts'
-import { type PackageKind, type PackageList, packageList } from './package-list.ts'
+import { isDevelopmentPath } from '../components/development-path.ts'
+import { type Always, type PackageKind, type PackageList, packageList } from './package-list.ts'
 import { isBlankDocument, readText } from '../parsers/text-document.ts'
 import { readToml } from '../parsers/toml-document.ts'
 import { readXml, type XmlElement } from '../parsers/xml-document.ts'
@@ -48,7 +49,8 @@ export interface Parsed<Content> {
 }
 
 export function lockfileReader<Content>(format: LockfileFormat<Content>): DocumentReader {
-  const { id, matchesPath, recognizes, matchesContent, companions, includes, isAuxiliary } = format
+  const { id, matchesPath, recognizes, matchesContent, companions, includes } = format
+  const { isAuxiliary, isManifest } = format
   const read = (document: SourceDocument, tree?: SourceTree): ReadResult => {
     const { empty } = format
     const { content, issues } =
@@ -61,7 +63,7 @@ export function lockfileReader<Content>(format: LockfileFormat<Content>): Docume
       const message = `The file is not a valid ${format.title}.`
       return { inventory: null, issues: [{ code: 'document-unknown', message, where: path }] }
     }
-    const list = packageList(path, format.kind)
+    const list = packageList(path, format.kind, isManifest ? alwaysOf(path) : {})
     for (const { code, message, where } of issues) list.log.add(code, message, where)
     const title = format.read(content, list, { path, tree })
     return list.result(title.format, title.root)
@@ -74,9 +76,16 @@ export function lockfileReader<Content>(format: LockfileFormat<Content>): Docume
     ...(companions && { companions }),
     ...(includes && { includes }),
     ...(isAuxiliary && { isAuxiliary }),
+    ...(isManifest && { isManifest }),
     read,
   }
 }
+
+/** Without a lockfile, what a manifest of a test asks for is no part of the software either. */
+const alwaysOf = (path: string): Always => ({
+  sureness: 'declared',
+  ...(isDevelopmentPath(path) && { scope: 'test' }),
+})
 
 export const parseJsonObject = (document: SourceDocument) => objectOf(readJson(document))
 export const parseTomlTable = (document: SourceDocument) => objectOf(readToml(document))

@@ -39,6 +39,9 @@ export interface ListedPackage extends Partial<
   kind?: PackageKind | null
 }
 
+/** What is true of all packages of a document. */
+export type Always = Partial<Pick<Component, 'sureness' | 'scope'>>
+
 /** Builder for the components of one document. */
 export interface PackageList {
   path: string
@@ -58,7 +61,7 @@ export interface PackageList {
   result(format: string, root?: Inventory['root']): ReadResult
 }
 
-export function packageList(path: string, kind: PackageKind): PackageList {
+export function packageList(path: string, kind: PackageKind, always: Always = {}): PackageList {
   const components: Component[] = []
   const indexes = new Map<string, number>()
   const log = issueLog(path)
@@ -66,8 +69,10 @@ export function packageList(path: string, kind: PackageKind): PackageList {
     path,
     log,
     add(listed) {
-      const component = toComponent(listed, listed.kind === undefined ? kind : listed.kind, { path, log })
+      const own = { ...listed, ...(always.scope && { scope: always.scope }) }
+      const component = toComponent(own, listed.kind === undefined ? kind : listed.kind, { path, log })
       if (component === null) return null
+      if (always.sureness) component.sureness = always.sureness
       const ecosystem = component.ecosystem === null ? null : ecosystemById(component.ecosystem)
       if (isVersionOf(ecosystem, component.version)) logSource(component, { log, ...listed })
       const name = ecosystem?.normalizeName(component.name) ?? component.name

@@ -1,5 +1,5 @@
 import { quote } from '../../parsers/json-value.ts'
-import { lockfileReader, parseLines } from '../lockfile-reader.ts'
+import { type LockfileFormat, lockfileReader, parseLines } from '../lockfile-reader.ts'
 import type { ComponentOrigin } from '../../../inventory.ts'
 import type { PackageList } from '../package-list.ts'
 import {
@@ -20,8 +20,8 @@ import {
   type Requirements,
 } from './requirements-file.ts'
 
-/** requirements.txt: https://pip.pypa.io/en/stable/reference/requirements-file-format/ */
-export const requirementsTxt = lockfileReader({
+/** https://pip.pypa.io/en/stable/reference/requirements-file-format/ */
+export const requirementsFormat: LockfileFormat<string[]> = {
   id: 'requirements-txt',
   title: 'list of requirements',
   kind: pythonKind,
@@ -49,7 +49,9 @@ export const requirementsTxt = lockfileReader({
         list.link(indexes.get(normalName(by)), indexes.get(normalName(requirement.name)))
     return { format: 'requirements.txt' }
   },
-})
+}
+
+export const requirementsTxt = lockfileReader(requirementsFormat)
 
 /** pip takes the newest version from any of its indexes, so the origin is only known if all are of one kind. */
 function originOfIndexes({ index, extraIndexes }: Requirements): ComponentOrigin | undefined {

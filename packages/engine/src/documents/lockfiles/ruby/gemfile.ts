@@ -38,6 +38,15 @@ export function readGemfile({ path, tree }: LockfileLocation): GemfileGroups | n
   }
 }
 
+interface Gem {
+  gem: string
+  /** What follows the name. */
+  rest: string
+  group: Group
+  /** 1-based. */
+  line: number
+}
+
 const none: Group = { isTest: false, isOptional: false }
 const gemLine = /^\s*gem[\s(]+["']([^"']+)["'](.*)$/
 const groupLine = /^\s*group\b(.*)\bdo\s*$/
@@ -47,9 +56,9 @@ const blockLine = /^\s*(?:if|unless|case|begin|def|while)\b|\bdo(?:\s*\|[^|]*\|)
 const endLine = /^\s*end\b/
 
 /** Ruby is not executed: gems in computed groups count as needed. */
-function* listGems(lines: readonly string[]): Generator<{ gem: string; group: Group }> {
+export function* listGems(lines: readonly string[]): Generator<Gem> {
   const open: Group[] = []
-  for (const full of lines) {
+  for (const [at, full] of lines.entries()) {
     // Longer lines are not written by hand.
     const line = full.length > 1000 ? '' : full
     const outer = open.at(-1) ?? none
@@ -57,7 +66,7 @@ function* listGems(lines: readonly string[]): Generator<{ gem: string; group: Gr
     const opened = groupLine.exec(line)?.[1]
     if (gem !== undefined) {
       const own = ownGroups.exec(rest)?.[1]
-      yield { gem, group: own === undefined ? outer : groupOf(own, outer) }
+      yield { gem, rest, group: own === undefined ? outer : groupOf(own, outer), line: at + 1 }
     } else if (opened !== undefined) open.push(groupOf(opened, outer))
     else if (blockLine.test(line)) open.push(outer)
     else if (endLine.test(line)) open.pop()

@@ -41,7 +41,7 @@ function addPin(pin: Record<string, unknown>, list: PackageList, where: string):
     list.log.add('source-unmatched', message, where)
   }
   list.add({
-    name: location === '' ? textOf(pin['identity']) || textOf(pin['package']) : nameOf(location),
+    name: location === '' ? textOf(pin['identity']) || textOf(pin['package']) : repositoryName(location),
     version: textOf(version),
     isDirect: null,
     where,
@@ -54,7 +54,7 @@ function addPin(pin: Record<string, unknown>, list: PackageList, where: string):
 }
 
 /** 'https://github.com/apple/swift-nio.git' and 'git@github.com:apple/swift-nio' are 'github.com/apple/swift-nio'. */
-function nameOf(location: string): string {
+export function repositoryName(location: string): string {
   const path = location.replace(/^[a-z+]+:\/\//i, '').replace(/^[^/@]*@/, '')
   return path
     .replace(/^([^/:]+):(?:\d+\/)?\/?/, '$1/')
