@@ -37,8 +37,8 @@ it('finds all inventories and supporting files of a folder', async () => {
     'target/bom.json',
     'web/yarn.lock',
     '.github/workflows/ci.yml',
-    'web/package.json',
     'package.json',
+    'web/package.json',
   ])
 })
 

@@ -61,6 +61,15 @@ const python = searches(
 )
 
 const lockedBy = (...names: string[]) => ({ reason: 'lockfile-missing', standIns: whole(...names) }) as const
+const pythonLocks = [
+  'uv.lock',
+  'poetry.lock',
+  'pdm.lock',
+  'pylock.toml',
+  'pylock.*.toml',
+  'Pipfile.lock',
+  'requirements*.txt',
+]
 const unsupported = { reason: 'file-unsupported', standIns: none } as const
 
 /** Known files by ecosystem. A new one needs an entry here, or a reader instead. */
@@ -81,17 +90,22 @@ export const dependencyFiles: readonly DependencyFile[] = [
   },
   {
     names: whole('pyproject.toml'),
-    ...lockedBy(
-      'uv.lock',
-      'poetry.lock',
-      'pdm.lock',
-      'pylock.toml',
-      'pylock.*.toml',
-      'Pipfile.lock',
-      'requirements*.txt',
-    ),
+    ...lockedBy(...pythonLocks),
     remedy: "run 'uv lock' or 'poetry lock' and scan the lockfile",
     serves: python,
+  },
+  {
+    names: whole('setup.cfg'),
+    ...lockedBy(...pythonLocks),
+    remedy: "run 'pip-compile setup.cfg' and scan the requirements.txt",
+    serves: searches(/^(?:install_requires\s*=|\[options\.extras_require\])/m),
+  },
+  {
+    // A program.
+    names: whole('setup.py'),
+    ...lockedBy(...pythonLocks, 'setup.cfg', 'pyproject.toml'),
+    remedy: "run 'pip-compile setup.py' and scan the requirements.txt",
+    serves: searches(/\binstall_requires\s*=/),
   },
   {
     names: whole('Pipfile'),
@@ -200,8 +214,8 @@ export const dependencyFiles: readonly DependencyFile[] = [
     serves: searches(/^dependencies:\s*\n\s*-/m),
   },
   {
-    names: whole('requirements.in'),
-    ...lockedBy('requirements*.txt'),
+    names: whole('requirements.in', 'requirements-*.in', '*-requirements.in'),
+    ...lockedBy('requirements*.txt', '*requirements.txt'),
     remedy: "run 'pip-compile' and scan the requirements.txt",
     serves: searches(/^\s*[A-Za-z]/m),
   },

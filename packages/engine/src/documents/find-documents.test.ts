@@ -90,7 +90,7 @@ it('skips third-party folders', async () => {
 })
 
 it('collects companion files where a reader looks for them, and manifests without a lockfile', async () => {
-  const { companions } = await find([
+  const { documents, companions } = await find([
     'web/yarn.lock',
     'web/package.json',
     'web/packages/a/package.json',
@@ -100,14 +100,16 @@ it('collects companion files where a reader looks for them, and manifests withou
     'crates/a/Cargo.toml',
     'web/pyproject.toml',
   ])
-  expect(companions).toEqual([
-    'web/package.json',
-    'crates/a/Cargo.toml',
-    'web/packages/a/package.json',
+  expect(documents).toEqual([
+    'Cargo.lock',
+    'web/yarn.lock',
     'package.json',
     'go/package.json',
     'web/pyproject.toml',
+    'crates/a/Cargo.toml',
+    'web/packages/a/package.json',
   ])
+  expect(companions).toEqual(['web/package.json'])
 })
 
 it('collects .meterian files from the root and from folders with a document', async () => {

@@ -9,7 +9,7 @@ import { type FolderLink, followLinks } from './folder-links.ts'
 import type { FolderTree } from './folder-tree.ts'
 import { findIncluded } from './find-included.ts'
 import { findUnlocked, isWorkspaceSign } from './find-unlocked.ts'
-import { claimedReader, isCompanion } from './readers.ts'
+import { claimedReader, isCompanion, manifestReader } from './readers.ts'
 
 /** Limits of a folder search. */
 export interface WalkRules {
@@ -111,25 +111,37 @@ export async function findDocuments(tree: FolderTree, rules: WalkRules = walkRul
   // A missing companion file does not count as unread.
   walk.found.issues = []
   const companions = await takeCompanions(candidates, walk)
-  for (const path of await findUnlockedFiles(known, walk)) {
-    const isNew = companions.length < rules.maxDocuments && !companions.includes(path)
+  const unlocked = await findUnlockedFiles(known, walk)
+  await addCompanions([...unlocked.files, ...unlocked.signs], companions, walk)
+  const taken = new Set(companions)
+  const manifests = new Set(unlocked.files.filter((path) => taken.has(path) && manifestReader(path) !== null))
+  walk.found.documents.push(...manifests)
+  await addCompanions(await findIncluded(tree, walk.found.documents), companions, walk)
+  return {
+    ...walk.found,
+    issues: [...issues, ...walk.found.issues],
+    companions: companions.filter((path) => !manifests.has(path)),
+  }
+}
+
+/** Adds files that are not among the companions yet, as far as limits allow. */
+async function addCompanions(paths: readonly string[], companions: string[], walk: Walk): Promise<void> {
+  for (const path of paths) {
+    const isNew = companions.length < walk.rules.maxDocuments && !companions.includes(path)
     if (isNew && (await hasRoom(path, walk))) companions.push(path)
   }
-  for (const path of await findIncluded(tree, walk.found.documents)) {
-    const isNew = companions.length < rules.maxDocuments && !companions.includes(path)
-    if (isNew && (await hasRoom(path, walk))) companions.push(path)
-  }
-  return { ...walk.found, issues: [...issues, ...walk.found.issues], companions }
 }
 
 /** Known dependency files for which no document stands, with those that tell whether a folder is a workspace. */
-async function findUnlockedFiles(candidates: readonly string[], { tree, found }: Walk): Promise<string[]> {
+async function findUnlockedFiles(
+  candidates: readonly string[],
+  { tree, found }: Walk,
+): Promise<{ files: string[]; signs: string[] }> {
   const locked = new Set(found.documents.map(folderOf))
   const signs = new Map<string, Uint8Array | null>()
   for (const path of candidates)
     if (isWorkspaceSign(path) && locked.has(folderOf(path))) signs.set(path, await tree.read(path))
-  const unlocked = findUnlocked([...found.documents, ...candidates], (path) => signs.get(path) ?? null)
-  return [...unlocked.files, ...unlocked.signs]
+  return findUnlocked([...found.documents, ...candidates], (path) => signs.get(path) ?? null)
 }
 
 interface Walk {

@@ -1,5 +1,5 @@
 import type { FolderTree } from './folder-tree.ts'
-import { claimedReader } from './readers.ts'
+import { claimedReader, manifestReader } from './readers.ts'
 
 /**
  * Paths of the files that documents include, directly or through others, each once and without the documents
@@ -9,7 +9,7 @@ export async function findIncluded(tree: FolderTree, documents: readonly string[
   const known = new Set(documents)
   const found: string[] = []
   const pending = documents.flatMap((path) => {
-    const reader = claimedReader(path)
+    const reader = claimedReader(path) ?? manifestReader(path)
     return reader?.includes ? [{ path, includes: reader.includes }] : []
   })
   for (let next = pending.shift(); next; next = pending.shift()) {

@@ -1,6 +1,7 @@
 import type { Issue, SourceTree } from '../inventory.ts'
-import { dependencyFileOf, workspaceSigns } from './dependency-files.ts'
+import { type DependencyFile, dependencyFileOf, workspaceSigns } from './dependency-files.ts'
 import { quote } from './parsers/json-value.ts'
+import { manifestReaders } from './manifest-readers.ts'
 
 /** Larger files are not searched for dependencies and count as listing some. */
 const maxManifestBytes = 1_000_000
@@ -63,10 +64,13 @@ export const isDependencyFile = (path: string): boolean =>
 export const isWorkspaceSign = (path: string): boolean =>
   workspaceSigns.some(({ name }) => name === nameOf(path))
 
+/** Paths of the known files for which no other file stands. */
+export const unlockedIn = (paths: readonly string[], tree: SourceTree): string[] =>
+  findUnlocked(paths, (path) => tree.find(path)?.bytes ?? null).files
+
 /** An issue per known file that lists dependencies and for which no other file stands. */
 export function reportUnlocked(paths: readonly string[], tree: SourceTree): Issue[] {
-  const { files } = findUnlocked(paths, (path) => tree.find(path)?.bytes ?? null)
-  return files.flatMap((path): Issue[] => {
+  return unlockedIn(paths, tree).flatMap((path): Issue[] => {
     const known = dependencyFileOf(path)
     const bytes = tree.find(path)?.bytes
     if (known === null || bytes === undefined) return []
@@ -75,8 +79,7 @@ export function reportUnlocked(paths: readonly string[], tree: SourceTree): Issu
         ? 'production'
         : known.serves(textOf(bytes))
     if (served === null) return []
-    const state = known.reason === 'file-unsupported' ? 'is of a format that is not read' : 'has no lockfile'
-    const message = `${quote(nameOf(path))} ${state}, so its packages were not checked. To check them, ${known.remedy}.`
+    const message = `${quote(nameOf(path))} ${stateOf(known, path)}, ${known.remedy}.`
     const isDevelopment = served === 'development'
     return [
       {
@@ -88,4 +91,14 @@ export function reportUnlocked(paths: readonly string[], tree: SourceTree): Issu
       },
     ]
   })
+}
+
+/** A manifest that is read lists no more than what it asks for itself. */
+function stateOf({ reason }: DependencyFile, path: string): string {
+  if (reason === 'file-unsupported')
+    return 'is of a format that is not read, so its packages were not checked. To check them'
+  const isRead = manifestReaders.some((reader) => reader.matchesPath(nameOf(path), folderOf(path)))
+  return isRead
+    ? 'has no lockfile: of its packages only those that it pins to a version were checked. To check all'
+    : 'has no lockfile, so its packages were not checked. To check them'
 }

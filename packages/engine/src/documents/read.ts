@@ -4,18 +4,18 @@ import { readStart } from './parsers/text-document.ts'
 import { quote } from './parsers/json-value.ts'
 import { isRepositoryExclusions, readRepositoryExclusions } from '../policies/repository-exclusions.ts'
 import { maxVersions } from './parsers/limits.ts'
-import { reportUnlocked } from './find-unlocked.ts'
+import { reportUnlocked, unlockedIn } from './find-unlocked.ts'
 import { linkStatements } from './link-statements.ts'
 import { reportTransitive } from './report-transitive.ts'
 import { mergeInventories } from './merge.ts'
-import { claimedReader, isCompanion, readers } from './readers.ts'
+import { claimedReader, isCompanion, manifestReader, readers } from './readers.ts'
 
 /**
  * Reads a document of any known format. The reader for its file name takes precedence over content detection, unless
  * that reader finds another format. Never throws.
  */
 export function readDocument(document: SourceDocument, tree?: SourceTree): ReadResult {
-  const named = claimedReader(document.path)
+  const named = claimedReader(document.path) ?? manifestReader(document.path)
   const byName = named && !named.recognizes ? named.read(document, tree) : null
   if (byName && !isOtherFormat(byName)) return byName
   const byContent = readByContent(document, tree)
@@ -41,7 +41,7 @@ function readByContent(document: SourceDocument, tree: SourceTree | undefined): 
 
 /** Whether the document can only be read under its file name, since its content does not identify the format. */
 export function needsFileName(document: SourceDocument): boolean {
-  const named = claimedReader(document.path)
+  const named = claimedReader(document.path) ?? manifestReader(document.path)
   if (!named || named.recognizes) return false
   const start = readStart(document)
   return readers.find((reader) => reader.matchesContent?.(start)) !== named
@@ -58,8 +58,12 @@ export function readDocuments(
   inventory: Inventory
   issues: Issue[]
 } {
+  const paths = documents.map(({ path }) => path)
+  const unlocked = unlockedIn(paths, tree).filter((path) => manifestReader(path) !== null)
+  const manifests = new Set(unlocked)
   const inventoried = documents.filter(
-    ({ path }) => !isRepositoryExclusions(path) && (documents.length === 1 || !isCompanion(path)),
+    ({ path }) =>
+      !isRepositoryExclusions(path) && (documents.length === 1 || manifests.has(path) || !isCompanion(path)),
   )
   const used = new Set<string>()
   const recording: SourceTree = {
@@ -71,7 +75,11 @@ export function readDocuments(
   }
   const results = inventoried
     .map(({ path, bytes }) => ({ path, ...readDocument({ path, bytes }, recording) }))
-    .filter(({ path, inventory }) => inventory !== null || !isIncluded(path, used))
+    .filter(({ path, inventory }) =>
+      manifests.has(path) && documents.length > 1
+        ? inventory !== null && inventory.components.length > 0
+        : inventory !== null || !isIncluded(path, used),
+    )
   const inventories = results.flatMap(({ path, inventory }) => (inventory ? [identify(inventory, path)] : []))
   const inventory = linkStatements(mergeInventories([...inventories, ...readExclusions(documents)]))
   const issues = [
@@ -80,12 +88,7 @@ export function readDocuments(
     ),
     ...inventories.flatMap(reportEmpty),
     ...results.flatMap((result) => reportTransitive(result, tree)),
-    ...(documents.length === 1
-      ? []
-      : reportUnlocked(
-          documents.map(({ path }) => path),
-          tree,
-        )),
+    ...(documents.length === 1 && manifests.size === 0 ? [] : reportUnlocked(paths, tree)),
   ]
   return rejectCrowded({ inventory, issues })
 }

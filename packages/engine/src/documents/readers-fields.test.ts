@@ -55,6 +55,20 @@ const contents: Record<string, string> = {
   'cpanfile-snapshot': 'graph',
   'cabal-freeze': '',
   'stack-lock': 'direct',
+  'package-json': 'direct dev optional',
+  'pyproject-toml': 'direct dev optional',
+  pipfile: 'direct dev',
+  'requirements-in': 'direct dev',
+  'setup-cfg': 'direct optional',
+  'build-gradle': 'direct dev',
+  'dotnet-project': 'direct dev',
+  gemfile: 'direct dev optional',
+  'composer-json': 'direct dev',
+  'cargo-toml': 'direct dev optional',
+  'pubspec-yaml': 'direct dev',
+  'mix-exs': 'direct dev optional',
+  'package-swift': 'direct',
+  podfile: 'direct',
 }
 
 /** SARIF contains results, not components. */

@@ -590,7 +590,83 @@ const cases: Record<string, Case | null> = {
     ),
     origins: ['example.org/b folder ../b'],
   },
+  'package-json': {
+    path: 'package.json',
+    text: json({
+      dependencies: {
+        public: '^1.0.0',
+        archive: 'https://example.org/archive.tgz',
+        folder: 'file:../folder',
+        repo: `git+https://${secret}github.com/acme/repo.git#v1`,
+      },
+    }),
+    origins: [
+      'archive file https://example.org/archive.tgz',
+      'folder folder file:../folder',
+      'repo git https://github.com/acme/repo.git',
+    ],
+  },
+  'pyproject-toml': {
+    path: 'pyproject.toml',
+    text: lines(
+      '[project]',
+      `dependencies = ["repo @ git+https://${secret}github.com/acme/repo.git", "folder"]`,
+      '[tool.uv.sources]',
+      'folder = { path = "../folder" }',
+    ),
+    origins: ['folder folder ../folder', 'repo git https://github.com/acme/repo.git'],
+  },
+  pipfile: {
+    path: 'Pipfile',
+    text: lines('[packages]', 'repo = { git = "https://github.com/acme/repo.git" }', 'any = "*"'),
+    origins: ['repo git https://github.com/acme/repo.git'],
+  },
+  'requirements-in': {
+    path: 'requirements.in',
+    text: lines(`repo @ git+https://${secret}github.com/acme/repo.git`, 'any'),
+    origins: ['repo git https://github.com/acme/repo.git'],
+  },
+  'setup-cfg': {
+    path: 'setup.cfg',
+    text: lines(
+      '[options]',
+      'install_requires =',
+      `  repo @ git+https://${secret}github.com/acme/repo.git`,
+      '  any',
+    ),
+    origins: ['repo git https://github.com/acme/repo.git'],
+  },
+  gemfile: {
+    path: 'Gemfile',
+    text: lines(`gem 'repo', git: 'https://${secret}github.com/acme/repo.git'`, "gem 'own', path: '../own'"),
+    origins: ['own folder ../own', 'repo git https://github.com/acme/repo.git'],
+  },
+  'cargo-toml': {
+    path: 'Cargo.toml',
+    text: lines('[dependencies]', 'repo = { git = "https://github.com/acme/repo" }', 'any = "1"'),
+    origins: ['repo git https://github.com/acme/repo'],
+  },
+  'pubspec-yaml': {
+    path: 'pubspec.yaml',
+    text: lines('dependencies:', '  repo: {git: {url: "https://github.com/acme/repo.git"}}'),
+    origins: ['repo git https://github.com/acme/repo.git'],
+  },
+  'mix-exs': {
+    path: 'mix.exs',
+    text: lines('[{:repo, git: "https://github.com/acme/repo.git"}, {:any, "~> 1.0"}]'),
+    origins: ['repo git https://github.com/acme/repo.git'],
+  },
+  podfile: {
+    path: 'Podfile',
+    text: lines("pod 'Repo', :git => 'https://github.com/acme/repo.git'", "pod 'Any'"),
+    origins: ['Repo git https://github.com/acme/repo.git'],
+  },
   // Their formats do not tell it.
+  'build-gradle': null,
+  'dotnet-project': null,
+  'composer-json': null,
+  // The address of a repository is the name of a package.
+  'package-swift': null,
   'github-workflow': null,
   'pom-xml': null,
   'gradle-lockfile': null,

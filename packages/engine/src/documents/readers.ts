@@ -3,6 +3,7 @@ import { isDependencyFile } from './find-unlocked.ts'
 import type { DocumentReader } from '../inventory.ts'
 import { isRepositoryExclusions } from '../policies/repository-exclusions.ts'
 import { lockfileReaders } from './lockfile-readers.ts'
+import { manifestReaders } from './manifest-readers.ts'
 import { cyclonedxJson } from './sbom/cyclonedx/cyclonedx-json.ts'
 import { cyclonedxXml } from './sbom/cyclonedx/cyclonedx-xml.ts'
 import { spdx3 } from './sbom/spdx/spdx-3.ts'
@@ -22,12 +23,20 @@ export const readers: readonly DocumentReader[] = [
   spdxRdf,
   sarif,
   ...lockfileReaders,
+  ...manifestReaders,
 ]
 
+const claiming = readers.filter(({ isManifest }) => isManifest !== true)
+
 /** The reader that matches a path when a folder is searched; null if none does. */
-export function claimedReader(path: string): DocumentReader | null {
+export const claimedReader = (path: string): DocumentReader | null => readerIn(claiming, path)
+
+/** The reader of a manifest, which is read where no lockfile stands for it; null if there is none. */
+export const manifestReader = (path: string): DocumentReader | null => readerIn(manifestReaders, path)
+
+function readerIn(list: readonly DocumentReader[], path: string): DocumentReader | null {
   const [, folder = '', fileName = ''] = /^(?:(.*)[/\\])?([^/\\]*)$/s.exec(path) ?? []
-  return readers.find((reader) => reader.matchesPath(fileName, folder.replaceAll('\\', '/'))) ?? null
+  return list.find((reader) => reader.matchesPath(fileName, folder.replaceAll('\\', '/'))) ?? null
 }
 
 /** Whether a path is that of a lockfile or manifest, which lists all packages of its ecosystem. */

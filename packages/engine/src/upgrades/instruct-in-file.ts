@@ -71,6 +71,9 @@ function instructOwn(
   { asks, replaced, all }: { asks: Ask[]; replaced: readonly number[]; all: readonly number[] },
 ): Instruction {
   if (isHarmful(name, to)) return { commands: [] }
+  // Without a lockfile, there is nothing to change but the manifest.
+  if (replaced.every((index) => components[index]!.sureness === 'declared') && file !== null)
+    return { commands: [], edit: { file: file.split('/').at(-1)! } }
   const others = all.filter((index) => !replaced.includes(index) && isListed(components[index]!, file))
   const direct = replaced.map((index) => components[index]!.isDirect)
   return ecosystemById(id).instruct!({

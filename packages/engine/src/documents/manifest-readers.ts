@@ -1,0 +1,33 @@
+import type { DocumentReader } from '../inventory.ts'
+import { pubspecYaml } from './manifests/dart/pubspec-yaml.ts'
+import { dotnetProject } from './manifests/dotnet/project.ts'
+import { mixExs } from './manifests/elixir/mix-exs.ts'
+import { buildGradle } from './manifests/java/build-gradle.ts'
+import { packageJson } from './manifests/javascript/package-json.ts'
+import { composerJson } from './manifests/php/composer-json.ts'
+import { pipfile } from './manifests/python/pipfile.ts'
+import { pyprojectToml } from './manifests/python/pyproject.ts'
+import { requirementsIn } from './manifests/python/requirements-in.ts'
+import { setupCfg } from './manifests/python/setup-cfg.ts'
+import { gemfile } from './manifests/ruby/gemfile.ts'
+import { cargoToml } from './manifests/rust/cargo-toml.ts'
+import { packageSwift } from './manifests/swift/package-swift.ts'
+import { podfile } from './manifests/swift/podfile.ts'
+
+/** All readers of manifests, which are read where no lockfile stands for them. */
+export const manifestReaders: readonly DocumentReader[] = [
+  packageJson,
+  pyprojectToml,
+  pipfile,
+  requirementsIn,
+  setupCfg,
+  buildGradle,
+  dotnetProject,
+  gemfile,
+  composerJson,
+  cargoToml,
+  pubspecYaml,
+  mixExs,
+  packageSwift,
+  podfile,
+]
