@@ -74,6 +74,7 @@ describe('outgoing traffic', () => {
     expect(using.map(({ path }) => path).toSorted()).toEqual(
       [
         // PostgreSQL: of DATABASE_URL, or the embedded one by its socket.
+        'apps/server/src/platform/backup/base-backup.ts',
         'apps/server/src/platform/database/database.ts',
         'apps/server/src/platform/database/embedded/database-role.ts',
         'apps/server/src/platform/database/embedded/running-server.ts',

@@ -8,6 +8,7 @@ import { renewIndexes } from '#knowledge/advisories/renew-indexes.ts'
 import type { Config } from './config.ts'
 import { type Database, openDatabase } from '#platform/database/database.ts'
 import { startEmbedded } from '#platform/database/embedded/embedded.ts'
+import { archiveSettings } from '#platform/backup/wal-archive.ts'
 import { makePrivateFolder } from '#platform/database/embedded/private-folder.ts'
 import { migrateAtStart } from '#platform/database/migrate.ts'
 import { reachDatabase, repeatAfterOutage } from '#platform/database/reach-database.ts'
@@ -65,7 +66,10 @@ async function openConnection({ config, log, disposers, onLost }: StorageOptions
     await reachDatabase(connection, { log })
     return connection
   }
-  const embedded = await startEmbedded({ dataFolder: config.dataFolder, log, onLost })
+  const { walArchive } = config.backup
+  const archive =
+    walArchive === undefined ? undefined : { folder: walArchive, settings: archiveSettings(walArchive) }
+  const embedded = await startEmbedded({ dataFolder: config.dataFolder, log, onLost, archive })
   disposers.push(() => embedded.stop())
   return { ...embedded.connection }
 }

@@ -6,6 +6,7 @@ import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { type FeedSettings, readFeedSettings } from './feed-settings.ts'
+import { type BackupSettings, operationVariables, readBackupSettings } from './operation-settings.ts'
 import {
   ecosystemIds,
   FeedLocation,
@@ -151,6 +152,7 @@ export const Environment = z.object({
   ASSAY_SUPPORT_EMAIL: z.email().optional(),
   ASSAY_DOCS_URL: PlainUrl.optional(),
   ASSAY_BLOG_URL: PlainUrl.optional(),
+  ...operationVariables,
 })
 
 export interface Config {
@@ -238,6 +240,7 @@ export interface Config {
   sessionIdleMs: number
   /** Service for leaked password checks by hash prefix; undefined for none. */
   leakedPasswordsUrl: string | undefined
+  backup: BackupSettings
   feeds: FeedSettings
   /** Sources of package releases; undefined if off. */
   releases:
@@ -304,6 +307,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     allowsRegistration: readRegistration(values),
     sessionIdleMs: values.ASSAY_SESSION_IDLE_HOURS * 3_600_000,
     leakedPasswordsUrl: values.ASSAY_LEAKED_PASSWORDS_URL?.replace(/\/+$/, ''),
+    backup: readBackupSettings(values),
     feeds: readFeedSettings(values),
     releases: readReleaseSources(values, set),
     links: {

@@ -27,6 +27,7 @@ import { sendSmsJob } from '#platform/sms/send-sms-job.ts'
 import { type Dispatcher, startDispatcher } from '#platform/outbox/dispatcher.ts'
 import { handleEventJobOf } from '#platform/outbox/handle-event-job.ts'
 import { removeOldJobOf } from '#platform/outbox/remove-old-job.ts'
+import { backUpJob } from '#operations/backup/backup-job.ts'
 import { resealJob } from '#operations/secrets/reseal-job.ts'
 import type { Job, JobContext } from '#platform/queue/job.ts'
 import { eraKind } from '#reporting/eras/era-request.ts'
@@ -93,13 +94,15 @@ export const jobs: readonly Job[] = [
   removeOldJobOf(consumers, [deleteOldUse]),
   shipAuditEventsJob,
   resealJob,
+  backUpJob,
 ]
 
 /** All jobs, without schedules disabled by the settings. */
 export function jobsFor(config: Config): readonly Job[] {
-  const { releases, feeds } = config
+  const { releases, feeds, backup } = config
   const isOff = (job: Job) =>
     (!releases && releaseJobs.has(job)) ||
+    (job === backUpJob && backup.to === undefined) ||
     (job === planSyncsJob && feedsOf(feeds).size === 0) ||
     (job === shipAuditEventsJob && destinationsOf(config).size === 0)
   return jobs.map((job) => (isOff(job) ? withoutSchedule(job) : job))

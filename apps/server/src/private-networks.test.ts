@@ -33,6 +33,7 @@ import { chatKinds } from '#notifications/channels/render-channel.ts'
 import { listRooms } from '#notifications/slack-setup/list-rooms.ts'
 import { checkNetwork } from '#operations/site/check-network.ts'
 import { type EgressConfig, egressOf } from '#platform/egress/egress.ts'
+import { openDestination } from '#platform/backup/backup.ts'
 import { openVault, type Vault } from '#platform/secrets/vault.ts'
 import { openSms } from '#platform/sms/sms.ts'
 import { type ConnectionAttempts, watchConnections } from '#testing/connection-attempts.ts'
@@ -189,6 +190,13 @@ const callers: Record<string, Record<string, Caller>> = {
   'operations/site/check-network.ts': {
     'the check of the network': ({ settings, host }) =>
       checkNetwork({ config: settings({ ASSAY_KEV_URL: `http://${host}/kev.json` }), mail: null }),
+  },
+  'platform/backup/s3-destination.ts': {
+    'object storage': ({ settings, host }) => {
+      const credentials = { AWS_ACCESS_KEY_ID: 'x', AWS_SECRET_ACCESS_KEY: 'x' }
+      const config = settings(Object.assign(credentials, { ASSAY_S3_ENDPOINT: `http://${host}` }))
+      return openDestination(config, 's3://bucket/x').list('')
+    },
   },
   'platform/sms/sms.ts': {
     'the SMS gateway': ({ settings, host }) =>

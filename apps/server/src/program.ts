@@ -1,6 +1,8 @@
 import { textWithoutCredentials } from '@assay/engine/url-credentials.ts'
+import { runCommand } from './commands.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { EmbeddedDatabaseError } from '#platform/database/embedded/embedded-database-error.ts'
+import { RestoreRefused } from '#platform/backup/restore-backup.ts'
 import { DatabaseStartError } from '#platform/database/reach-database.ts'
 import { type RunningServer, startServer } from './server.ts'
 import { createLog } from '#platform/system/log.ts'
@@ -14,6 +16,7 @@ const stopLimitMs = 30_000
 const isStartError = (error: unknown) =>
   error instanceof ConfigError ||
   error instanceof EmbeddedDatabaseError ||
+  error instanceof RestoreRefused ||
   error instanceof DatabaseStartError
 
 let server: RunningServer | undefined
@@ -35,7 +38,13 @@ function stop(exitCode: number): void {
 // A closed pipe or full disk of the output does not end the process.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 
+const [, , ...words] = process.argv
+
 try {
+  if (words.length > 0) {
+    await runCommand(words, process.env)
+    process.exit(0)
+  }
   const config = readConfig({ ASSAY_LOG_LEVEL: logLevel, ...process.env })
   const log = createLog(config.logLevel)
   // After an unhandled error the state is unknown: shut down, and let the supervisor restart the process.

@@ -20,7 +20,8 @@ export interface ChildServer {
 }
 
 export interface ChildServerOptions {
-  connection: pg.PoolConfig
+  /** undefined: the embedded database of the folder. */
+  connection?: pg.PoolConfig
   /** The data folder. */
   folder: string
   settings?: Record<string, string>
@@ -58,7 +59,7 @@ export async function startChildServer({
     ...administrator,
     ...settings,
     ASSAY_DATA: folder,
-    DATABASE_URL: urlOf(connection),
+    DATABASE_URL: connection === undefined ? '' : urlOf(connection),
   })
   const [{ url }] = (await once(child, 'message')) as [{ url: string }]
   const clientFor = (authorization?: string) =>

@@ -18,7 +18,7 @@ export interface ServiceRequest {
 export interface ServiceResponse {
   status: number
   headers?: Record<string, string>
-  /** Strings are sent unchanged, anything else as JSON. */
+  /** Strings and bytes are sent unchanged, anything else as JSON. */
   body?: unknown
   /** Closes the connection instead of responding, after the service has processed the request. */
   isCut?: boolean
@@ -93,6 +93,6 @@ async function send(response: ServerResponse, { status, headers, body, isCut, de
     response.destroy()
     return
   }
-  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  const text = typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body)
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(text)
 }

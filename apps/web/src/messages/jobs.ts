@@ -86,6 +86,7 @@ export const jobs = {
     'fetch-releases': 'Release lookup',
     'deliver-to-integration': 'Delivery to an integration',
     'run-integrations': 'Scheduling of integrations',
+    'back-up': 'Backup',
     'reseal-secrets': 'Re-encryption after a change of key',
     'ship-audit-events': 'Audit log shipping',
     'send-sms': 'Text message',

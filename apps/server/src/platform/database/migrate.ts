@@ -16,6 +16,7 @@ import * as productsOfStatements from '#platform/database/migrations/011-product
 import * as textsByKey from '#platform/database/migrations/012-texts-by-key.ts'
 import * as auditShipping from '#platform/database/migrations/013-audit-shipping.ts'
 import * as findingsOfNotifications from '#platform/database/migrations/014-findings-of-notifications.ts'
+import * as backupRuns from '#platform/database/migrations/015-backup-runs.ts'
 
 const first = '001-baseline'
 
@@ -35,7 +36,11 @@ const migrations: Record<string, Migration> = {
   '012-texts-by-key': textsByKey,
   '013-audit-shipping': auditShipping,
   '014-findings-of-notifications': findingsOfNotifications,
+  '015-backup-runs': backupRuns,
 }
+
+/** Whether this version knows the schema: it is not newer. */
+export const isKnownSchema = (name: string): boolean => Object.hasOwn(migrations, name)
 
 /** Migrates the schema. Safe to call from several processes: one of them does it. */
 export async function migrate<T>(db: Kysely<T>): Promise<string[]> {

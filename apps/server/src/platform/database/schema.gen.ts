@@ -287,6 +287,16 @@ interface AuditOutgoing {
   event: Json
 }
 
+interface BackupRun {
+  uuid: Generated<string>
+  started_at: Generated<Timestamp>
+  finished_at: Timestamp | null
+  destination: string
+  name: string | null
+  bytes: number | null
+  reason: string | null
+}
+
 interface Badge {
   account_uuid: string
   project_uuid: string
@@ -1266,6 +1276,7 @@ export interface Schema {
   audit_destination: AuditDestination
   audit_event: AuditEvent
   audit_outgoing: AuditOutgoing
+  backup_run: BackupRun
   badge: Badge
   branch: Branch
   branch_license: BranchLicense

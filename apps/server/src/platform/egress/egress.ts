@@ -50,6 +50,8 @@ const uses = {
   networkCheck: { limitBytes: mib / 16, timeoutMs: 5_000 },
   /** One advisory. */
   advisory: { limitBytes: 32 * mib, timeoutMs: 60_000 },
+  /** Object storage for backups: a part of an upload, or all of a download. */
+  backup: { limitBytes: 1024 * 1024 * mib, timeoutMs: 12 * 3_600_000 },
   /** A language model, which may have to be loaded first and is slow without a GPU. */
   model: { limitBytes: 8 * mib, timeoutMs: 300_000, idleTimeoutMs: 150_000 },
 } as const satisfies Record<string, Pick<Egress, 'limitBytes' | 'timeoutMs' | 'idleTimeoutMs'>>

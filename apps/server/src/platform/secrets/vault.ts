@@ -38,6 +38,18 @@ export async function openVault({ secretKey, earlierSecretKey, dataFolder }: Vau
   return vaultOf([current, ...(earlier === null || earlier === current ? [] : [earlier])].map(keysOf))
 }
 
+/** The keys for a backup; null if there is none yet. */
+export async function readKeys({
+  secretKey,
+  earlierSecretKey,
+  dataFolder,
+}: VaultSettings): Promise<{ current: string; earlier: string | undefined } | null> {
+  const path = join(dataFolder, fileName)
+  const current = secretKey ?? (await readKey(path))
+  const earlier = earlierSecretKey ?? (await readKey(`${path}.old`)) ?? undefined
+  return current === null ? null : { current, earlier }
+}
+
 interface Keys {
   encryption: Buffer
   hash: Buffer

@@ -97,6 +97,7 @@ export const jobs: Translation<typeof english> = {
     'fetch-releases': 'Abfrage von Releases',
     'deliver-to-integration': 'Zustellung an eine Integration',
     'run-integrations': 'Planung der Integrationen',
+    'back-up': 'Sicherung',
     'reseal-secrets': 'Neuverschlüsselung nach Schlüsselwechsel',
     'ship-audit-events': 'Versand des Audit-Logs',
     'send-sms': 'SMS',

@@ -1,4 +1,5 @@
 import { realpathSync } from 'node:fs'
+import { chown } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Binaries, locateBinaries } from './binaries.ts'
@@ -7,7 +8,7 @@ import { createDatabase } from './database-role.ts'
 import { makePrivateFolder } from './private-folder.ts'
 import { EmbeddedDatabaseError, explainFailure } from './embedded-database-error.ts'
 import { watchDisk } from './full-disk.ts'
-import { chooseIdentity } from './identity.ts'
+import { chooseIdentity, type Identity } from './identity.ts'
 import { launch } from './launch.ts'
 import { endOrphans } from './process-state.ts'
 import { acquireLock } from './lock.ts'
@@ -20,6 +21,7 @@ import {
   type RunningServer,
   stopServer,
 } from './running-server.ts'
+import type { ServerSettings } from './settings.ts'
 import { supervise } from './supervise.ts'
 
 export interface EmbeddedOptions {
@@ -27,6 +29,8 @@ export interface EmbeddedOptions {
   log: EmbeddedLog
   /** Trades durability for speed: a machine crash loses data. */
   isForTests?: boolean
+  /** Where the server keeps its log, by the settings that make it do so. */
+  archive?: { folder: string; settings: ServerSettings } | undefined
   /** Called if the server ended and could not be restarted, or another process took it over: the caller should exit. */
   onLost?: (error: EmbeddedDatabaseError) => void
 }
@@ -55,8 +59,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   try {
     const begin = performance.now()
     const location = await prepareFolder(options.dataFolder)
-    const isForTests = options.isForTests ?? false
-    const found = await findOrLaunch(location, { isForTests })
+    const { isForTests = false, archive } = options
+    const found = await findOrLaunch(location, { isForTests, archive })
     const version = await takeOver(found, { ...location, isForTests })
     const { server, wasAlreadyRunning } = found
     const readyMs = Math.round(performance.now() - begin)
@@ -65,7 +69,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
       'The embedded PostgreSQL is ready',
     )
     const restart = async (socketFolder: string) =>
-      (await findOrLaunch(location, { isForTests, socketFolder })).server
+      (await findOrLaunch(location, { isForTests, archive, socketFolder })).server
     watchDisk(location.dataFolder)
     const stop = supervise(server, { ...location, log: options.log, restart, onLost: options.onLost })
     return { connection: connectionTo(server.socketFolder), version, wasAlreadyRunning, stop }
@@ -94,7 +98,7 @@ interface Found {
 /** Allows for concurrent launches and for processes of a killed server that are still finishing their statements. */
 const launchPatienceMs = 40_000
 
-interface LaunchOptions {
+interface LaunchOptions extends Pick<EmbeddedOptions, 'archive'> {
   isForTests: boolean
   /** On a restart: where clients expect the server. */
   socketFolder?: string
@@ -122,7 +126,7 @@ async function findOrLaunch(paths: FolderPaths, options: LaunchOptions): Promise
 }
 
 async function launchNew(
-  { dataFolder, cluster, isForTests, socketFolder }: FolderPaths & LaunchOptions,
+  { dataFolder, cluster, isForTests, socketFolder, archive }: FolderPaths & LaunchOptions,
   binaries: Binaries,
 ): Promise<RunningServer> {
   const isThere = await hasCluster(cluster, binaries.major)
@@ -134,11 +138,18 @@ async function launchNew(
   if (isThere) await assignClusterOwner(cluster, identity)
   else await createCluster(cluster, binaries, { identity, isForTests })
   const logPath = join(dataFolder, 'postgres.log')
+  if (archive) await prepareArchive(archive.folder, identity)
   const options = { postgres: binaries.postgres, cluster, logPath, identity, isForTests, socketFolder }
-  const server = await launch(options)
+  const server = await launch(Object.assign(options, { further: archive?.settings }))
   // Only now is it certain that no other server, such as one launched by a killed process, uses the folder.
   if (leftover !== server.socketFolder) await forgetDeadServer(cluster, leftover)
   return server
+}
+
+/** The server itself writes there. */
+async function prepareArchive(folder: string, { owner }: Identity): Promise<void> {
+  await makePrivateFolder(folder)
+  if (owner) await chown(folder, owner.uid, owner.gid)
 }
 
 /** Acquires the lock and does first-start work. Returns the server's version. */

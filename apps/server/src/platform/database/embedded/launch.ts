@@ -7,7 +7,7 @@ import { EmbeddedDatabaseError, explainFailure } from './embedded-database-error
 import type { Identity } from './identity.ts'
 import { start } from './run-program.ts'
 import { type RunningServer, stopServer, tryConnect } from './running-server.ts'
-import { serverOptions } from './settings.ts'
+import { type ServerSettings, serverOptions } from './settings.ts'
 import { makeSocketFolder, restoreSocketFolder } from './socket-folder.ts'
 
 export interface Launch {
@@ -16,6 +16,7 @@ export interface Launch {
   logPath: string
   identity: Identity
   isForTests: boolean
+  further?: ServerSettings | undefined
   /** undefined for a new one. */
   socketFolder?: string | undefined
 }
@@ -26,7 +27,7 @@ const startLimitMs = 600_000
 
 /** Starts the server and waits until it accepts connections. Throws EmbeddedDatabaseError with the last lines of the log. */
 export async function launch(options: Launch): Promise<RunningServer> {
-  const { cluster, identity, isForTests } = options
+  const { cluster, identity } = options
   const log = await openLog(options.logPath)
   let begun: { pid: number; socketFolder: string } | undefined
   try {
@@ -35,7 +36,7 @@ export async function launch(options: Launch): Promise<RunningServer> {
         ? await makeSocketFolder(identity)
         : await restoreSocketFolder(options.socketFolder, identity)
     const logStart = (await log.stat()).size
-    const program = identity.program(options.postgres, serverOptions(cluster, socketFolder, isForTests))
+    const program = identity.program(options.postgres, serverOptions(cluster, socketFolder, options))
     const child = start(program, ['ignore', log.fd, log.fd])
     await once(child, 'spawn')
     child.unref()

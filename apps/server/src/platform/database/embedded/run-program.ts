@@ -5,6 +5,8 @@ export interface Program {
   options: readonly string[]
   uid?: number
   gid?: number
+  /** Added to the minimal environment. */
+  variables?: Record<string, string>
 }
 
 interface Outcome {
@@ -14,8 +16,9 @@ interface Outcome {
 }
 
 /** Starts the program in its own session, so that Ctrl-C does not reach it. */
-export function start({ file, options, ...user }: Program, stdio: StdioOptions): ChildProcess {
-  return spawn(file, options, { ...user, stdio, detached: true, cwd: '/', env: environment() })
+export function start({ file, options, variables, ...user }: Program, stdio: StdioOptions): ChildProcess {
+  const env = { ...environment(), ...variables }
+  return spawn(file, options, { ...user, stdio, detached: true, cwd: '/', env })
 }
 
 /** Runs the program to completion and returns the output of both streams. Never throws. */

@@ -8,10 +8,17 @@ export const databaseName = 'assay'
 /** The name of the socket; the server does not listen on the network. */
 export const port = 5432
 
+/** By name, as in postgresql.conf. */
+export type ServerSettings = Record<string, string | number>
+
 const mebibyte = 1024 * 1024
 
 /** Server options for a single-machine, single-product database. Timeouts are set per connection. */
-export function serverOptions(cluster: string, socketFolder: string, isForTests: boolean): string[] {
+export function serverOptions(
+  cluster: string,
+  socketFolder: string,
+  { isForTests, further = {} }: { isForTests: boolean; further?: ServerSettings | undefined },
+): string[] {
   const settings = {
     listen_addresses: '',
     port,
@@ -27,6 +34,7 @@ export function serverOptions(cluster: string, socketFolder: string, isForTests:
     log_timezone: 'UTC',
     ...logging,
     ...(isForTests ? withoutDurability : durable()),
+    ...further,
   }
   return ['-D', cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
 }

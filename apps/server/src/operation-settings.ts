@@ -1,0 +1,63 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { readS3Address } from '#platform/backup/s3-address.ts'
+import { PlainUrl } from './setting-values.ts'
+
+/** Settings of backups; config.ts lists all settings. */
+export const operationVariables = {
+  ASSAY_BACKUP_TO: z
+    .string()
+    .min(1)
+    .refine(
+      (text) => (text.includes('://') ? readS3Address(text) !== null : text.startsWith('/')),
+      'must be an absolute path, or a bucket such as s3://bucket/folder',
+    )
+    .optional(),
+  ASSAY_BACKUP_KEEP: z.coerce.number().int().min(1).max(1000).default(7),
+  ASSAY_BACKUP_PASSPHRASE: z.string().min(12, 'must have at least 12 characters').max(1024).optional(),
+  ASSAY_WAL_ARCHIVE: z
+    .string()
+    .refine((text) => text.startsWith('/'), 'must be an absolute path')
+    .optional(),
+  ASSAY_S3_ENDPOINT: PlainUrl.optional(),
+  AWS_ACCESS_KEY_ID: z.string().max(1024).optional(),
+  AWS_SECRET_ACCESS_KEY: z.string().max(1024).optional(),
+  AWS_SESSION_TOKEN: z.string().max(8192).optional(),
+  AWS_REGION: z.string().max(100).default('us-east-1'),
+}
+
+const Values = z.object(operationVariables)
+
+export interface BackupSettings {
+  /** Where to; undefined: only when asked to, and to where. */
+  to: string | undefined
+  keep: number
+  passphrase: string | undefined
+  /** Where the embedded database archives its log; undefined: it does not. */
+  walArchive: string | undefined
+  /** Of object storage. */
+  s3: {
+    endpoint: string
+    accessKeyId: string | undefined
+    secretAccessKey: string | undefined
+    sessionToken: string | undefined
+    region: string
+  }
+}
+
+export function readBackupSettings(values: z.infer<typeof Values>): BackupSettings {
+  const { AWS_REGION: region, ASSAY_WAL_ARCHIVE: archive } = values
+  return {
+    to: values.ASSAY_BACKUP_TO,
+    keep: values.ASSAY_BACKUP_KEEP,
+    passphrase: values.ASSAY_BACKUP_PASSPHRASE,
+    walArchive: archive === undefined ? undefined : resolve(archive),
+    s3: {
+      endpoint: values.ASSAY_S3_ENDPOINT ?? `https://s3.${region}.amazonaws.com`,
+      accessKeyId: values.AWS_ACCESS_KEY_ID,
+      secretAccessKey: values.AWS_SECRET_ACCESS_KEY,
+      sessionToken: values.AWS_SESSION_TOKEN,
+      region,
+    },
+  }
+}
