@@ -1,13 +1,13 @@
 import { Outlet, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
-import { loadPart } from './api/outage.ts'
+import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
+import { loadPart, isPageOutdated, isServerAway, subscribeToOutage } from './api/outage.ts'
 import { useSession } from './api/session.tsx'
 import { texts } from './messages/app.ts'
 import { AlertRegion } from './ui/alerts.tsx'
 import { Footer } from './widgets/navigation/footer.tsx'
 import { Navbar } from './widgets/navigation/navbar.tsx'
-import { OutageBanner } from './widgets/notices/outage-banner.tsx'
 import { type Overlay, Shortcuts } from './widgets/navigation/shortcuts.tsx'
+import { Button } from './ui/button.tsx'
 
 /** Not needed by members. */
 const LoginDialog = lazy(() =>
@@ -35,3 +35,24 @@ export function Page() {
     </div>
   )
 }
+
+/** Shown during an outage, and after the server was updated. */
+function OutageBanner() {
+  const isAway = useSyncExternalStore(subscribeToOutage, isServerAway)
+  const isOutdated = useSyncExternalStore(subscribeToOutage, isPageOutdated)
+  return (
+    <div role="status">
+      {isAway ? (
+        <p className={`${line} border-danger`}>{texts.outage}</p>
+      ) : (
+        isOutdated && (
+          <p className={`${line} border-line`}>
+            {texts.newVersion} <Button onPress={() => location.reload()}>{texts.reload}</Button>
+          </p>
+        )
+      )}
+    </div>
+  )
+}
+
+const line = 'm-0 border-b bg-surface px-4 py-2 text-center text-sm'

@@ -1,9 +1,8 @@
 import type { EcosystemId } from '../ecosystems/ecosystem.ts'
 import { ecosystemById } from '../ecosystems.ts'
-import type { AdvisoryFacts, AdvisoryRecord, IndexEntry } from './advisory.ts'
+import type { AdvisoryFacts, AdvisoryRecord, IndexEntry, AdvisoryLink } from './advisory.ts'
 import { advisoryCategories, severities, type Severity } from '../vocabulary.ts'
 import { severityOf } from './cvss.ts'
-import { isKnownExploited } from './known-exploited.ts'
 import { isCve } from './osv-links.ts'
 import { bestCvss } from './osv-severity.ts'
 import { publicIdOf } from './public-id.ts'
@@ -215,3 +214,7 @@ function namesOf(records: readonly AdvisoryRecord[]): string[] {
 
 const worst = (found: readonly Severity[]): Severity =>
   severities.find((severity) => found.includes(severity)) ?? 'unknown'
+
+/** Whether a record references CISA's catalog: https://www.cisa.gov/known-exploited-vulnerabilities-catalog */
+const isKnownExploited = (links: readonly Pick<AdvisoryLink, 'url'>[]): boolean =>
+  links.some(({ url }) => url.startsWith('https://www.cisa.gov/known-exploited-vulnerabilities'))

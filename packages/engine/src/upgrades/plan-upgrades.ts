@@ -2,7 +2,7 @@ import type { IndexOf } from '../advisories/advisory-index.ts'
 import { type BestFix, findBestFix, findCleanBefore, type Fix } from '../advisories/find-fixes.ts'
 import { toQuery } from '../advisories/package-query.ts'
 import { ecosystemById } from '../ecosystems.ts'
-import type { Inventory } from '../inventory.ts'
+import type { Inventory, Component } from '../inventory.ts'
 import { isCounted } from '../lifetimes/counts.ts'
 import type { AffectedVersion, FoundFinding } from '../lifetimes/finding.ts'
 import { compareText, packageKey, versionOrder } from '../lifetimes/packages.ts'
@@ -11,7 +11,6 @@ import type { ReleasesOf } from '../releases/release.ts'
 import { steps } from '../vocabulary.ts'
 import type { EcosystemId } from '../ecosystems/ecosystem.ts'
 import type { PackageName } from '../scan-result.ts'
-import { findDirect } from './find-direct.ts'
 import { instruct } from './instruct.ts'
 import { planRaises, type RaisedIn } from './plan-raises.ts'
 import { dependentsOf } from './raise-dependents.ts'
@@ -237,3 +236,24 @@ const byPackage = (a: Upgrade, b: Upgrade): number =>
   compareText(a.ecosystem, b.ecosystem) ||
   compareText(a.packageName, b.packageName) ||
   compareText(a.to ?? '', b.to ?? '')
+
+/** Limit for readability: many direct dependencies may lead to a popular package. */
+const maxNames = 5
+/** Limit for untrusted graphs. */
+const maxVisited = 10_000
+
+/** Names of the direct dependencies that introduce components, nearest first; empty if the inventory does not say. */
+function findDirect({ components }: Pick<Inventory, 'components'>, start: readonly number[]): string[] {
+  const names = new Set<string>()
+  const seen = new Set(start)
+  // Iterating a Set visits elements in insertion order, including those added meanwhile: breadth first.
+  for (const index of seen) {
+    const component = components[index] as Component
+    if (component.isDirect && !start.includes(index)) names.add(component.name)
+    if (names.size === maxNames || seen.size > maxVisited) break
+    // Dependents of a direct dependency are irrelevant.
+    if (component.isDirect && !start.includes(index)) continue
+    for (const parent of component.requiredBy) seen.add(parent)
+  }
+  return [...names]
+}

@@ -4,7 +4,6 @@ import { findReferred } from './find-referred.ts'
 import { isSubject, type ProjectProduct } from './is-subject.ts'
 import { isVersionOf } from './is-version-of.ts'
 import { packageOf, packageOfComponent } from './product-keys.ts'
-import { isRequiredOnlyBy } from './required-only-by.ts'
 import { asSourcePackage, sourceOf } from './source-packages.ts'
 import type { ProductStatement, VexProduct } from './vex-document.ts'
 
@@ -84,3 +83,23 @@ function bind(
 }
 
 const nullIfEmpty = (indexes: number[]) => (indexes.length === 0 ? null : indexes)
+
+/** Search limit for deep graphs, after which a component counts as required by others, too. */
+const maxVisited = 1_000
+
+/** Whether every dependency path to a component leads through one of the given ones; false without a graph. */
+function isRequiredOnlyBy(
+  components: readonly Component[],
+  index: number,
+  wholes: ReadonlySet<number>,
+): boolean {
+  const visited = new Set([index])
+  for (const at of visited) {
+    if (wholes.has(at)) continue
+    const { isDirect, requiredBy } = components[at]!
+    if (isDirect !== false || requiredBy.length === 0) return false
+    for (const by of requiredBy) visited.add(by)
+    if (visited.size > maxVisited) return false
+  }
+  return true
+}

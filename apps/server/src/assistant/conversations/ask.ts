@@ -15,7 +15,6 @@ import { type Answer, answerQuestion, maxAnswerMs, maxAnswerTokens } from './ans
 import { currentView, type CurrentView } from './current-view.ts'
 import { dayOf } from './day-of.ts'
 import { endAnswer } from './end-answer.ts'
-import { EventChannel } from './event-channel.ts'
 import {
   findConversation,
   insertMessage,
@@ -185,4 +184,30 @@ async function finish(
     if (message && message.state !== 'answering') throw new Error('The answer was overdue and has been ended')
     await endAnswer(tx, owner, ended)
   })
+}
+
+/** Passes events of an ongoing task to one reader. The task continues without a reader. */
+class EventChannel<Event> {
+  readonly #waiting: Event[] = []
+  #isClosed = false
+  #wake: () => void = () => undefined
+
+  push(event: Event): void {
+    this.#waiting.push(event)
+    this.#wake()
+  }
+
+  close(): void {
+    this.#isClosed = true
+    this.#wake()
+  }
+
+  async *read(): AsyncGenerator<Event> {
+    for (;;) {
+      yield* this.#waiting.splice(0)
+      if (this.#waiting.length > 0) continue
+      if (this.#isClosed) return
+      await new Promise<void>((resolve) => (this.#wake = resolve))
+    }
+  }
 }

@@ -3,8 +3,8 @@ import type { Database } from '#platform/database/database.ts'
 import type { ReadResult, PackageToRead } from './clients/client.ts'
 import { type DuePackage, saveAbsent, saveChecked, saveFailed, saveUnchanged } from './due-store.ts'
 import { findNews, hasMatured, rescanTimeOf } from './find-news.ts'
-import { nextCheckOfAbsent, nextCheckOfFailed, nextCheckOfKnown } from './next-check.ts'
 import type { Validators } from './registry-http.ts'
+import type { Release } from '@assay/engine/releases/release.ts'
 
 interface Read {
   result: ReadResult
@@ -47,3 +47,24 @@ export const saveFailure = (db: Database, due: DuePackage, error: string): Promi
     error,
     nextCheckAt: nextCheckOfFailed(due.state === 'absent' ? 0 : due.failures, Date.now()),
   })
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+/** Packages with recent releases are checked more often: from twice a day to once a week. */
+function nextCheckOfKnown(releases: readonly Release[], now: number): Date {
+  const latest = releases.reduce((most, { publishedAt }) => Math.max(most, publishedAt ?? 0), 0)
+  const age = now - latest
+  return spread(now, age < 30 * dayMs ? dayMs / 2 : age < 365 * dayMs ? 2 * dayMs : 7 * dayMs)
+}
+
+/** A package unknown to its registry: after a day, then with increasing delay. */
+const nextCheckOfAbsent = (times: number, now: number): Date =>
+  spread(now, Math.min(dayMs * 2 ** Math.min(times, 5), 14 * dayMs))
+
+/** Number of consecutive failures before this one. */
+const nextCheckOfFailed = (failures: number, now: number): Date =>
+  spread(now, Math.min((hourMs / 6) * 2 ** Math.min(failures, 10), dayMs))
+
+/** Jitter spreads packages that were first read together. */
+const spread = (now: number, ms: number) => new Date(now + ms * (0.9 + Math.random() * 0.2))

@@ -5,10 +5,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import { notModified } from '#auth/router/reply.ts'
 import type { AppContext } from '#context.ts'
-import { isCachedByClient } from '#platform/http/entity-tag.ts'
 import { configureBadge, readBadgeSettings } from './configure-badge.ts'
 import { drawBadge } from './draw-badge.ts'
 import { findScore, type FoundBadge, type BadgeQuery } from './find-score.ts'
+import { createHash } from 'node:crypto'
 
 /** Minimum cache time of shields.io. */
 const cacheSeconds = 300
@@ -88,3 +88,14 @@ const audited = ({ access, slug }: BadgeSettings) => ({
   access,
   slug: slug === null ? null : `${slug.slice(0, 4)}…`,
 })
+
+/**
+ * Sets a weak ETag from the response text and returns whether it matches the request (304). Weak, since the response
+ * may be compressed. RFC 9110 §13.1.2.
+ */
+function isCachedByClient(request: FastifyRequest, reply: FastifyReply, text: string): boolean {
+  const tag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`
+  reply.header('etag', `W/${tag}`)
+  const requestTags = (request.headers['if-none-match'] ?? '').split(',').map((each) => each.trim())
+  return requestTags.some((each) => each === '*' || each.replace(/^W\//, '') === tag)
+}

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { memberLanguage } from '#accounts/member-emails/email-texts-for.ts'
-import { memberScope } from '#auth/callers/member-scope.ts'
 import type { Scope } from '#auth/scope.ts'
-import type { Tx } from '#platform/database/database.ts'
+import type { Tx, Database } from '#platform/database/database.ts'
 import { defineJob, type JobContext } from '#platform/queue/job.ts'
 import { findProject } from '#projects/project-store.ts'
 import { EraAbout, eraDays, eraKind } from './era-request.ts'
@@ -10,6 +9,10 @@ import { hasRoom } from '#platform/limits/limits-store.ts'
 import { openExport } from '#reporting/exports/open-export.ts'
 import { nextDue, periodOf } from './period-of.ts'
 import { advanceSchedule, type Interval, lockDueSchedule, type ScheduleRow } from './schedule-store.ts'
+import type { Permission } from '@assay/contract/permissions.ts'
+import { identityOf } from '#auth/callers/authenticate.ts'
+import { callerFor } from '#auth/callers/identity.ts'
+import { findPrincipalByMember } from '#auth/callers/store.ts'
 
 /** Queues the reports that are due. */
 export const planErasJob = defineJob({
@@ -67,4 +70,15 @@ async function reaches(tx: Tx, scope: Scope, { project_uuid, team_uuids }: Sched
   if (project_uuid !== null) return (await findProject(tx, scope, project_uuid)) !== undefined
   if (scope.teams === 'all') return true
   return team_uuids !== null && team_uuids.every((uuid) => scope.teams.includes(uuid))
+}
+
+/** The current scope of a member's permission, for work requested earlier; null for none. */
+async function memberScope(
+  db: Database,
+  of: { accountUuid: string; memberUuid: string },
+  permission: Permission,
+): Promise<Scope | null> {
+  const principal = await findPrincipalByMember(db, of)
+  const identity = principal && identityOf(principal, { kind: 'session', uuid: of.memberUuid }, null)
+  return (identity && callerFor(identity, permission)?.scope) ?? null
 }

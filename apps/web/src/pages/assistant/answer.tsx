@@ -1,11 +1,12 @@
 import type { AssistantMessage, AssistantSource } from '@assay/contract/assistant-conversations.ts'
 import { ownProperty } from '@assay/engine/own-property.ts'
-import { Fragment } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { assistant as messages } from '../../messages/assistant.ts'
 import { formatNumber } from '../../language/format.ts'
 import { CopyButton } from '../../widgets/copy-button.tsx'
 import { distinctSources, type Piece, plainAnswer, readBlocks, warningsOf } from './model.ts'
-import { SourceLink } from './source-link.tsx'
+import { Link } from '@tanstack/react-router'
+import { paths } from '../../paths.ts'
 
 /** A question with its answer. */
 export const Exchange = ({ message }: { message: AssistantMessage }) => (
@@ -110,3 +111,24 @@ function Origins({ answer, state, sources, sent, host }: AssistantMessage) {
 
 const lookupNames = ({ lookups }: AssistantMessage['sent']) =>
   [...new Set(lookups.map(({ tool }) => ownProperty(messages.tools, tool) ?? tool))].join(', ')
+
+interface Props {
+  source: AssistantSource
+  className?: string
+  children: ReactNode
+}
+
+/** Links a fact to its page. Sources come from the server only: URLs written by a model never become links. */
+function SourceLink({ source: { kind, label, projectUuid, branch, name }, ...props }: Props) {
+  const shared = { ...props, title: label }
+  if (kind === 'project' && projectUuid !== null)
+    return <Link {...shared} to={paths.projects} search={{ pid: projectUuid, branch: branch ?? undefined }} />
+  if (kind === 'vulnerability' && name !== null)
+    return <Link {...shared} to={paths.vulnerabilities} search={{ id: name }} />
+  if (kind === 'component' && name !== null)
+    return <Link {...shared} to={paths.components} search={{ q: name }} />
+  if (kind === 'fixes' && projectUuid !== null)
+    return <Link {...shared} to={paths.projects} search={{ pid: projectUuid }} />
+  if (kind === 'fixes') return <Link {...shared} to={paths.fixes} />
+  return <Link {...shared} to={paths.dashboard} />
+}

@@ -7,10 +7,10 @@ import { QueryView } from '../../widgets/notices/query-view.tsx'
 import { DependenciesTable } from './dependencies-table.tsx'
 import { viewOf } from '../../widgets/lists/use-pages.ts'
 import { Filters } from './filters.tsx'
-import { LoadMore } from './load-more.tsx'
 import { isFiltered, wantedOf } from './model.ts'
 import { noFilters, type AccountProps } from './search.ts'
 import { useDependencies } from './use-dependencies.ts'
+import { LoadMore as LoadNext } from '../../widgets/lists/load-more.tsx'
 
 /** Filters and results, in all states of the page. */
 export function ComponentSearch(props: AccountProps) {
@@ -58,4 +58,16 @@ export function ComponentSearch(props: AccountProps) {
       )}
     </div>
   )
+}
+
+interface Props {
+  found: ReturnType<typeof useDependencies>
+}
+
+/** Client-side sorting needs all rows, up to a limit. */
+function LoadMore({ found }: Props) {
+  const count = found.rows?.length ?? 0
+  if (!found.isSortedHere) return <LoadNext found={found} count={count} label={messages.more} />
+  if (!found.hasNextPage || found.isSorting) return null
+  return <p className="m-0 text-center text-soft">{messages.sortedPart(count)}</p>
 }

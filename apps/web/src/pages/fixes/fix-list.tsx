@@ -8,12 +8,12 @@ import { exploitLists, ListNotice } from '../../widgets/lists/list-notice.tsx'
 import { LoadMore } from '../../widgets/lists/load-more.tsx'
 import { NothingFound } from '../../widgets/lists/nothing-found.tsx'
 import { QueryView } from '../../widgets/notices/query-view.tsx'
-import { viewOf } from '../../widgets/lists/use-pages.ts'
+import { viewOf, usePages } from '../../widgets/lists/use-pages.ts'
 import { Filters } from './filters.tsx'
 import { FixItem } from './fix-item.tsx'
-import { isFiltered, keyOf } from './model.ts'
-import { type ListProps, noFilters } from './search.ts'
-import { useFixes } from './use-fixes.ts'
+import { isFiltered, keyOf, queryOf } from './model.ts'
+import { type ListProps, noFilters, type FixesSearch } from './search.ts'
+import { api } from '../../api/client.ts'
 
 /** Filters and matching upgrades. */
 export function FixList(props: ListProps) {
@@ -113,4 +113,14 @@ function Nothing({ search, onSearch, account }: ListProps) {
     )
   if (search.snoozed) return <EmptyState title={messages.noneSnoozed} />
   return <NothingFound accountUuid={account.uuid} title={messages.none} hint={messages.noneHint} />
+}
+
+/** Matching upgrades, page by page. */
+function useFixes(search: FixesSearch) {
+  const query = queryOf(search)
+  return usePages({
+    key: ['fixes', query],
+    read: (cursor, options) => api.fixes.list({ query: { ...query, ...cursor } }, options),
+    rowsOf: ({ upgrades }) => upgrades,
+  })
 }

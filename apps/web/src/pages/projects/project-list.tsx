@@ -11,13 +11,13 @@ import { ListSkeleton } from '../../widgets/lists/list-skeleton.tsx'
 import { LoadMore } from '../../widgets/lists/load-more.tsx'
 import { QueryView } from '../../widgets/notices/query-view.tsx'
 import { ScanByFile } from '../../widgets/scan/scan-by-file.tsx'
-import { viewOf } from '../../widgets/lists/use-pages.ts'
+import { viewOf, usePages } from '../../widgets/lists/use-pages.ts'
 import { usePermission } from '../../widgets/use-permission.ts'
 import { AddProject } from './add-project.tsx'
 import { DemoNotice } from './demo-notice.tsx'
 import { ProjectsTable } from './projects-table.tsx'
-import { type ProjectsProps, sortingOf, stateOf } from './search.ts'
-import { useProjects } from './use-projects.ts'
+import { type ProjectsProps, sortingOf, stateOf, type ProjectsSearch } from './search.ts'
+import { api } from '../../api/client.ts'
 
 interface Props extends ProjectsProps {
   accountUuid: string
@@ -152,4 +152,23 @@ function Nothing({ search, onSearch }: ProjectsProps) {
   if (stateOf(search) === 'archived')
     return <EmptyState title={messages.noneArchived} hint={messages.noneArchivedHint} />
   return <EmptyState title={messages.none} hint={messages.noneHint} />
+}
+
+const atOnce = '200'
+
+/** Matching projects, page by page. */
+function useProjects(accountUuid: string, search: ProjectsSearch) {
+  const { q = '' } = search
+  const state = stateOf(search)
+  const sorting = sortingOf(search)
+  const found = usePages({
+    key: ['projects', accountUuid, q, state, sorting],
+    read: (cursor, options) =>
+      api.projects.page(
+        { params: { accountUuid }, query: { text: q, state, ...sorting, limit: atOnce, ...cursor } },
+        options,
+      ),
+    rowsOf: ({ items }) => items,
+  })
+  return { ...found, counts: found.data?.pages[0] }
 }

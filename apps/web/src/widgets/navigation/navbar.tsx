@@ -6,14 +6,13 @@ import { paths } from '../../paths.ts'
 import { texts } from '../../messages/app.ts'
 import { Button } from '../../ui/button.tsx'
 import { SearchIcon } from '../../ui/icons.tsx'
-import { Mark } from '../../ui/mark.tsx'
 import { commandKey } from './command-key.ts'
 import type { Overlay } from './shortcuts.tsx'
-import { ThemeSelect } from './theme-select.tsx'
 import { useAfterFirstPaint } from '../use-after-first-paint.ts'
 import { useTeams } from './use-teams.ts'
 import { useLinks } from './use-links.ts'
 import { usePermission } from '../use-permission.ts'
+import { chooseTheme, themes, useTheme } from '../../ui/theme.ts'
 
 /** Not part of the first view. */
 const Bell = lazy(() => loadPart(async () => ({ default: (await import('./bell.tsx')).Bell })))
@@ -185,5 +184,34 @@ function AccountArea() {
         </Button>
       </span>
     </>
+  )
+}
+
+/** The logo; index.html contains the same as favicon. */
+function Mark() {
+  return (
+    <svg aria-hidden viewBox="0 0 32 32" className="size-6" fill="none" strokeLinecap="round">
+      <rect width="32" height="32" rx="7" fill="#0f766e" />
+      <path d="M8.5 23 16 8l7.5 15" stroke="#fff" strokeWidth="2.6" strokeLinejoin="round" />
+      <path d="M11.6 18.2h8.8" stroke="#5eead4" strokeWidth="2.6" />
+    </svg>
+  )
+}
+
+function ThemeSelect() {
+  const theme = useTheme()
+  return (
+    <select
+      aria-label={texts.nav.theme.label}
+      value={theme}
+      onChange={({ target }) => chooseTheme(themes.find((each) => each === target.value) ?? 'system')}
+      className="h-8 cursor-pointer rounded-md border border-control bg-raised px-1 text-xs sm:px-2 text-soft hover:text-ink"
+    >
+      {themes.map((each) => (
+        <option key={each} value={each}>
+          {texts.nav.theme[each]}
+        </option>
+      ))}
+    </select>
   )
 }

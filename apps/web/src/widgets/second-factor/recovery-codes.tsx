@@ -6,7 +6,6 @@ import { secondFactor } from '../../messages/second-factor.ts'
 import { Button } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { CopyButton } from '../copy-button.tsx'
-import { printText } from '../print-text.ts'
 import { saveFile } from '../save-file.ts'
 
 const messages = secondFactor.recovery
@@ -55,4 +54,19 @@ function Codes({ codes }: { codes: readonly string[] }) {
       </div>
     </>
   )
+}
+
+/** Prints a title and lines without the page around them. */
+function printText(title: string, text: string): void {
+  const frame = document.createElement('iframe')
+  frame.hidden = true
+  document.body.append(frame)
+  const { contentDocument: paper, contentWindow: view } = frame
+  if (!paper || !view) return
+  const [heading, lines] = [paper.createElement('h1'), paper.createElement('pre')]
+  heading.textContent = title
+  lines.textContent = text
+  paper.body.append(heading, lines)
+  view.addEventListener('afterprint', () => frame.remove())
+  view.print()
 }

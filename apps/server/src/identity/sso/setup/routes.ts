@@ -1,6 +1,6 @@
 import { type ProviderType, providerTypes } from '@assay/contract/vocabulary.ts'
 import { contract } from '@assay/contract/contract.ts'
-import { OidcSettings, SamlSettings, type SignOn } from '@assay/contract/sso.ts'
+import { OidcSettings, SamlSettings, type SignOn, type SignOnCheck } from '@assay/contract/sso.ts'
 import type { AppContext } from '#context.ts'
 import type { Change } from '#auth/router/change.ts'
 import { checkAccount } from '#auth/check-account.ts'
@@ -9,13 +9,17 @@ import type { Tx } from '#platform/database/database.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import { throwNotFound, Problem } from '#platform/http/problem.ts'
 import { lockAccount } from '#accounts/account-lock-store.ts'
-import { checkProvider } from './check-provider.ts'
 import { changeAutogroupings, domainsOf, isDomainShown, readAutogroupings } from '#identity/sso/domains.ts'
 import { assignVerifiedDomain } from '#identity/sso/domain-store.ts'
 import { findProvider, type ProviderRow, setActive } from '#identity/sso/provider-store.ts'
 import { forgetProvider, saveProvider } from './save-provider.ts'
-import { secretPurpose } from '#identity/sso/settings.ts'
-import { addressesOf } from './sign-on-addresses.ts'
+import { secretPurpose, readOidc, readSaml } from '#identity/sso/settings.ts'
+import { checkOidc } from '#identity/sso/oidc/check-oidc.ts'
+import { checkCertificate } from '#identity/sso/saml/check-certificate.ts'
+import type { Config } from '#config.ts'
+import { publicAddress } from '#platform/http/public-address.ts'
+import { callbackPathOf } from '#identity/sso/oidc/flow.ts'
+import { ownAddresses } from '#identity/sso/saml/provider.ts'
 
 /** Settings of an account's own providers. */
 export function ssoRoutes(context: AppContext): void {
@@ -114,4 +118,35 @@ function differenceOf(before: SignOn, after: SignOn) {
   const names = Object.keys(after).filter(isChanged)
   const pick = (from: SignOn) => Object.fromEntries(names.map((name) => [name, from[name as keyof SignOn]]))
   return { before: pick(before), after: pick(after) }
+}
+
+interface Checked {
+  type: ProviderType
+  row: ProviderRow
+  accountUuid: string
+}
+
+/** Checks a provider without a login. */
+async function checkProvider(
+  { config, vault }: AppContext,
+  { type, row, accountUuid }: Checked,
+): Promise<SignOnCheck> {
+  const findings =
+    type === 'oidc'
+      ? await checkOidc(readOidc({ vault }, accountUuid, row), config)
+      : checkCertificate(readSaml(accountUuid, row).certificate)
+  return { isRight: findings.every(({ isRight }) => isRight), findings }
+}
+
+/** Values to configure at the provider, and the login link of the account. */
+function addressesOf(config: Config, accountUuid: string): SignOn['addresses'] {
+  const base = publicAddress(config)
+  const { metadata, callback } = ownAddresses(config, { accountUuid })
+  return {
+    oidcRedirect: base + callbackPathOf({ accountUuid }),
+    logoutRedirect: `${base}/`,
+    samlMetadata: metadata,
+    samlCallback: callback,
+    login: `${base}/?sso=${accountUuid}`,
+  }
 }

@@ -2,12 +2,12 @@ import type { AppContext } from '#context.ts'
 import { WorkMemoryError } from '#platform/worker-threads/isolate.ts'
 import { runInWorker } from '#platform/worker-threads/threads.ts'
 import { WorkTimeError } from '#platform/worker-threads/work-pool.ts'
-import type { ReportDocument } from '#reporting/documents/document.ts'
+import { type ReportDocument, type Column, textOf } from '#reporting/documents/document.ts'
 import { readPrinted, tooLarge } from '#reporting/documents/pdf/printed-document.ts'
-import { writeCsvFile } from './write-csv-file.ts'
 import { writeHtmlFile } from './write-html-file.ts'
 import { writeJsonFile } from './write-json-file.ts'
 import { writeMarkdownFile } from './write-markdown-file.ts'
+import { writeCsv } from '@assay/text/csv.ts'
 
 type PdfLimits = Pick<AppContext, 'maxPdfBytes'>
 
@@ -62,3 +62,20 @@ async function xlsxOf(document: ReportDocument): Promise<Uint8Array> {
 async function* whole(bytes: Promise<Uint8Array>): AsyncGenerator<Uint8Array> {
   yield await bytes
 }
+
+/** All tables in one file: each row names its table and has the columns of all. */
+async function* writeCsvFile({ tables }: ReportDocument): AsyncGenerator<string> {
+  const listed = tables.filter(({ isProse }) => !isProse)
+  const columns = [
+    ...new Map(listed.flatMap((table) => table.columns).map((column) => [column.key, column])).values(),
+  ]
+  yield writeCsv([['list', ...columns.map(({ key }) => key)]])
+  for (const table of listed) {
+    const indexes = columns.map((column) => indexIn(table.columns, column))
+    for await (const rows of table.rows())
+      yield writeCsv(rows.map((row) => [table.key, ...indexes.map((at) => (at < 0 ? '' : textOf(row[at])))]))
+  }
+}
+
+const indexIn = (columns: readonly Column[], { key }: Column) =>
+  columns.findIndex((column) => column.key === key)

@@ -3,9 +3,10 @@ import { ecosystemById } from '@assay/engine/ecosystems.ts'
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import { streamItems } from '#platform/http/item-stream.ts'
 import { wireLicense } from '#scanning/overrides/wire-license.ts'
-import { expandedLicense } from './expanded-license.ts'
 import type { StoredComponent } from './component-pages-store.ts'
 import type { ByLanguage } from './by-language.ts'
+import { ownProperty } from '@assay/engine/own-property.ts'
+import spdx from 'spdx-license-list'
 
 /** Components with a newer release or another warning. */
 export const stabilityOf = (unstable: ByLanguage<StoredComponent>) =>
@@ -57,3 +58,18 @@ const warningsOf = ({ licenses, license_warning: warning }: StoredComponent): st
 
 export const languageOf = (ecosystem: string | null): string =>
   ecosystem === null ? 'other' : ecosystemById(ecosystem as EcosystemId).languages[0]
+
+/** Adds links to page and text, and OSI approval. Licenses outside the SPDX list are unchanged. */
+function expandedLicense(id: string) {
+  const license = wireLicense(id)
+  if (license.uri === '') return license
+  const text = `https://raw.githubusercontent.com/spdx/license-list-data/main/text/${id}.txt`
+  return {
+    ...license,
+    links: [
+      { type: 'INFO' as const, url: license.uri },
+      { type: 'TEXT' as const, url: text },
+    ],
+    osiApproved: ownProperty(spdx, id)?.osiApproved ?? false,
+  }
+}

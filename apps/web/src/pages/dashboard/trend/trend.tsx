@@ -17,7 +17,6 @@ import { paths } from '../../../paths.ts'
 import { currentQuery } from '../criteria/criteria-model.ts'
 import { chosenProjects, criteriaOf, type DashboardSearch, type SearchPatch } from '../criteria/search.ts'
 import { TrendFigure } from './trend-figure.tsx'
-import { Libyears } from './libyears.tsx'
 import { TrendChart } from './trend-chart.tsx'
 import { averageScore, closedCauses, isPast, oldFindings, openedCauses } from './trend-model.ts'
 import { TrendWeeks } from './trend-weeks.tsx'
@@ -255,5 +254,19 @@ function CauseList<K extends keyof typeof messages.columns>({ title, counts, cau
         ))}
       </ul>
     </div>
+  )
+}
+
+/** How far the components of all selected branches are behind the newest stable releases. */
+function Libyears({ overview: { filteredOverview, ...all } }: Pick<SecurityMetrics, 'overview'>) {
+  const { libyears, unknownReleases } = filteredOverview ?? all
+  const texts = messages.libyears
+  const hints = [texts.behind, ...(unknownReleases ? [texts.unknown(unknownReleases)] : [])]
+  return (
+    <TrendFigure
+      title={texts.title}
+      value={libyears === null ? null : texts.value(libyears)}
+      hint={libyears === null ? texts.none : hints.join(', ')}
+    />
   )
 }

@@ -23,7 +23,8 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { useSaving } from '../use-mutation-with-toast.ts'
 import { SlackAppTarget, type SlackRoom } from './slack-app-target.tsx'
 import { useOwners } from './use-owners.ts'
-import { useSlackLease } from './use-slack-lease.ts'
+import { useQuery } from '@tanstack/react-query'
+import { messageOf } from '../../../api/query.ts'
 
 const messages = notifications.channels
 const { name, address, token } = notificationChannels.update.body.required().shape
@@ -200,4 +201,17 @@ function Target({
       isRequired={channel === null}
     />
   )
+}
+
+/** Locks the team's Slack setup while its form is open; returns a message if another administrator has locked it. */
+function useSlackLease(teamUuid: string | null, isNeeded: boolean): string | null {
+  const { error } = useQuery({
+    queryKey: ['slack lease', teamUuid],
+    queryFn: () => api.slackSetup.borrow({ query: { ...(teamUuid !== null && { teamUuid }) } }),
+    enabled: isNeeded,
+    retry: false,
+    staleTime: Infinity,
+    gcTime: 0,
+  })
+  return isNeeded && error ? messageOf(error) : null
 }

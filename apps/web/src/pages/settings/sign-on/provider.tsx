@@ -14,7 +14,6 @@ import { Copied } from '../copied.tsx'
 import { Section } from '../section.tsx'
 import { useMutationWithToast } from '../use-mutation-with-toast.ts'
 import { useUser } from '../use-user.ts'
-import { Findings } from './findings.tsx'
 
 interface Props {
   type: ProviderType
@@ -106,3 +105,22 @@ function Use({ type, isActive }: { type: Props['type']; isActive: boolean }) {
     </section>
   )
 }
+
+/** Test results, distinguished by more than color. */
+const Findings = ({ isRight, findings }: SignOnCheck) => (
+  <div className="grid gap-2 rounded-md bg-hover p-3">
+    <p className="m-0 font-medium">{isRight ? messages.check.right : messages.check.wrong}</p>
+    <ul className="m-0 grid list-none gap-1 p-0">
+      {findings.map(({ isRight, message }) => (
+        <li key={message} className="flex items-baseline gap-2">
+          <span className="w-16 shrink-0">
+            <Badge variant={isRight ? 'good' : 'bad'}>
+              {isRight ? messages.check.ok : messages.check.notOk}
+            </Badge>
+          </span>
+          <span className="min-w-0 [overflow-wrap:anywhere]">{message}</span>
+        </li>
+      ))}
+    </ul>
+  </div>
+)
