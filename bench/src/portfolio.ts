@@ -1,3 +1,4 @@
+import { dayMs } from '@assay/engine/time.ts'
 import { createAssayClient } from '@assay/sdk/client.ts'
 import type { Bench, Row } from './bench.ts'
 import { inventoryOf } from './generate/inventory.ts'
@@ -39,7 +40,7 @@ async function measure(product: ProductProcess): Promise<Row[]> {
   }
 }
 
-const day = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10)
+const day = (back: number) => new Date(Date.now() - back * dayMs).toISOString().slice(0, 10)
 const windowOf = (days: number) => ({ startDate: day(days), endDate: day(0) })
 
 const asks = ({ api }: Pick<ProductProcess, 'api'>) => ({

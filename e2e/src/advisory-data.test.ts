@@ -1,3 +1,4 @@
+import { dayMs } from '@assay/engine/time.ts'
 import { expect, test } from 'vitest'
 import { describeWithBrowser } from './describe-with-browser.ts'
 import { violationsInVariants } from './browser-user.ts'
@@ -17,7 +18,7 @@ describeWithBrowser('advisory data', (stage) => {
   test('makes a report undeclared while it is outdated, in every theme and viewport', async () => {
     await stage.product.setAdvisoriesChecked(new Date())
     const pid = await stage.product.scan('https://github.com/org/clean', ['left-pad@1.3.0'])
-    await stage.product.setAdvisoriesChecked(new Date(Date.now() - 8 * 86_400_000))
+    await stage.product.setAdvisoriesChecked(new Date(Date.now() - 8 * dayMs))
     const { page, leave } = await stage.open(`/projects?pid=${pid}`)
     await page.getByText('Undeclared', { exact: true }).waitFor()
     await page.getByRole('note').filter({ hasText: 'npm: advisory data is out of date.' }).waitFor()

@@ -1,3 +1,4 @@
+import { dayMs } from '@assay/engine/time.ts'
 import type { Page } from 'playwright-core'
 import { readFile } from 'node:fs/promises'
 import { beforeAll, expect, test } from 'vitest'
@@ -15,7 +16,7 @@ describeWithBrowser('the audit log', (stage) => {
 
   const open = (query = '') => stage.open(`/settings/audit${query}`)
   const today = () => new Date().toISOString().slice(0, 10)
-  const yesterday = () => new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
+  const yesterday = () => new Date(Date.now() - dayMs).toISOString().slice(0, 10)
   const acts = async (page: Page) => {
     const buttons = page.getByRole('main').locator('th [aria-expanded]')
     return (await buttons.allInnerTexts()).map((text) => text.trim())

@@ -1,3 +1,4 @@
+import { dayMs } from '@assay/engine/time.ts'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openDashboard, rowButton, scanHistory } from './dashboard.ts'
@@ -385,7 +386,7 @@ describeWithBrowser('the dashboard', (stage) => {
 
   test('charts exclusions as a running total once there are two days of them', async () => {
     const { page, leave } = await stage.open('/terms.html')
-    const [before, after] = [4, 1].map((days) => dayOf(new Date(Date.now() - days * 86_400_000)))
+    const [before, after] = [4, 1].map((days) => dayOf(new Date(Date.now() - days * dayMs)))
     await page.route('**/metrics/security/me?*', async (route) => {
       const response = await route.fetch()
       const metrics = (await response.json()) as object

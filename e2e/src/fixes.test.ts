@@ -1,8 +1,8 @@
+import { dayMs } from '@assay/engine/time.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { violations, violationsInVariants } from './browser-user.ts'
 import { describeWithBrowser } from './describe-with-browser.ts'
 
-const dayMs = 86_400_000
 const daysAgo = (days: number) => Date.now() - days * dayMs
 
 describeWithBrowser('releases of components', (stage) => {

@@ -1,3 +1,4 @@
+import { dayMs } from '@assay/engine/time.ts'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { admin } from './product.ts'
@@ -67,7 +68,7 @@ describeWithBrowser('rules of the account', (stage) => {
     await dialog.getByLabel('CVE', { exact: true }).fill('CVE-2021-23337')
     await dialog.getByLabel('Project').selectOption(projectUuid)
     await dialog.getByLabel('Comment').fill('Templates are our own.')
-    const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+    const tomorrow = new Date(Date.now() + dayMs).toISOString().slice(0, 10)
     await dialog.getByLabel('Expires on').fill(tomorrow)
     await expect.poll(() => violations(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Exclude' }).click()
@@ -78,7 +79,7 @@ describeWithBrowser('rules of the account', (stage) => {
       .toMatch(/org\/web[\s\S]*Mitigated[\s\S]*Templates are our own\./)
     await expect.poll(() => createdRow.innerText()).toContain(admin.email)
     const list = async () => stage.product.api.exclusions.list({ ...(await own()), query: {} })
-    const expiresAt = Date.parse(tomorrow) + 86_400_000
+    const expiresAt = Date.parse(tomorrow) + dayMs
     await expect.poll(list).toMatchObject([{ cve: 'CVE-2021-23337', projectUuid, expiresAt }])
     await page.getByRole('button', { name: 'Remove exclusion of CVE-2021-23337' }).click()
     await page.getByText('Exclusion of CVE-2021-23337 removed. Applies from the next scan.').waitFor()

@@ -1,3 +1,4 @@
+import { dayMs } from '@assay/engine/time.ts'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { violations } from './browser-user.ts'
@@ -11,7 +12,7 @@ const feed = (id: string, more: object = {}) => ({
   name: id,
   source: 'https://feeds.example.org',
   checkedAt: now - 12 * 60_000,
-  fullAt: now - 86_400_000,
+  fullAt: now - dayMs,
   nextAt: now + 48 * 60_000,
   error: null,
   failures: 0,

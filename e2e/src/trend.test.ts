@@ -1,3 +1,4 @@
+import { dayMs } from '@assay/engine/time.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { violations } from './browser-user.ts'
 import { openDashboard, scanHistory } from './dashboard.ts'
@@ -45,7 +46,7 @@ describeWithBrowser('open vulnerabilities over time', (stage) => {
   })
 
   test('show all weeks of a year as equally wide bars', async () => {
-    const start = dayOf(new Date(Date.now() - 364 * 86_400_000))
+    const start = dayOf(new Date(Date.now() - 364 * dayMs))
     const { page, leave } = await openDashboard(stage, `/dashboard?startDate=${start}`)
     const weeks = page.getByRole('list', { name: 'New and fixed per week' }).getByRole('listitem')
     await weeks.nth(50).waitFor()
@@ -66,7 +67,7 @@ describeWithBrowser('open vulnerabilities over time', (stage) => {
       ['Last 1 year', 365],
     ] as const) {
       await page.getByRole('button', { name }).click()
-      const start = dayOf(new Date(Date.now() - (days - 1) * 86_400_000))
+      const start = dayOf(new Date(Date.now() - (days - 1) * dayMs))
       await page.waitForURL((url) => url.searchParams.get('startDate') === start)
       await expect.poll(() => page.getByLabel('From:').inputValue()).toBe(start)
       await expect.poll(() => page.getByRole('button', { name }).getAttribute('aria-pressed')).toBe('true')
@@ -77,7 +78,7 @@ describeWithBrowser('open vulnerabilities over time', (stage) => {
   test('explain that ages and overdue findings are as of today if the period ended earlier', async () => {
     const { page, leave } = await openDashboard(stage)
     await page.getByRole('region', { name: 'Median age', exact: true }).waitFor()
-    const [start, end] = [20, 1].map((days) => dayOf(new Date(Date.now() - days * 86_400_000)))
+    const [start, end] = [20, 1].map((days) => dayOf(new Date(Date.now() - days * dayMs)))
     await page.goto(`${stage.product.url}/dashboard?startDate=${start}&endDate=${end}`)
     await page.getByRole('region', { name: 'Median age today' }).waitFor()
     await page.getByRole('region', { name: 'Overdue today' }).waitFor()

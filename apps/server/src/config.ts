@@ -1,3 +1,4 @@
+import { dayMs } from '@assay/engine/time.ts'
 import { withoutField } from '@assay/contract/field-issues.ts'
 import { messagesFor } from '@assay/contract/input-messages.ts'
 import type { SamlAttribute } from '@assay/contract/sso.ts'
@@ -283,7 +284,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     coversSubdomains: values.ASSAY_HSTS_SUBDOMAINS,
     logLevel: values.ASSAY_LOG_LEVEL,
     metricsWindowDays: values.ASSAY_METRICS_WINDOW_DAYS,
-    maxAdvisoryAgeMs: values.ASSAY_MAX_ADVISORY_AGE_DAYS * 86_400_000,
+    maxAdvisoryAgeMs: values.ASSAY_MAX_ADVISORY_AGE_DAYS * dayMs,
     advisoryUploadLimitBytes: values.ASSAY_ADVISORY_UPLOAD_LIMIT_MB * 1024 * 1024,
     uploadLimitBytes: values.ASSAY_UPLOAD_LIMIT_MB * 1024 * 1024,
     scanWaitMs: values.ASSAY_SCAN_WAIT_SECONDS * 1000,

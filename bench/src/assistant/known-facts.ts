@@ -1,3 +1,4 @@
+import { dayMs } from '@assay/engine/time.ts'
 import type { Product } from '../product.ts'
 
 /** Values of placeholders in questions, such as {fix1.to}. */
@@ -23,7 +24,6 @@ type Fact = [name: string, value: string | number]
 const named = (prefix: string, values: Record<string, string | number>): Fact[] =>
   Object.entries(values).map(([name, value]) => [`${prefix}.${name}`, value])
 
-const dayMs = 86_400_000
 const daysAgo = (days: number) => new Date(Date.now() - days * dayMs).toISOString().slice(0, 10)
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
 

@@ -1,3 +1,4 @@
+import { dayMs } from '@assay/engine/time.ts'
 import type { AdvisoryIndex } from '@assay/engine/advisories/advisory-index.ts'
 import type { AdvisoryText } from '@assay/engine/advisories/advisory-text.ts'
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
@@ -31,7 +32,7 @@ type StoredData = Omit<EcosystemData, 'ecosystem' | 'name' | 'state'>
 export const starterName = 'the starter set'
 
 /** The server's default. */
-const maxAgeMs = 7 * 86_400_000
+const maxAgeMs = 7 * dayMs
 
 /** The advisory data of the ecosystems in a scan, by name. */
 export function dataOf(advisories: LocalAdvisories, ids: Iterable<EcosystemId>, at: number): EcosystemData[] {

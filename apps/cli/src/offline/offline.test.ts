@@ -1,3 +1,4 @@
+import { dayMs } from '@assay/engine/time.ts'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -62,7 +63,7 @@ const json = () => JSON.parse(stdout)
 
 /** Dates a file some days ago; negative: in the future. */
 function setAge(path: string, days: number): void {
-  const at = new Date(Date.now() - days * 86_400_000)
+  const at = new Date(Date.now() - days * dayMs)
   utimesSync(path, at, at)
 }
 
@@ -188,7 +189,7 @@ describe('scan --offline', () => {
 
   it('is undeclared with files that are old, whatever their records are dated and when they were synced', async () => {
     const lowest = ['--min-security', '0', '--min-stability', '0', '--min-licensing', '0']
-    const later = new Date(Date.now() + 300 * 86_400_000).toISOString()
+    const later = new Date(Date.now() + 300 * dayMs).toISOString()
     const path = await syncDocuments(advisory('GHSA-x-2099-1001', '4.17.5', { modified: later }))
     setAge(path, 10)
     expect(await sync(path)).toBe(0)
@@ -457,7 +458,7 @@ describe('advisories sync --offline', () => {
     expect(express.stability[0]).toContain('End of life')
     expect(advisories.ecosystems).toMatchObject([{ ecosystem: 'npm', state: 'current' }])
     await run('advisories', 'status', '--offline')
-    const day = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+    const day = (days: number) => new Date(Date.now() - days * dayMs).toISOString().slice(0, 10)
     expect(stdout).toMatch(new RegExp(`^Hex +1 +${day(30)} `, 'm'))
     expect(await sync(osv, '--ecosystems', 'Hex')).toBe(0)
     expect(stdout).not.toMatch(/^npm /m)
@@ -510,7 +511,6 @@ describe('advisories sync --offline', () => {
 })
 
 describe('advisories import --offline', () => {
-  const dayMs = 86_400_000
   const lowest = ['--min-security', '0', '--min-stability', '0', '--min-licensing', '0']
   const pypi = (id: string) => ({
     ...advisory(id, '2.0'),

@@ -1,8 +1,9 @@
+import { dayMs } from '@assay/engine/time.ts'
 import type { ReportAdvisoryData } from '@assay/contract/vocabulary.ts'
 
 type Data = Pick<ReportAdvisoryData, 'name' | 'checkedAt' | 'advisories'>
 
-const unitsMs = { h: 3_600_000, d: 86_400_000 }
+const unitsMs = { h: 3_600_000, d: dayMs }
 
 /** Parses '7d' or '12h' to milliseconds; null if invalid. */
 export function readAge(text: string): number | null {

@@ -1,3 +1,4 @@
+import { dayMs } from '@assay/engine/time.ts'
 import { showControls } from '@assay/text/invisible.ts'
 import { licenseSourceNames } from '@assay/engine/licenses/license-words.ts'
 import { severityName } from '@assay/engine/severity-names.ts'
@@ -99,7 +100,7 @@ const licenseSourceOf = ({ licenseSource, licenseRegistry }: ReportComponent) =>
 
 /** The advisory data used and its age. */
 function ageOf(advisories: AdvisoryBasis, at: number): string {
-  const days = Math.max(0, Math.floor((at - (advisories.newestAt ?? at)) / 86_400_000))
+  const days = Math.max(0, Math.floor((at - (advisories.newestAt ?? at)) / dayMs))
   const age = advisories.newestAt === null ? '' : `, ${counted(days, 'day', 'days')} ago`
   const rows = advisories.ecosystems.map(({ name, advisories, newestAt, checkedAt, source }) => [
     name,

@@ -1,11 +1,9 @@
+import { componentKey } from '@assay/engine/reports/component-key.ts'
 import { ecosystemById } from '@assay/engine/ecosystems.ts'
 import type { Component, Inventory } from '@assay/engine/inventory.ts'
 import { pathFinder } from '@assay/engine/paths-from-root.ts'
 import type { ReportFinding, ScanReport } from '@assay/engine/reports/scan-report.ts'
 
-type Key = Pick<ReportFinding, 'language' | 'name' | 'version'>
-
-const keyOf = ({ language, name, version }: Key) => `${language}\n${name}\n${version}`
 const maxPaths = 5
 
 const languageOf = ({ ecosystem }: Component) =>
@@ -14,11 +12,11 @@ const languageOf = ({ ecosystem }: Component) =>
 /** Adds what the server's report does not contain, from the documents: package URLs, scopes, files and dependents. */
 export function addInventoryFacts(report: ScanReport, { components }: Inventory): ScanReport {
   const byKey = Map.groupBy(components.keys(), (index) =>
-    keyOf({ ...components[index]!, language: languageOf(components[index]!) }),
+    componentKey({ ...components[index]!, language: languageOf(components[index]!) }),
   )
   const seen = new Map<string, number>()
   const matches = report.components.map((component) => {
-    const key = keyOf(component)
+    const key = componentKey(component)
     const count = seen.get(key) ?? 0
     seen.set(key, count + 1)
     return byKey.get(key)?.[count]
@@ -47,7 +45,7 @@ export function addInventoryFacts(report: ScanReport, { components }: Inventory)
       }
     }),
     findings: report.findings.map((finding) => {
-      const own = byKey.get(keyOf(finding)) ?? []
+      const own = byKey.get(componentKey(finding)) ?? []
       const paths = own.flatMap((index) => pathsTo(index, maxPaths)).sort((a, b) => a.length - b.length)
       const layer = own.map((index) => components[index]!.layer).find((each) => each !== undefined)
       return {

@@ -1,3 +1,4 @@
+import { componentKey } from '@assay/engine/reports/component-key.ts'
 import { noLicense } from '@assay/engine/licenses/license-words.ts'
 import type { Report } from '@assay/contract/report.ts'
 import type { AdvisoryLink } from '@assay/engine/advisories/advisory.ts'
@@ -122,10 +123,11 @@ const isMalware = ({ category, source }: Advice) =>
   category === undefined ? source.startsWith('MAL-') : category === 'malware'
 
 function componentsOf({ licensing, stability }: Report): ReportComponent[] {
-  const keyOf = (language: string, name: string, version: string) => `${language}\n${name}\n${version}`
   const componentsByKey = new Map(
     stability.assessments.flatMap(({ language, versions }) =>
-      versions.map(({ name, version, ...rest }) => [keyOf(language, name, version), rest] as const),
+      versions.map(
+        ({ name, version, ...rest }) => [componentKey({ language, name, version }), rest] as const,
+      ),
     ),
   )
   return licensing.assessments.flatMap(({ language, results }) =>
@@ -144,7 +146,7 @@ function componentsOf({ licensing, stability }: Report): ReportComponent[] {
       requiredBy: [],
       // Components without a license have a warning.
       warnings: licenses.length === 0 && warnings.length === 0 ? [noLicense] : warnings,
-      ...stabilityOf(componentsByKey.get(keyOf(language, name, version))),
+      ...stabilityOf(componentsByKey.get(componentKey({ language, name, version }))),
     })),
   )
 }

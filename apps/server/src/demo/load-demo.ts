@@ -1,3 +1,4 @@
+import { dayMs } from '@assay/engine/time.ts'
 import { randomUUID } from 'node:crypto'
 import { incrementRevision } from '#projects/revision-store.ts'
 import type { Caller, Scope } from '#auth/scope.ts'
@@ -14,8 +15,6 @@ import { inventoryOf } from './inventory-of.ts'
 import { daysOfYear, type PlannedScan, planYear } from './plan-year.ts'
 import { type DemoProject, portfolio } from './portfolio.ts'
 import { readHistories } from './read-histories.ts'
-
-const dayMs = 86_400_000
 
 /** Members of the teams it creates. */
 export const demoTeamDescription = 'Demo data'

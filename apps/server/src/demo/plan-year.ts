@@ -1,3 +1,4 @@
+import { dayMs } from '@assay/engine/time.ts'
 import { between, chance } from './chance.ts'
 import type { DemoProject, Habit } from './portfolio.ts'
 import type { PackageHistory } from './read-histories.ts'
@@ -16,7 +17,6 @@ export interface PlannedScan {
 }
 
 export const daysOfYear = 364
-const dayMs = 86_400_000
 const monthMs = 30.44 * dayMs
 
 /** Share of unmaintained packages, and the probability that they are updated within the year. */

@@ -1,3 +1,4 @@
+import { dayMs } from '@assay/engine/time.ts'
 import { testPassword } from './sessions.ts'
 import { openvex, vexPart } from './vex-documents.ts'
 
@@ -34,7 +35,7 @@ export const queries: Record<string, string> = {
   'notifications.unsubscribe': '?token=none',
   'slackSetup.info': '?ticket=none',
 }
-const tomorrow = Date.now() + 86_400_000
+const tomorrow = Date.now() + dayMs
 
 export const bodies: Record<string, unknown> = {
   'eras.createSchedule': { every: 'month' },

@@ -1,3 +1,4 @@
+import { dayMs } from '@assay/engine/time.ts'
 import { randomUUID } from 'node:crypto'
 import { zstdCompressSync } from 'node:zlib'
 import { jsonText } from '#platform/database/json-text.ts'
@@ -162,7 +163,7 @@ async function addExport(
       state: 'ready',
       progress: 100,
       created_by: email,
-      expires_at: new Date(Date.now() + 86_400_000),
+      expires_at: new Date(Date.now() + dayMs),
     })
     .execute()
   const piece = { account_uuid: accountUuid, export_uuid: uuid, attempt: 0, format: 'json', number: 0 }

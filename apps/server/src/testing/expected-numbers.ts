@@ -1,3 +1,4 @@
+import { dayMs } from '@assay/engine/time.ts'
 import { performanceScore } from '@assay/engine/scoring/performance-score.ts'
 import { endKinds, severities } from '@assay/engine/vocabulary.ts'
 import { sql } from 'kysely'
@@ -196,7 +197,7 @@ export interface FlowRow {
   findings: number
 }
 
-const dayNumber = (day: string) => Date.parse(day) / 86_400_000
+const dayNumber = (day: string) => Date.parse(day) / dayMs
 
 /** Adds the findings of rows with an equal key; none with a sum of 0. */
 function grouped<Row extends { findings: number }>(rows: readonly Row[]): Row[] {

@@ -1,3 +1,4 @@
+import { dayMs } from '@assay/engine/time.ts'
 import { live, type LiveScans } from '@assay/contract/live.ts'
 import { ApiError } from '@assay/sdk/api-error.ts'
 import { createClient } from '@assay/sdk/create-client.ts'
@@ -18,7 +19,6 @@ const lingerMs = 5_000
 const overlapMs = 10_000
 /** Scans remembered to ignore duplicates. */
 const maxSeen = 1_000
-const dayMs = 86_400_000
 
 interface Connection {
   memberUuid: string

@@ -1,3 +1,4 @@
+import { dayMs } from '@assay/engine/time.ts'
 import { language } from './language.ts'
 
 /** Numbers and dates in the language of the texts, with the viewer's region and time zone. */
@@ -33,8 +34,6 @@ export const formatDays = (from: string, to: string): string =>
 
 /** The day without the time. */
 export const formatDate = (epochMs: number): string => date.format(epochMs)
-
-const dayMs = 86_400_000
 
 /** Length from which an axis has ticks by month. */
 export const monthsFromMs = 300 * dayMs

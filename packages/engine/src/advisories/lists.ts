@@ -1,3 +1,4 @@
+import { dayMs } from '../time.ts'
 import type { ListId, ListState } from '../vocabulary.ts'
 import { freshnessOf } from './freshness.ts'
 
@@ -19,8 +20,6 @@ export function listStateOf(completeAt: number | null, when: { at: number; maxAg
   const freshness = freshnessOf(completeAt, when)
   return freshness === 'starter' ? 'missing' : freshness
 }
-
-const dayMs = 86_400_000
 
 /** Whole days that a list is old. */
 export const listDays = (completeAt: number, at: number): number =>

@@ -1,3 +1,4 @@
+import { dayMs } from '../time.ts'
 import type { EndKind } from '../vocabulary.ts'
 import type { EvaluatedResult } from './apply-policies.ts'
 import { type InfrastructureRun, type ResultKey, resultKey } from './infrastructure.ts'
@@ -23,8 +24,6 @@ export interface ResultComparison<Open extends OpenResult = OpenResult> {
   continued: { finding: Open; found: EvaluatedResult }[]
   ended: EndedResult<Open>[]
 }
-
-const dayMs = 86_400_000
 
 /** Opens, continues and ends lifetimes, given all results (see carryOver). Excluded results have no lifetime. */
 export function compareResults<Open extends OpenResult>({

@@ -1,3 +1,4 @@
+import { dayMs } from '../time.ts'
 import type { Inventory, ScannedDocument } from '../inventory.ts'
 import { isCounted } from './counts.ts'
 import type { AffectedVersion, Comparison, EndedFinding, FindingKey } from './finding.ts'
@@ -145,8 +146,6 @@ function daysToFix({ introducedAt, publishedAt }: OpenFinding, now: number): num
   const start = Math.max(introducedAt, publishedAt ?? introducedAt)
   return now < start ? null : Math.floor((now - start) / dayMs)
 }
-
-const dayMs = 86_400_000
 
 function hasNewVersions(finding: OpenFinding, found: FoundFinding): boolean {
   const known = new Set(finding.versions.map(({ version }) => version))

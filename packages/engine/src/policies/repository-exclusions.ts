@@ -1,3 +1,4 @@
+import { dayMs } from '../time.ts'
 import { issueLog } from '../documents/parsers/issue-log.ts'
 import { readJson } from '../documents/parsers/json-document.ts'
 import { isRecord, listOf, quote, recordOf, shortTextOf } from '../documents/parsers/json-value.ts'
@@ -97,8 +98,6 @@ function readEntry({ domain, kind, value }: Entry, path: string): RepositoryExcl
   const own = { uuid, domain, target, projectUuid: null, repository }
   return expiresAt === undefined ? own : { ...own, expiresAt }
 }
-
-const dayMs = 86_400_000
 
 /** The end of the day in UTC; undefined without a date, null if it is none. */
 function readEnd(expires: unknown): number | null | undefined {

@@ -1,10 +1,11 @@
+import { dayMs } from '../time.ts'
 import { expect, test } from 'vitest'
 import { ecosystemById } from '../ecosystems.ts'
 import { libyearsOf, sumLibyears } from './libyears.ts'
 import type { Release } from './release.ts'
 
 const npm = ecosystemById('npm')
-const year = 365.25 * 86_400_000
+const year = 365.25 * dayMs
 const at = (version: string, years: number | null, more: Partial<Release> = {}): Release => ({
   version,
   publishedAt: years === null ? null : years * year,

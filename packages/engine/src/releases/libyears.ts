@@ -1,8 +1,9 @@
+import { dayMs } from '../time.ts'
 import type { Ecosystem } from '../ecosystems/ecosystem.ts'
 import type { PackageReleases, Release } from './release.ts'
 import { preferFlavor, releaseOf, releasesFor } from './usable-releases.ts'
 
-const yearMs = 365.25 * 86_400_000
+const yearMs = 365.25 * dayMs
 
 /**
  * Years between the used release and the newest stable one, of its flavor if there is one, in hundredths

@@ -1,3 +1,4 @@
+import { componentKey } from './component-key.ts'
 import { type Severity, severities } from '../vocabulary.ts'
 import type { ReportFinding, ScanReport } from './scan-report.ts'
 
@@ -19,7 +20,7 @@ export function filterReport(report: ScanReport, filter: ReportFilter): ScanRepo
     (finding) =>
       (severity === undefined || isAtLeast(finding, severity)) &&
       (!onlyFixed || finding.fixesThis !== null) &&
-      (!excludeDev || !isDev.has(keyOf(finding))),
+      (!excludeDev || !isDev.has(componentKey(finding))),
   )
   return excludeDev ? { ...withoutDev(report), findings } : { ...report, findings }
 }
@@ -30,13 +31,10 @@ const isAtLeast = ({ severity, category }: ReportFinding, least: Severity) =>
   severity === 'unknown' ||
   severities.indexOf(severity) <= severities.indexOf(least)
 
-const keyOf = ({ language, name, version }: Pick<ReportFinding, 'language' | 'name' | 'version'>) =>
-  `${language}\n${name}\n${version}`
-
 /** Versions that nothing else uses. */
 function devComponents({ components }: ScanReport): ReadonlySet<string> {
-  const used = new Set(components.filter(({ isTest }) => !isTest).map(keyOf))
-  return new Set(components.map(keyOf).filter((key) => !used.has(key)))
+  const used = new Set(components.filter(({ isTest }) => !isTest).map(componentKey))
+  return new Set(components.map(componentKey).filter((key) => !used.has(key)))
 }
 
 function withoutDev(report: ScanReport): ScanReport {

@@ -1,3 +1,4 @@
+import { componentKey } from './component-key.ts'
 import { cyclonedxHashes } from './cyclonedx-hash.ts'
 import { nameUuid } from '../name-uuid.ts'
 import { licenseName } from '../licenses/spdx.ts'
@@ -9,10 +10,14 @@ export function writeSpdx(report: ScanReport): object {
   const { tool, project, components, at } = report
   const ids = components.map((_, index) => `SPDXRef-Package-${index + 1}`)
   const created = new Date(at).toISOString().replace(/\.\d+Z$/, 'Z')
-  const findings = Map.groupBy(report.findings, keyOf)
+  const findings = Map.groupBy(report.findings, componentKey)
   const licenses = new CustomLicenses()
   const packages = components.map((component, index) =>
-    packageOf(component, { id: ids[index]!, findings: findings.get(keyOf(component)) ?? [], licenses }),
+    packageOf(component, {
+      id: ids[index]!,
+      findings: findings.get(componentKey(component)) ?? [],
+      licenses,
+    }),
   )
   const comments = commentsOf(report)
   return {
@@ -31,9 +36,6 @@ export function writeSpdx(report: ScanReport): object {
 }
 
 const rootId = 'SPDXRef-Project'
-
-const keyOf = ({ language, name, version }: Pick<ReportFinding, 'language' | 'name' | 'version'>) =>
-  `${language}\n${name}\n${version}`
 
 const commentsOf = (report: ScanReport) =>
   [

@@ -1,3 +1,4 @@
+import { dayMs } from '../time.ts'
 import { cut } from '../advisories/osv-json.ts'
 import type { EcosystemId } from '../ecosystems/ecosystem.ts'
 import { ecosystemById } from '../ecosystems.ts'
@@ -25,7 +26,6 @@ interface WarningInput {
 }
 
 const maxReasonLength = 300
-const dayMs = 86_400_000
 
 /** Deprecated, unsupported and unmaintained components, in inventory order. */
 export function findWarnings({ components }: Inventory, facts: WarningInput): FoundWarning[] {

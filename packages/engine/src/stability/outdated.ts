@@ -1,3 +1,4 @@
+import { dayMs } from '../time.ts'
 import type { Ecosystem } from '../ecosystems/ecosystem.ts'
 import { ecosystemById } from '../ecosystems.ts'
 import type { Component, Inventory } from '../inventory.ts'
@@ -16,8 +17,6 @@ export interface ReleaseFacts {
   /** Epoch ms. */
   now: number
 }
-
-const dayMs = 86_400_000
 
 /** Components with a newer stable release, in inventory order, with the newest of each step. */
 export function findOutdated(inventory: Inventory, facts: ReleaseFacts): NewerReleases[] {

@@ -1,3 +1,4 @@
+import { dayMs } from '@assay/engine/time.ts'
 import type { AuditEvent } from '@assay/contract/audit.ts'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -7,7 +8,6 @@ let server: TestServer
 let admin: TestMember
 let other: TestMember
 
-const dayMs = 86_400_000
 const daysAgo = (days: number) => new Date(Date.now() - days * dayMs).toISOString().slice(0, 10)
 
 beforeAll(async () => {

@@ -1,3 +1,4 @@
+import { dayMs } from '@assay/engine/time.ts'
 import type { AuditEvent } from '@assay/contract/audit.ts'
 import { contract } from '@assay/contract/contract.ts'
 import type { AppContext } from '#context.ts'
@@ -34,8 +35,6 @@ export function auditRoutes({ routes, db }: AppContext): void {
     },
   })
 }
-
-const dayMs = 86_400_000
 
 function filterOf(query: {
   text: string

@@ -1,3 +1,4 @@
+import { dayMs } from '@assay/engine/time.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '#config.ts'
@@ -120,7 +121,7 @@ test('a link is encrypted while queued, and removed from the queue when it expir
   expect(rows).toHaveLength(1)
   expect(JSON.stringify(rows)).not.toContain(link)
   const payload = sendEmailJob.payload.parse(rows[0]!.data)
-  const days = (payload.expiresAt! - Date.now()) / 86_400_000
+  const days = (payload.expiresAt! - Date.now()) / dayMs
   expect(Math.abs(days - 7)).toBeLessThan(0.1)
   const context = { ...server.context, mail: openMail(config) }
   const send = (expiresAt: number) =>

@@ -1,3 +1,4 @@
+import { hourMs } from '@assay/engine/time.ts'
 import { randomUUID } from 'node:crypto'
 import type { AppContext } from '#context.ts'
 import type { Scope } from '#auth/scope.ts'
@@ -19,7 +20,6 @@ interface LinkOptions {
   linkUuid?: string
 }
 
-const hourMs = 3_600_000
 const lifetimesMs: Record<LinkPurpose, number> = { invitation: 7 * 24 * hourMs, reset: hourMs }
 
 /**

@@ -1,3 +1,4 @@
+import { dayMs } from '@assay/engine/time.ts'
 import { contract } from '@assay/contract/contract.ts'
 import type { MetricsProject } from '@assay/contract/metrics.ts'
 import { describeCoverage } from '@assay/engine/coverage.ts'
@@ -17,8 +18,6 @@ import {
   overviewSource,
   projectSource,
 } from './fact.ts'
-
-const dayMs = 86_400_000
 
 const windowOf = ({ config }: FactContext, days: number) => {
   const now = new Date()

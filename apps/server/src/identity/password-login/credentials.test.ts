@@ -1,3 +1,4 @@
+import { dayMs } from '@assay/engine/time.ts'
 import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hashPassword } from '#auth/passwords/passwords.ts'
@@ -289,7 +290,7 @@ describe('POST /credentials/refresh', () => {
       .orderBy('created_at', 'desc')
       .limit(1)
       .execute()
-    const days = (row!.expires_at.getTime() - Date.now()) / 86_400_000
+    const days = (row!.expires_at.getTime() - Date.now()) / dayMs
     expect(days).toBeGreaterThan(29.99)
     expect(days).toBeLessThanOrEqual(30)
     await server.db.updateTable('session').set({ expires_at: new Date() }).execute()

@@ -1,3 +1,4 @@
+import { hourMs } from '@assay/engine/time.ts'
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startTestProvider, testClient, type TestProvider } from '#testing/openid-provider.ts'
@@ -29,7 +30,6 @@ afterAll(async () => {
 })
 afterEach(() => void (provider.forge = null))
 
-const hourMs = 3_600_000
 const secondsAt = (ms: number) => Math.floor(ms / 1000)
 
 /** A member without a password who logged in with the provider a while ago. */

@@ -1,3 +1,4 @@
+import { hourMs } from '@assay/engine/time.ts'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createSamlProvider, type SamlResponse } from '#testing/saml-provider.ts'
@@ -22,7 +23,6 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const hourMs = 3_600_000
 const get = (path: string, cookie: string) =>
   fetch(server.url + path, { redirect: 'manual', headers: { cookie } })
 const cookieOf = (response: Response) => response.headers.getSetCookie()[0]?.split(';', 1)[0] ?? ''

@@ -1,3 +1,4 @@
+import { dayMs } from '@assay/engine/time.ts'
 import { z } from 'zod'
 import { accountScope, type Scope } from '#auth/scope.ts'
 import type { Tx } from '#platform/database/database.ts'
@@ -42,7 +43,7 @@ export const deliverKind: JobKind<Payload> = {
 }
 
 /** Deliveries are given up after pauses of more than this. */
-const maxWaitMs = 86_400_000
+const maxWaitMs = dayMs
 /** Delay after which a delivery that was too early is tried again. */
 const turnSeconds = 15
 

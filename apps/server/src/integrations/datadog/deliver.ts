@@ -1,3 +1,4 @@
+import { dayMs } from '@assay/engine/time.ts'
 import { textsOf, type Wording } from '#platform/texts/text.ts'
 import type { DatadogSettings } from './settings.ts'
 import { german } from './texts.de.ts'
@@ -28,7 +29,7 @@ const branchesAtOnce = 60
 /** Datadog drops points that are an hour old. */
 const maxPointAgeSeconds = 50 * 60
 /** For branches never sent before. */
-const firstFixesMs = 86_400_000
+const firstFixesMs = dayMs
 /** Over a day: what was sent yesterday counts until all branches are sent again. */
 const limitMs = 25 * 3_600_000
 

@@ -1,3 +1,4 @@
+import { hourMs } from '@assay/engine/time.ts'
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -97,8 +98,6 @@ const versions = (...list: (string | Record<string, unknown>)[]) => ({
     typeof each === 'string' ? { versionKey: { version: each }, publishedAt: '2024-05-01T10:00:00Z' } : each,
   ),
 })
-
-const hourMs = 3_600_000
 
 test('a process that is stopping fetches no further package', async () => {
   await want('npm', 'left-for-later')

@@ -1,3 +1,4 @@
+import { dayMs } from '@assay/engine/time.ts'
 import type { Ecosystem } from '@assay/engine/ecosystems/ecosystem.ts'
 import { ecosystemById } from '@assay/engine/ecosystems.ts'
 import type { Release } from '@assay/engine/releases/release.ts'
@@ -64,8 +65,6 @@ export function hasMatured(
     return coolDowns.some((days) => publishedAt + days * dayMs > since && publishedAt + days * dayMs <= now)
   })
 }
-
-const dayMs = 24 * 3_600_000
 
 /** Batches rescans for new releases once a day, before office hours in most time zones. */
 export function rescanTimeOf(news: News, now: number): Date | null {

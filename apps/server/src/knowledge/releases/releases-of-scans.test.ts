@@ -1,3 +1,4 @@
+import { dayMs } from '@assay/engine/time.ts'
 import { sql } from 'kysely'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -149,7 +150,7 @@ test('a newer release causes one rescan a day; a change to a version in use caus
 })
 
 test('a release that passes the cool-down causes a rescan without new data from its source', async () => {
-  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
+  const daysAgo = (days: number) => new Date(Date.now() - days * dayMs).toISOString()
   const response = json({
     versions: [
       { versionKey: { version: '1.0.0' }, publishedAt: daysAgo(300) },

@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '@assay/engine/time.ts'
 import { ecosystemById } from '@assay/engine/ecosystems.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { ReadResult, PackageToRead } from './clients/client.ts'
@@ -47,9 +48,6 @@ export const saveFailure = (db: Database, due: DuePackage, error: string): Promi
     error,
     nextCheckAt: nextCheckOfFailed(due.state === 'absent' ? 0 : due.failures, Date.now()),
   })
-
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 
 /** Packages with recent releases are checked more often: from twice a day to once a week. */
 function nextCheckOfKnown(releases: readonly Release[], now: number): Date {

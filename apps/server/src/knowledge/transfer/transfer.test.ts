@@ -1,3 +1,4 @@
+import { dayMs } from '@assay/engine/time.ts'
 import { pieceBytes } from '@assay/contract/knowledge.ts'
 import { execFile } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
@@ -18,7 +19,6 @@ import { filePart, npmInventory } from '#testing/inventories.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 import { endedSync, newOperator } from '#testing/upload-advisories.ts'
 
-const dayMs = 86_400_000
 const checkedAt = new Date(Date.now() - 30 * dayMs)
 
 let connected: TestServer

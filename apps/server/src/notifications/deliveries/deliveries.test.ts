@@ -1,3 +1,4 @@
+import { dayMs, minuteMs } from '@assay/engine/time.ts'
 import { type ChannelKind, channelKinds } from '@assay/contract/notification-channels.ts'
 import { createHmac, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -242,7 +243,6 @@ describe('a webhook', () => {
       await send()
       return verify(channels.received.at(-1)!, secret)
     }
-    const minuteMs = 60_000
     await ageKeys(channel, 24 * 60 * minuteMs - 10 * minuteMs)
     expect(await isSignedWith(signingSecret!)).toBe(true)
     await ageKeys(channel, 10 * minuteMs)
@@ -381,6 +381,6 @@ test('delays increase, have jitter, end, and respect Retry-After', () => {
   expect(nextAttemptMs(1, 0, 0)).toBe(5000)
   expect(nextAttemptMs(1, 0, 1)).toBe(5500)
   expect(nextAttemptMs(2, 3_600_000, 0)).toBe(3_600_000)
-  expect(nextAttemptMs(9, 0, 0)).toBe(86_400_000)
+  expect(nextAttemptMs(9, 0, 0)).toBe(dayMs)
   expect(nextAttemptMs(10)).toBeNull()
 })

@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '@assay/engine/time.ts'
 import type { Socket } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type MailServer, startMailServer } from '#testing/mail-server.ts'
@@ -161,7 +162,7 @@ describe("an email by a member's own rule", () => {
     // Including the invitation.
     await server.mailed()
     mailServer.replies.set('message', '451 4.3.0 Try again later')
-    while (await sendDueRule(server.context, new Date(Date.now() + 86_400_000)));
+    while (await sendDueRule(server.context, new Date(Date.now() + dayMs)));
     await server.mailed()
     mailServer.received.length = 0
     mailServer.replies.clear()
@@ -206,7 +207,6 @@ describe("an email by a member's own rule", () => {
   )
 
   test('is not sent again during quiet hours', async () => {
-    const hourMs = 3_600_000
     const clock = (ms: number) => new Date(ms).toISOString().slice(11, 16)
     const now = Date.now()
     const quietHours = { from: clock(now - hourMs), to: clock(now + hourMs) }

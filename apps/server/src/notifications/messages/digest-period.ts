@@ -1,6 +1,5 @@
+import { dayMs } from '@assay/engine/time.ts'
 import type { Digest } from './compose-message.ts'
-
-const dayMs = 86_400_000
 
 /** '24 November' for a daily digest, '16 – 22 November', the seven days before, for a weekly one. */
 export function digestPeriod({ cadence, timeZone }: Digest, at: number, locale: string): string {

@@ -1,10 +1,9 @@
+import { dayMs, minuteMs } from '@assay/engine/time.ts'
 import type { RuleContent } from '@assay/contract/notification-rules.ts'
 import { instantOf, localTime } from './local-time.ts'
 
 type Timing = Pick<RuleContent, 'cadence' | 'quietHours' | 'timeZone'>
 
-const minuteMs = 60_000
-const dayMs = 1440 * minuteMs
 /** Debounce time, so that a flood of events becomes one message. */
 const settleMs = 45_000
 const maxHoldMs = 15 * minuteMs

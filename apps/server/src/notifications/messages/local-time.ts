@@ -1,4 +1,4 @@
-const dayMs = 86_400_000
+import { dayMs } from '@assay/engine/time.ts'
 
 /**
  * Wall-clock time in a time zone, as the epoch ms at which UTC shows it: UTC methods of Date read it, and a day has 24

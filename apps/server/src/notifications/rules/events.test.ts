@@ -1,3 +1,4 @@
+import { dayMs } from '@assay/engine/time.ts'
 import type { NotificationKind } from '@assay/contract/notification-messages.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -53,7 +54,7 @@ const upload = ({ api }: TestMember, packages: string[], project = 'shop') =>
   })
 
 const remind = () => remindJob.run(server.context, {}, { priority: 'refresh' })
-const soon = () => Date.now() + 3 * 86_400_000
+const soon = () => Date.now() + 3 * dayMs
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
 
 const record = (id: string, name: string, more: object = {}) => ({
@@ -251,7 +252,7 @@ test('a feed that fails for the third time in a row is reported only to operator
   const operator = await accountWithRule('sourceFailing', {}, await newOperator(server))
   const other = await accountWithRule('sourceFailing')
   await sql`insert into advisory_feed (id) values ('npm'), ('kev') on conflict do nothing`.execute(server.db)
-  const failure = { error: 'the server answered 503', nextAt: new Date(Date.now() + 86_400_000) }
+  const failure = { error: 'the server answered 503', nextAt: new Date(Date.now() + dayMs) }
   for (const id of ['npm', 'npm', 'npm', 'npm', 'kev', 'kev']) await saveFailure(server.db, id, failure)
   expect(await inboxOf(operator)).toEqual([
     ['The advisory feed for npm cannot be read', 'the server answered 503'],
@@ -273,7 +274,7 @@ test('an exclusion about to expire is reported once, with what it excludes', asy
   const query = { domain: 'security' as const }
   const library = { language: 'nodejs', name: 'lodash' }
   const expiresAt = soon()
-  const later = Date.now() + 30 * 86_400_000
+  const later = Date.now() + 30 * dayMs
   for (const body of [
     { cve: 'CVE-2019-10744', description: 'Behind the proxy', expiresAt },
     { library, version: '4.17.4', expiresAt },

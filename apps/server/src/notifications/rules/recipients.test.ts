@@ -1,3 +1,4 @@
+import { dayMs } from '@assay/engine/time.ts'
 import type { NotificationKind } from '@assay/contract/notification-messages.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { filePart, npmInventory } from '#testing/inventories.ts'
@@ -15,7 +16,7 @@ afterAll(() => server.stop())
 /** Simulates that a day has passed, for which digests collect events. */
 async function sendDigests(): Promise<void> {
   await server.mailed()
-  while (await sendDueRule(server.context, new Date(Date.now() + 8 * 86_400_000)));
+  while (await sendDueRule(server.context, new Date(Date.now() + 8 * dayMs)));
 }
 
 async function titlesOf(member: TestMember): Promise<string[]> {
@@ -122,7 +123,7 @@ test("an API token about to expire is shown to its owner and administrators, not
   const expires = (member: TestMember, name: string) =>
     server.db
       .updateTable('api_token')
-      .set({ name, expires_at: new Date(Date.now() + 3 * 86_400_000) })
+      .set({ name, expires_at: new Date(Date.now() + 3 * dayMs) })
       .where('member_uuid', '=', member.uuid)
       .execute()
   await expires(admin, 'of-admin')

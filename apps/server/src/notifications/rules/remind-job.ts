@@ -1,3 +1,4 @@
+import { dayMs } from '@assay/engine/time.ts'
 import { z } from 'zod'
 import { outdatedEcosystems, readKnowledge } from '#knowledge/advisories/freshness.ts'
 import { listEcosystemsInUse } from '#knowledge/advisories/database-store.ts'
@@ -16,7 +17,6 @@ const daysBefore = 7
 const overdueDays = 7
 /** Days between reminders about outdated data. */
 const repeatDays = 7
-const dayMs = 86_400_000
 
 interface Reminder {
   accountUuid: string

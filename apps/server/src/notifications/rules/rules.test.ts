@@ -1,3 +1,4 @@
+import { dayMs } from '@assay/engine/time.ts'
 import type { NotificationMessage } from '@assay/contract/notification-messages.ts'
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
@@ -463,7 +464,7 @@ describe('reminders', () => {
   test('are sent once for a token about to expire', async () => {
     const admin = await quietAccount()
     await admin.api.notificationRules.create({ body: { name: 'Tokens', kinds: ['tokenEnding'] } })
-    const day = new Date(Date.now() + 3 * 86_400_000)
+    const day = new Date(Date.now() + 3 * dayMs)
     await server.db
       .updateTable('api_token')
       .set({ expires_at: day, name: 'deploys' })

@@ -1,3 +1,4 @@
+import { dayMs, minuteMs } from '@assay/engine/time.ts'
 import { sql } from 'kysely'
 import { TestClock } from 'pg-boss'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -65,7 +66,6 @@ describe('a queue', () => {
     await sql`update queue.job_common set state = 'active', started_on = now(), heartbeat_on = now() - interval '1 minute'
       where name = 'clock'`.execute(database.db)
     const systemNow = Date.now
-    const dayMs = 86_400_000
     vi.spyOn(Date, 'now').mockImplementation(() => systemNow() - dayMs)
     try {
       await queue.consume(job, context)
@@ -157,8 +157,6 @@ describe('a queue', () => {
 })
 
 describe('a schedule', () => {
-  const minuteMs = 60_000
-
   test('runs its job on time, once across all servers', async () => {
     const own = await freshDatabase()
     onTestFinished(() => own.drop())

@@ -1,3 +1,4 @@
+import { dayMs } from '@assay/engine/time.ts'
 import type { BadgeAccess } from '@assay/contract/badges.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { filePart, npmInventory } from '#testing/inventories.ts'
@@ -141,7 +142,7 @@ describe('GET /badges/{uuid}/{domain}', () => {
     const setAge = (days: number) =>
       server.db
         .updateTable('advisory_database')
-        .set({ checked_at: new Date(Date.now() - days * 86_400_000) })
+        .set({ checked_at: new Date(Date.now() - days * dayMs) })
         .execute()
     await setAge(30)
     expect(await read(own())).toBe('security: old advisory data')

@@ -1,3 +1,4 @@
+import { dayMs } from '@assay/engine/time.ts'
 import { eraFormats, eraSections } from '@assay/contract/eras.ts'
 import { Language, languages } from '@assay/contract/languages.ts'
 import { z } from 'zod'
@@ -36,7 +37,7 @@ export type EraRequest = z.infer<typeof EraRequest>
 /** Snapshot at the time of the request: scans recorded during generation are not included. */
 export function selectionOf(row: ExportRow): EraSelection {
   const { tag, branch, startDate, endDate } = EraRequest.parse(row.request)
-  const end = new Date(`${endDate}T00:00:00.000Z`).getTime() + 86_400_000
+  const end = new Date(`${endDate}T00:00:00.000Z`).getTime() + dayMs
   return {
     tag,
     branch,

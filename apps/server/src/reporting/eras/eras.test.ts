@@ -1,3 +1,4 @@
+import { dayMs } from '@assay/engine/time.ts'
 import { eraFormats, type EraFormat } from '@assay/contract/eras.ts'
 import { ApiError } from '@assay/sdk/api-error.ts'
 import { limits } from '@assay/contract/limits.ts'
@@ -505,7 +506,7 @@ describe('schedules', () => {
     const full = Array.from({ length: limits.unfinishedExports }, () => ({
       ...about,
       uuid: randomUUID(),
-      expires_at: new Date(Date.now() + 86_400_000),
+      expires_at: new Date(Date.now() + dayMs),
     }))
     await server.db.insertInto('report_export').values(full).execute()
     const requests = [crowded, admin].map((member) =>

@@ -1,6 +1,6 @@
+import { dayMs } from '@assay/engine/time.ts'
 import type { Interval } from './schedule-store.ts'
 
-const dayMs = 86_400_000
 /** Hour of the day (UTC) at which reports of the period that ended the day before are due. */
 const hour = 5
 

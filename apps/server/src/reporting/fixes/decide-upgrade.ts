@@ -1,3 +1,4 @@
+import { dayMs } from '@assay/engine/time.ts'
 import type { contract } from '@assay/contract/contract.ts'
 import type { ParsedInput } from '@assay/contract/endpoint.ts'
 import type { Caller, Scope } from '#auth/scope.ts'
@@ -9,7 +10,7 @@ import { wireDecision } from './wire-upgrade.ts'
 
 type Body = ParsedInput<typeof contract.fixes.decide>['body']
 
-const maxSnoozeMs = 366 * 86_400_000
+const maxSnoozeMs = 366 * dayMs
 
 /** Throws Problem 404 for an upgrade, project or member out of scope, 400 for a snooze in the past or too far ahead. */
 export async function decideUpgrade(

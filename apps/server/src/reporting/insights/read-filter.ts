@@ -1,3 +1,4 @@
+import { dayMs } from '@assay/engine/time.ts'
 import type { contract } from '@assay/contract/contract.ts'
 import type { ParsedInput } from '@assay/contract/endpoint.ts'
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
@@ -32,8 +33,6 @@ export async function readFilter(db: Database, scope: Scope, query: Query): Prom
     range: query.version === '' ? null : readRange(query.version),
   }
 }
-
-const dayMs = 86_400_000
 
 export async function readSelection(
   db: Database,

@@ -1,3 +1,4 @@
+import { dayMs } from '@assay/engine/time.ts'
 import { readConfig } from '#config.ts'
 import { randomUUID } from 'node:crypto'
 import { type MetricsProject, SecurityMetrics, sortColumns } from '@assay/contract/metrics.ts'
@@ -299,7 +300,7 @@ describe('the numbers', () => {
   })
 
   const day = (offset: number) =>
-    new Date(Date.parse('2024-03-01') + offset * 86_400_000).toISOString().slice(0, 10)
+    new Date(Date.parse('2024-03-01') + offset * dayMs).toISOString().slice(0, 10)
 
   async function counted(scope: Scope, branchUuid: string, { from, before }: { from: Date; before: Date }) {
     const scans = await db

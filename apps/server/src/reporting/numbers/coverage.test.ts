@@ -1,3 +1,4 @@
+import { dayMs } from '@assay/engine/time.ts'
 import { expect, test } from 'vitest'
 import { accountScope } from '#auth/scope.ts'
 import { AccountNumbers } from './account-numbers.ts'
@@ -13,7 +14,7 @@ interface Scan {
   carried?: number | null
 }
 
-const firstDay = Date.parse('2024-03-01') / 86_400_000
+const firstDay = Date.parse('2024-03-01') / dayMs
 
 /** A point per day, as series-store.ts writes it. */
 const pointsOf = (scans: Scan[]) =>

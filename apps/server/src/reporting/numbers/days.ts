@@ -1,5 +1,6 @@
-/** Days are counted from January 1, 1970, which was a Thursday. */
-const dayMs = 86_400_000
+import { dayMs } from '@assay/engine/time.ts'
+
+// Days are counted from January 1, 1970, which was a Thursday.
 
 export const mondayOf = (day: number): number => day - ((((day + 3) % 7) + 7) % 7)
 

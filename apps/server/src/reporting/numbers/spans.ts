@@ -1,9 +1,8 @@
+import { dayMs } from '@assay/engine/time.ts'
 import { performanceScore, type ScanPoint } from '@assay/engine/scoring/performance-score.ts'
 import type { AccountNumbers } from './account-numbers.ts'
 import { point, pointSize, type PointScore, readMarks } from './point.ts'
 import type { Window } from './window.ts'
-
-const dayMs = 86_400_000
 
 /** Branches with scans in a window: the number of each, and where its first and last scan there are in the points. */
 export interface Spans {

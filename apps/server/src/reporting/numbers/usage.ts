@@ -1,3 +1,4 @@
+import { dayMs } from '@assay/engine/time.ts'
 import type { AccountNumbers } from './account-numbers.ts'
 import type { Chosen } from './choose-branches.ts'
 import { dayOf, textOfDay } from './days.ts'
@@ -7,8 +8,6 @@ import { point, pointSize } from './point.ts'
 import type { Spans } from './spans.ts'
 import type { Sums } from './sum-spans.ts'
 import type { Window } from './window.ts'
-
-const dayMs = 86_400_000
 
 /** Counting the scans of so few branches takes as long as adding counts by day. */
 const minClassSize = 16

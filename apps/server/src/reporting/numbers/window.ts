@@ -1,7 +1,6 @@
+import { dayMs } from '@assay/engine/time.ts'
 import { messages } from '@assay/contract/problem.ts'
 import { Problem } from '#platform/http/problem.ts'
-
-const dayMs = 86_400_000
 
 /** Whole UTC days, inclusive. */
 export interface Window {

@@ -1,3 +1,4 @@
+import { dayMs } from '@assay/engine/time.ts'
 import { contract } from '@assay/contract/contract.ts'
 import { type Severity, toWireSeverity } from '@assay/engine/vocabulary.ts'
 import type { AppContext } from '#context.ts'
@@ -94,7 +95,7 @@ const listedReports = (db: Database, scope: Scope, of: Listed) =>
   streamItems(lastScanPages(db, scope, of), (row) => reportItem(row, of.outdated))
 
 const since = (daysAgo: number | undefined) =>
-  daysAgo === undefined ? null : new Date(Date.now() - daysAgo * 86_400_000)
+  daysAgo === undefined ? null : new Date(Date.now() - daysAgo * dayMs)
 
 const summaryItem = (row: BranchSummary, outdated: readonly string[]) => ({
   branch: row.branch,

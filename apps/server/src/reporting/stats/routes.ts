@@ -1,3 +1,4 @@
+import { dayMs } from '@assay/engine/time.ts'
 import { displayId } from '@assay/engine/advisories/public-id.ts'
 import { contract } from '@assay/contract/contract.ts'
 import type { DayCounts } from '@assay/contract/stats.ts'
@@ -20,7 +21,6 @@ import { throwNotFound } from '#platform/http/problem.ts'
 
 const windowDays = 30
 const maxListed = 500
-const dayMs = 86_400_000
 
 export function statsRoutes({ routes, db }: Pick<AppContext, 'routes' | 'db'>): void {
   registerRoutes(routes, contract.stats, {

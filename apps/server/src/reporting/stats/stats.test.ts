@@ -1,3 +1,4 @@
+import { dayMs } from '@assay/engine/time.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 import { uploadAdvisories } from '#testing/upload-advisories.ts'
@@ -5,7 +6,7 @@ import { uploadAdvisories } from '#testing/upload-advisories.ts'
 let server: TestServer
 let member: TestMember
 const today = new Date().toISOString().slice(0, 10)
-const dayAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+const dayAgo = (days: number) => new Date(Date.now() - days * dayMs).toISOString().slice(0, 10)
 
 const record = (
   id: string,

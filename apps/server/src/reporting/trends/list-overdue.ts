@@ -1,3 +1,4 @@
+import { dayMs } from '@assay/engine/time.ts'
 import { displayId } from '@assay/engine/advisories/public-id.ts'
 import type { contract } from '@assay/contract/contract.ts'
 import type { ParsedInput } from '@assay/contract/endpoint.ts'
@@ -12,8 +13,6 @@ import { readCursor, writeCursor } from '#platform/http/list-cursor.ts'
 import { Problem } from '#platform/http/problem.ts'
 import { chooseProjects } from '#reporting/numbers/selection.ts'
 import { type OverdueRow, type OverdueTarget, readOverdue } from './overdue-store.ts'
-
-const dayMs = 86_400_000
 
 type OverduePage = z.infer<(typeof contract.trends.overdue.responses)[200]>
 type Target = OverduePage['targets'][number]

@@ -1,3 +1,4 @@
+import { dayMs } from '@assay/engine/time.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { thisTransaction } from '#platform/database/this-transaction.ts'
@@ -9,8 +10,6 @@ beforeAll(async () => {
   server = await startTestServer()
 })
 afterAll(() => server.stop())
-
-const dayMs = 86_400_000
 
 test('findings older than their target are overdue, longest first, paged and counted', async () => {
   const member = await server.newAccount()

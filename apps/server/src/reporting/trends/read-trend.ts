@@ -1,3 +1,4 @@
+import { dayMs } from '@assay/engine/time.ts'
 import type { contract } from '@assay/contract/contract.ts'
 import type { ParsedInput } from '@assay/contract/endpoint.ts'
 import type { Trend } from '@assay/contract/trends.ts'
@@ -9,8 +10,6 @@ import { checkTeam, selectionOf } from '#reporting/numbers/selection.ts'
 import { summarizeTrend } from '#reporting/numbers/summarize-trend.ts'
 import type { TrendSums } from '#reporting/numbers/trend.ts'
 import type { Window } from '#reporting/numbers/window.ts'
-
-const dayMs = 86_400_000
 
 interface TrendQuery {
   query: ParsedInput<typeof contract.trends.security>['query']

@@ -1,3 +1,4 @@
+import { dayMs } from '@assay/engine/time.ts'
 import { contract } from '@assay/contract/contract.ts'
 import type { FoundFinding } from '@assay/engine/lifetimes/finding.ts'
 import { type EndKind, endKinds, severities, toWireSeverity } from '@assay/engine/vocabulary.ts'
@@ -107,7 +108,7 @@ async function play(scope: Scope, branch: BranchIds, steps: Step[]): Promise<voi
         .map((finding, each) => ({ finding, fixedBy: null, ...step.ended[each]! }))
       await endFindings(tx, scope, { ended, ...scan })
       const rows = step.opened.map(({ severity, publishedDaysAgo }) => {
-        const publishedAt = publishedDaysAgo === null ? null : at.getTime() - publishedDaysAgo * 86_400_000
+        const publishedAt = publishedDaysAgo === null ? null : at.getTime() - publishedDaysAgo * dayMs
         return { uuid: randomUUID(), ...branch, ...scan, found: found(severity, { publishedAt }) }
       })
       await insertFindings(tx, scope, rows)

@@ -1,3 +1,4 @@
+import { dayMs } from '@assay/engine/time.ts'
 import type { FixUpgrade } from '@assay/contract/fixes.ts'
 import type { Finding } from '@assay/contract/findings.ts'
 import { expect, test } from 'vitest'
@@ -22,7 +23,7 @@ test('an upgrade without a release has its own key', () => {
 })
 
 test('a snooze lasts whole days', () => {
-  expect(snoozeEnd('week', 1000)).toBe(1000 + 7 * 86_400_000)
+  expect(snoozeEnd('week', 1000)).toBe(1000 + 7 * dayMs)
 })
 
 test.each([

@@ -1,3 +1,4 @@
+import { dayMs } from '@assay/engine/time.ts'
 import type { FixUpgrade } from '@assay/contract/fixes.ts'
 import type { Finding } from '@assay/contract/findings.ts'
 import { type FixesSearch, noFilters } from './search.ts'
@@ -24,7 +25,7 @@ export const isFiltered = (search: FixesSearch): boolean =>
 export const keyOf = ({ ecosystem, packageName, to }: FixUpgrade): string =>
   [ecosystem, packageName, to ?? ''].join(' ')
 
-const day = 86_400_000
+const day = dayMs
 export const snoozeDays = { week: 7, month: 30, quarter: 90 } as const
 
 /** Epoch ms. */

@@ -1,9 +1,10 @@
+import { dayMs } from '@assay/engine/time.ts'
+
 /** Calendar arithmetic in the viewer's time zone, for time axes. */
 
 const lengthMs = { millisecond: 1, second: 1000, minute: 60_000, hour: 3_600_000 } as const
 const lengthDays = { day: 1, week: 7 } as const
 const lengthMonths = { month: 1, quarter: 3, year: 12 } as const
-const dayMs = 86_400_000
 
 export type CalendarUnit = keyof typeof lengthMs | keyof typeof lengthDays | keyof typeof lengthMonths
 

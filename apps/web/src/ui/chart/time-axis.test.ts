@@ -1,8 +1,8 @@
+import { dayMs } from '@assay/engine/time.ts'
 import { expect, test } from 'vitest'
 import { timeAxis } from './time-axis.ts'
 
 const black = { ink: '', soft: '', line: '', raised: '', track: '', accent: '', warm: '', cool: '' }
-const dayMs = 86_400_000
 
 test.each([
   [1, 'minute'],

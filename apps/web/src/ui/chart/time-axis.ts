@@ -1,7 +1,6 @@
+import { dayMs } from '@assay/engine/time.ts'
 import { formatTick, monthsFromMs } from '../../language/format.ts'
 import type { ChartColors } from './colors.ts'
-
-const dayMs = 86_400_000
 
 /** Font of axis labels. */
 export const tickStyle = ({ soft }: ChartColors) => ({ color: soft, font: { size: 11 } })

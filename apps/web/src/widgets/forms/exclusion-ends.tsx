@@ -1,3 +1,4 @@
+import { dayMs } from '@assay/engine/time.ts'
 import { exclusions } from '@assay/contract/exclusions.ts'
 import { z } from 'zod'
 import { rules } from '../../messages/rules.ts'
@@ -5,7 +6,6 @@ import { TextField } from '../../ui/text-field.tsx'
 import type { FieldErrors } from './form-model.ts'
 
 const messages = rules.exclusions
-const dayMs = 86_400_000
 
 /** Expiry and reason, the last fields of every exclusion form. */
 export const exclusionEnds = {

@@ -1,3 +1,4 @@
+import { minuteMs } from '@assay/engine/time.ts'
 import { ecosystemName } from '@assay/engine/ecosystems/names.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -14,7 +15,6 @@ import { hrefOf } from '../views/views-model.ts'
 /** Minimum length of the search text. */
 const minLength = 2
 const delayMs = 150
-const minuteMs = 60_000
 /** Maximum results per kind; versions of one package are grouped. */
 const atOnce = 5
 const projectsAtOnce = 8

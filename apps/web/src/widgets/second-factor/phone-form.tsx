@@ -1,3 +1,4 @@
+import { minuteMs } from '@assay/engine/time.ts'
 import { mfa } from '@assay/contract/mfa.ts'
 import { type ReactNode, useState } from 'react'
 import { api } from '../../api/client.ts'
@@ -6,7 +7,6 @@ import { TextField } from '../../ui/text-field.tsx'
 import { Form } from '../forms/form.tsx'
 
 const messages = secondFactor.setUp
-const minuteMs = 60_000
 
 interface Props {
   /** Challenge of a login; undefined for the logged-in member. */

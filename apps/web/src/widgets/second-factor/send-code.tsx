@@ -1,11 +1,10 @@
+import { minuteMs } from '@assay/engine/time.ts'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { messageOf } from '../../api/query.ts'
 import { texts } from '../../messages/app.ts'
 import { secondFactor as messages } from '../../messages/second-factor.ts'
 import { Button } from '../../ui/button.tsx'
-
-const minuteMs = 60_000
 
 /** Text messages cost money, so they are only sent on request. */
 export function SendCode({ challenge }: { challenge?: string }) {

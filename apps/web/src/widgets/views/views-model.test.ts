@@ -1,8 +1,9 @@
+import { dayMs } from '@assay/engine/time.ts'
 import { expect, test } from 'vitest'
 import { criteriaIn, hrefOf } from './views-model.ts'
 
 const now = Date.UTC(2026, 10, 23, 15)
-const later = now + 86_400_000
+const later = now + dayMs
 
 test("criteria are saved as in the URL, without the page's open panels", () => {
   const saved = criteriaIn('?tags=a%2Cb&branches=*&pid=1&branch=main&scan=2', now)

@@ -1,3 +1,4 @@
+import { dayMs } from '@assay/engine/time.ts'
 import type { ViewedList } from '@assay/contract/saved-views.ts'
 import { paths } from '../../paths.ts'
 
@@ -17,7 +18,6 @@ const pathOf: Readonly<Record<ViewedList, string>> = {
 const transientParams = ['pid', 'branch', 'scan', 'add', 'mode', 'open']
 /** Number of days, replacing the dates of a window that ends today. */
 const lastDays = 'lastDays'
-const dayMs = 86_400_000
 
 const dayOf = (epochMs: number) => new Date(epochMs).toISOString().slice(0, 10)
 

@@ -1,3 +1,4 @@
+import { dayMs } from '@assay/engine/time.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { saveReleases } from '#knowledge/releases/store.ts'
 import { filePart, npmInventory } from '#testing/inventories.ts'
@@ -9,7 +10,6 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const dayMs = 86_400_000
 const daysAgo = (days: number) => Date.now() - days * dayMs
 const url = 'https://example.org/team/ages'
 

@@ -1,3 +1,5 @@
+import { dayMs } from '@assay/engine/time.ts'
+
 /** Metrics criteria, with the names used on the wire. */
 export interface Criteria {
   startDate: string
@@ -21,8 +23,6 @@ export function defaultWindow(now: Date): { startDate: string; endDate: string }
   if (start.getUTCDate() !== now.getUTCDate()) start.setUTCDate(0)
   return { startDate: dayOf(start), endDate: dayOf(now) }
 }
-
-const dayMs = 86_400_000
 
 /** Predefined windows in days, including today. */
 export const presetDays = [7, 30, 90, 365] as const

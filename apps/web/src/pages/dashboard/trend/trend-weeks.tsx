@@ -1,3 +1,4 @@
+import { dayMs } from '@assay/engine/time.ts'
 import type { Trend } from '@assay/contract/trends.ts'
 import { texts } from '../../../messages/app.ts'
 import { trends as messages } from '../../../messages/trends.ts'
@@ -60,7 +61,7 @@ const describe = (week: TrendWeek): string => {
 /** With more weeks the labels would overlap. */
 const maxNumbers = 16
 const maxDates = 5
-const weekMs = 7 * 86_400_000
+const weekMs = 7 * dayMs
 
 function Bars({ weeks, highest }: { weeks: Trend['weeks']; highest: ReturnType<typeof highestBars> }) {
   const hasNumbers = weeks.length <= maxNumbers

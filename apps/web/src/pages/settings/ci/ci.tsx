@@ -1,3 +1,4 @@
+import { dayMs } from '@assay/engine/time.ts'
 import { tokens } from '@assay/contract/tokens.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -13,7 +14,7 @@ import { useUser } from '../use-user.ts'
 import { FirstReport } from './first-report.tsx'
 import { type CiSystem, snippetFor, systems } from './snippets-model.ts'
 
-const yearMs = 365 * 86_400_000
+const yearMs = 365 * dayMs
 
 interface Made {
   uuid: string

@@ -1,3 +1,4 @@
+import { dayMs } from '@assay/engine/time.ts'
 import { tokens } from '@assay/contract/tokens.ts'
 import { type TokenAccess, tokenAccesses } from '@assay/contract/permissions.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -14,7 +15,6 @@ import { useUser } from '../use-user.ts'
 
 const messages = settings.security.tokens
 
-const dayMs = 86_400_000
 const lifetimes = ['30', '7', '90', '365', 'never'] as const
 const schema = tokens.create.body.pick({ name: true })
 
