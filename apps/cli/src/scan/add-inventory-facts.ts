@@ -2,7 +2,7 @@ import { componentKey } from '@assay/engine/reports/component-key.ts'
 import { ecosystemById } from '@assay/engine/ecosystems.ts'
 import type { Component, Inventory } from '@assay/engine/inventory.ts'
 import { pathFinder } from '@assay/engine/paths-from-root.ts'
-import type { ReportFinding, ScanReport } from '@assay/engine/reports/scan-report.ts'
+import type { ScanReport } from '@assay/engine/reports/scan-report.ts'
 
 const maxPaths = 5
 

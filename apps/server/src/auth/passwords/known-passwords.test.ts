@@ -38,7 +38,7 @@ test('the list contains 3000 distinct passwords that are otherwise allowed', () 
 })
 
 test('the context words are those listed in docs/security.md', () => {
-  const document = readFileSync(join(import.meta.dirname, '../../../../docs/security.md'), 'utf8')
+  const document = readFileSync(join(import.meta.dirname, '../../../../../docs/security.md'), 'utf8')
   const list = /\*\*Context words\*\*[^:]*: ([\w,\s]+)\./.exec(document)?.[1] ?? ''
   expect(list.split(/,\s+/)).toEqual(contextWords)
 })
