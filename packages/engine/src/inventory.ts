@@ -49,7 +49,8 @@ export type DeclaredLicense =
   | { kind: 'name'; value: string; url?: string }
   | { kind: 'expression'; value: string }
 
-export type OriginKind = 'public-registry' | 'private-registry' | 'git' | 'folder' | 'file'
+export const originKinds = ['public-registry', 'private-registry', 'git', 'folder', 'file'] as const
+export type OriginKind = (typeof originKinds)[number]
 
 /** Where a package was taken from. */
 export interface ComponentOrigin {

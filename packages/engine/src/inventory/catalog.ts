@@ -1,8 +1,11 @@
 import type { Issue } from '../inventory.ts'
+import { parsePurl } from '../purl.ts'
 import type { Cataloger, FoundPackage, KeptFile, OpenArchive } from './model/cataloger.ts'
 import { archiveCatalogers, catalogers } from './catalogers.ts'
 import { type KeptFiles, keepFiles, surroundingsOf } from './kept-files.ts'
 import { chooseEvidence } from './ownership/choose-evidence.ts'
+import { ownedFiles } from './ownership/owned-files.ts'
+import { reportPartial } from './ownership/partial-lists.ts'
 import type { System } from './systems/os-release.ts'
 import type { Budget } from './trees/budget.ts'
 import { memorySource } from './trees/byte-source.ts'
@@ -35,13 +38,22 @@ export async function catalogTree(tree: Tree, { codecs, budget }: Options): Prom
       addAll(catalog, found.packages, file)
       catalog.issues.push(...found.issues)
     }
-  return { ...catalog, packages: chooseEvidence(catalog.packages, kept.files) }
+  return conclude(catalog, kept)
 }
 
 /** Those of files that are no archives. */
 export function catalogFiles(kept: KeptFiles, own: readonly Cataloger[] = catalogers): Catalog {
-  const catalog = readFiles(kept, own)
-  return { ...catalog, packages: chooseEvidence(catalog.packages, kept.files) }
+  return conclude(readFiles(kept, own), kept)
+}
+
+function conclude({ packages, issues, system }: Catalog, { files }: KeptFiles): Catalog {
+  const builtByOthers = packages.flatMap((each) => (each.isForeign ? (parsePurl(each.purl)?.name ?? '') : []))
+  const owned = ownedFiles(files, new Set(builtByOthers))
+  return {
+    packages: chooseEvidence(packages, owned),
+    issues: reportPartial({ files, issues }, owned),
+    system,
+  }
 }
 
 function readFiles({ files, issues }: KeptFiles, own: readonly Cataloger[]): Catalog {

@@ -4,7 +4,10 @@ import type { Sureness } from '../vocabulary.ts'
 import type { Catalog } from './catalog.ts'
 import type { FoundPackage, Place } from './model/cataloger.ts'
 import type { ImageFacts } from './model/image-facts.ts'
-import { inventoryProperties as names } from '../documents/sbom/cyclonedx/inventory-properties.ts'
+import {
+  developmentMark,
+  inventoryProperties as names,
+} from '../documents/sbom/cyclonedx/inventory-properties.ts'
 
 // https://cyclonedx.org/docs/1.6/json/
 
@@ -33,7 +36,7 @@ export function writeInventory({ packages, issues }: Catalog, subject: Inventory
       component: { type, name, 'bom-ref': 'subject', ...(version !== '' && { version }) },
       properties: [
         ...(image ? imageProperties(image) : []),
-        ...issues.filter(isWritten).slice(0, maxUnread).map(unreadProperty),
+        ...issues.filter(isWritten).toSorted(byUse).slice(0, maxUnread).map(unreadProperty),
       ],
     },
     components: packages.map(componentOf),
@@ -46,13 +49,20 @@ export function writeInventory({ packages, issues }: Catalog, subject: Inventory
 export const isWritten = ({ isUnread, gap }: Issue): boolean => isUnread === true || gap !== undefined
 
 const maxUnread = 100
+/** Those of development last. */
+const byUse = (a: Issue, b: Issue) => Number(a.isDevelopment === true) - Number(b.isDevelopment === true)
 const refOf = (index: number) => `p${index}`
 const property = (name: string, value: string): Json => ({ name, value })
 
-const unreadProperty = ({ code, where, message, isUnread, gap }: Issue): Json =>
+const unreadProperty = ({ code, where, message, isUnread, gap, isDevelopment }: Issue): Json =>
   property(
     names.unread,
-    JSON.stringify([code, where, textWithoutCredentials(message), ...(gap && !isUnread ? [gap] : [])]),
+    JSON.stringify([
+      code,
+      where,
+      textWithoutCredentials(message),
+      ...(gap && !isUnread ? [gap, ...(isDevelopment ? [developmentMark] : [])] : []),
+    ]),
   )
 
 const imageProperties = ({ digest, platform, layers, base }: ImageFacts): Json[] => [
@@ -73,13 +83,13 @@ const evidence: Readonly<Record<Sureness, { confidence: number; technique: strin
 }
 
 function componentOf(found: FoundPackage, index: number): Json {
-  const { purl, sureness, places, licenses = [], isDevelopment, origin } = found
+  const { purl, hasPurl, sureness, places, licenses = [], isDevelopment, origin, commit } = found
   const layer = places.find((place) => place.layer !== undefined)?.layer
   return {
     type: 'library',
     'bom-ref': refOf(index),
     ...namesOf(purl),
-    purl,
+    ...(hasPurl !== false && { purl }),
     ...(isDevelopment && { scope: 'excluded' }),
     ...(licenses.length > 0 && { licenses: licenses.map((name) => ({ license: { name } })) }),
     ...(origin?.address !== undefined && {
@@ -92,6 +102,8 @@ function componentOf(found: FoundPackage, index: number): Json {
     properties: [
       property(names.sureness, sureness),
       ...(layer === undefined ? [] : [property(names.layer, String(layer))]),
+      ...(origin ? [property(names.source, origin.kind)] : []),
+      ...(commit === undefined ? [] : [property(names.commit, commit)]),
     ],
   }
 }

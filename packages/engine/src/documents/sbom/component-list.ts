@@ -31,6 +31,8 @@ export interface Listed extends Pick<
   | 'sureness'
   | 'layer'
   | 'evidence'
+  | 'origin'
+  | 'commit'
 > {
   purl: string
   /** The document does not have the package URL; it follows from group and name. */
@@ -197,7 +199,11 @@ function toComponent(listed: Listed, identity: Identity, purl: Purl | null): Com
   if (source) component.source = source
   if (purl && ecosystem === null && repositoryTypes.has(purl.type)) component.origin = { kind: 'git' }
   if (hashes) component.hashes = hashes
-  const origin = (purl && originOfPurl(purl, ecosystem)) ?? originOfDownload(listed.download ?? '', ecosystem)
+  const origin =
+    listed.origin ??
+    (purl && originOfPurl(purl, ecosystem)) ??
+    originOfDownload(listed.download ?? '', ecosystem)
+  if (listed.commit !== undefined && version === '') component.commit = listed.commit
   if (origin) component.origin = origin
   if (references) component.references = references
   if (listed.sureness) component.sureness = listed.sureness
@@ -205,7 +211,8 @@ function toComponent(listed: Listed, identity: Identity, purl: Purl | null): Com
   if (listed.evidence) component.evidence = listed.evidence
   const ancestors = listed.ancestors?.flatMap(toAncestor) ?? []
   if (ancestors.length > 0) component.ancestors = ancestors
-  if (ecosystem === null || !isOrdered(ecosystem, version)) component.where = listed.location()
+  const isMatched = ecosystem !== null && isOrdered(ecosystem, version) && listed.origin === undefined
+  if (!isMatched) component.where = listed.location()
   return component
 }
 

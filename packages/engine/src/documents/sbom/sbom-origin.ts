@@ -31,9 +31,12 @@ export function originOfDownload(address: string, ecosystem: Ecosystem | null): 
 }
 
 /** The address of the first download among the external references of a CycloneDX component. */
-export const downloadOf = (references: unknown): string =>
+export const downloadOf = (references: unknown): string => addressOf(references, ['distribution'])
+
+/** The address of the first external reference of a type. */
+export const addressOf = (references: unknown, types: readonly string[] = ['vcs', 'distribution']): string =>
   textOf(
     listOf(references)
       .map(recordOf)
-      .find(({ type }) => textOf(type) === 'distribution')?.['url'],
+      .find(({ type }) => types.includes(textOf(type)))?.['url'],
   )

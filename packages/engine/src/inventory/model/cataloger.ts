@@ -16,6 +16,8 @@ export interface Place {
 export interface FoundPackage {
   /** With version, and of distributions with release and source package: the qualifiers distro and upstream. */
   purl: string
+  /** false if the package URL is made up, since the file tells neither it nor an ecosystem. */
+  hasPurl?: false
   sureness: Sureness
   places: Place[]
   /** Of an operating system's database, but built by others, who repair nothing of what is in it. */
@@ -24,6 +26,8 @@ export interface FoundPackage {
   licenses?: string[]
   isDevelopment?: boolean
   origin?: ComponentOrigin
+  /** The commit that it is pinned to instead of a version. */
+  commit?: string
   isDirect?: boolean | null
   /** Indexes, in the same list, of the packages that need it. */
   requiredBy?: number[]

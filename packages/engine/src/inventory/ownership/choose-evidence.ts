@@ -1,18 +1,14 @@
-import { parsePurl } from '../../purl.ts'
-import type { FoundPackage, KeptFile } from '../model/cataloger.ts'
+import type { FoundPackage } from '../model/cataloger.ts'
 import { folderOf } from '../trees/tree.ts'
-import { ownedFiles } from './owned-files.ts'
 
 /**
  * Which of several pieces of evidence counts: a package of the operating system owns what it contains, and what is
- * installed beside a lockfile is what the lockfile only asked for.
+ * installed beside a lockfile is what the lockfile only asked for. owned: files of the operating system's packages.
  */
 export function chooseEvidence(
   packages: readonly FoundPackage[],
-  files: ReadonlyMap<string, KeptFile>,
+  owned: ReadonlySet<string>,
 ): FoundPackage[] {
-  const ofOthers = new Set(packages.flatMap((each) => (each.isForeign ? nameOf(each) : [])))
-  const owned = ownedFiles(files, ofOthers)
   const installed = new Set(packages.flatMap((each) => installedBeside(each) ?? []))
   return keepOnly(packages, (each) => {
     const [place] = each.places
@@ -23,8 +19,6 @@ export function chooseEvidence(
     return !installed.has(`${folderOf(place.path)}\n${typeOf(each)}`)
   })
 }
-
-const nameOf = ({ purl }: FoundPackage): string => parsePurl(purl)?.name ?? ''
 
 /** Databases of packages are files of packages, too. */
 const isOfLanguage = (each: FoundPackage): boolean => !/^pkg:(?:deb|apk|rpm|alpm|opkg)$/.test(typeOf(each))

@@ -13,8 +13,9 @@ const apkDatabase = /^(?:(.*\/)?)(?:usr\/)?lib\/apk\/db\/installed$/s
 /** Whether a file lists which files belong to packages of the operating system. */
 export const listsFiles = (path: string): boolean => dpkgList.test(path) || distrolessSums.test(path)
 
-/** Files of language packages that packages of the operating system own, by the names that catalogers claim. */
-const ofLanguages = /\/(?:METADATA|PKG-INFO|package\.json)$|\.(?:gemspec|egg-info|jar|war|ear)$/
+/** Files of language packages that packages of the operating system own: those that catalogers claim, and manifests. */
+const ofLanguages =
+  /\/(?:METADATA|PKG-INFO|(?:package|composer)\.json|Gemfile|pyproject\.toml|Cargo\.toml)$|\.(?:gemspec|egg-info|jar|war|ear)$/
 
 /**
  * Paths of the files that packages of the operating system contain. A language's package in one of them is not the

@@ -2,7 +2,8 @@ import type { Component, ComponentLayer } from '../../../inventory.ts'
 import { ecosystemOfPurl } from '../../../ecosystems.ts'
 import { parsePurl } from '../../../purl.ts'
 import { componentList } from '../component-list.ts'
-import { downloadOf } from '../sbom-origin.ts'
+import { addressOf, downloadOf } from '../sbom-origin.ts'
+import { originAt } from '../../components/origin.ts'
 import type { ComponentList, Listed, SbomTarget } from '../component-list.ts'
 import { addInferred, inferPurl, isContainer, soleTypeOf } from '../infer-purl.ts'
 import { sourceOfProperties } from '../source-package.ts'
@@ -96,9 +97,14 @@ function addEntry(
       addInferred(listed, inferPurl(named, { properties: json['properties'], soleType }))
   }
   if (json['properties'] !== undefined) {
-    const { sureness, layer } = readFound(json['properties'], layers)
-    if (sureness) listed.sureness = sureness
+    const { sureness, layer, commit, originKind } = readFound(json['properties'], layers)
+    if (sureness) {
+      listed.sureness = sureness
+      listed.location = () => occurrenceOf(json) || location()
+    }
     if (layer) listed.layer = layer
+    if (commit) listed.commit = commit
+    if (originKind) listed.origin = originAt(originKind, addressOf(json['externalReferences']))
   }
   return list.add(listed) ?? 'left-out'
 }
@@ -173,6 +179,12 @@ function toListed(json: Record<string, unknown>, path: string, location: () => s
   const evidence = readEvidence(json['evidence'])
   if (evidence) listed.evidence = evidence
   return listed
+}
+
+/** 'app/pom.xml:12' */
+function occurrenceOf(json: Record<string, unknown>): string {
+  const { location, line } = recordOf(listOf(recordOf(json['evidence'])['occurrences'])[0])
+  return typeof line === 'number' ? `${textOf(location)}:${line}` : textOf(location)
 }
 
 /** The declared copyright, otherwise that found as evidence. */

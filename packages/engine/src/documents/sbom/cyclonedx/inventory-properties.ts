@@ -1,5 +1,11 @@
 import { gapReasons } from '../../../gap-reasons.ts'
-import type { Component, ComponentLayer, Issue } from '../../../inventory.ts'
+import {
+  type Component,
+  type ComponentLayer,
+  type Issue,
+  type OriginKind,
+  originKinds,
+} from '../../../inventory.ts'
 import { sureness } from '../../../vocabulary.ts'
 import { listOf, recordOf, shortTextOf, textOf } from '../../parsers/json-value.ts'
 
@@ -9,15 +15,21 @@ export const inventoryProperties = {
   sureness: 'assay:sureness',
   /** Of a component: the index of its layer. */
   layer: 'assay:layer',
+  /** Of a component: the kind of its origin. */
+  source: 'assay:source',
+  /** Of a component: the commit that it is pinned to instead of a version. */
+  commit: 'assay:commit',
   /** Of the metadata, once per layer in order: [diffId, instruction, isBase]. */
   layers: 'assay:image:layer',
   digest: 'assay:image:digest',
   platform: 'assay:image:platform',
   /** The base image as the image's labels name it. */
   base: 'assay:image:base',
-  /** Of the metadata, once per part that was not read: [code, where, message]. */
+  /** Of the metadata, once per part that was not checked: [code, where, message, gap, developmentMark]. */
   unread: 'assay:unread',
 } as const
+
+export const developmentMark = 'development'
 
 const valuesOf = (properties: unknown, name: string): string[] =>
   listOf(properties)
@@ -49,20 +61,35 @@ export const readLayers = (metadata: Record<string, unknown>): ComponentLayer[] 
 /** What the program that wrote the document could not read or not completely check: components may be missing. */
 export const readUnread = (metadata: Record<string, unknown>): Issue[] =>
   valuesOf(metadata['properties'], inventoryProperties.unread).flatMap((text): Issue[] => {
-    const [code, where, message, reason] = (parseList(text) ?? []).map(shortTextOf)
+    const [code, where, message, reason, use] = (parseList(text) ?? []).map(shortTextOf)
     if (!code || !/^[a-z-]+$/.test(code)) return []
     const gap = gapReasons.find((each) => each === reason)
-    return [{ code, where: where ?? '', message: message ?? '', ...(gap ? { gap } : { isUnread: true }) }]
+    return [
+      {
+        code,
+        where: where ?? '',
+        message: message ?? '',
+        ...(gap ? { gap } : { isUnread: true }),
+        ...(use === developmentMark && { isDevelopment: true }),
+      },
+    ]
   })
 
-/** How sure a component is, and its layer. */
+/** How sure a component is, its layer, and where it came from. */
 export function readFound(
   properties: unknown,
   layers: readonly ComponentLayer[],
-): Pick<Component, 'sureness' | 'layer'> {
-  const [sure] = valuesOf(properties, inventoryProperties.sureness)
-  const [index] = valuesOf(properties, inventoryProperties.layer)
-  const known = sureness.find((each) => each === sure)
+): Pick<Component, 'sureness' | 'layer' | 'commit'> & { originKind?: OriginKind } {
+  const first = (name: string) => valuesOf(properties, name)[0]
+  const index = first(inventoryProperties.layer)
+  const known = sureness.find((each) => each === first(inventoryProperties.sureness))
   const layer = index === undefined ? undefined : layers[Number(index)]
-  return { ...(known && { sureness: known }), ...(layer && { layer }) }
+  const originKind = originKinds.find((each) => each === first(inventoryProperties.source))
+  const commit = shortTextOf(first(inventoryProperties.commit))
+  return {
+    ...(known && { sureness: known }),
+    ...(layer && { layer }),
+    ...(originKind && { originKind }),
+    ...(commit !== '' && { commit }),
+  }
 }

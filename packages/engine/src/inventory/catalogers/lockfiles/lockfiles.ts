@@ -1,18 +1,16 @@
 import type { Component, SourceTree } from '../../../inventory.ts'
-import { walkRules } from '../../../documents/find-documents.ts'
 import { readDocument } from '../../../documents/read.ts'
 import { reportTransitive } from '../../../documents/report-transitive.ts'
 import { isCompanion, isLockfile } from '../../../documents/readers.ts'
-import { formatPurl } from '../../../purl.ts'
+import { purlOfName } from '../../../purl-of-name.ts'
+import { isVendored } from '../../ownership/partial-lists.ts'
 import type { Cataloger, FoundPackage, KeptFile, Surroundings } from '../../model/cataloger.ts'
-
-const isIgnored = (path: string) => path.split('/').some((part) => walkRules.ignoredFolders.has(part))
 
 /** All readers of lockfiles and manifests, over any tree. */
 export const lockfiles: Cataloger = {
   id: 'lockfiles',
-  claims: (path) => !isIgnored(path) && isLockfile(path),
-  needs: (path) => !isIgnored(path) && isCompanion(path),
+  claims: (path) => !isVendored(path) && isLockfile(path),
+  needs: (path) => !isVendored(path) && isCompanion(path),
   read(file, surroundings) {
     const { inventory, issues = [] } = readDocument(file, treeOf(surroundings))
     if (inventory === null)
@@ -37,7 +35,8 @@ const treeOf = ({ find, paths }: Surroundings): SourceTree => ({ find, paths })
 
 /** Components without a version are only asked for. */
 const toFound = (component: Component, path: string): FoundPackage => ({
-  purl: component.purl ?? formatPurl(genericOf(component)),
+  purl: component.purl ?? purlOfName(component),
+  ...(component.ecosystem === null && component.purl === null && { hasPurl: false }),
   sureness: component.version === '' ? 'declared' : 'resolved',
   places: [placeOf(component, path)],
   licenses: component.licenses.map(({ value }) => value),
@@ -45,6 +44,7 @@ const toFound = (component: Component, path: string): FoundPackage => ({
   isDirect: component.isDirect,
   requiredBy: component.requiredBy,
   ...(component.origin && { origin: component.origin }),
+  ...(component.commit !== undefined && { commit: component.commit }),
 })
 
 /** The line, if the reader says it. */
@@ -52,12 +52,3 @@ function placeOf({ where = '', locations }: Component, path: string) {
   const line = /:(\d+)$/.exec(where)?.[1]
   return { path: locations[0] ?? path, ...(line !== undefined && { line: Number(line) }) }
 }
-
-const genericOf = ({ name, version }: Component) => ({
-  type: 'generic',
-  namespace: null,
-  name,
-  version: version || null,
-  qualifiers: {},
-  subpath: null,
-})

@@ -1,0 +1,63 @@
+import { walkRules } from '../../documents/find-documents.ts'
+import { isDependencyFile, reportUnlocked } from '../../documents/find-unlocked.ts'
+import { isLockfile } from '../../documents/readers.ts'
+import type { Issue } from '../../inventory.ts'
+import type { KeptFile } from '../model/cataloger.ts'
+import { folderOf, nameOf } from '../trees/tree.ts'
+
+/** Folders with the sources of installed packages, whose manifests are not the project's. */
+const packageSources = /(?:^|\/)(?:gems\/[^/]+-\d[^/]*|registry\/src|pkg\/mod)\//s
+
+/** Whether a path is below a folder of vendored or generated files. */
+export const isVendored = (path: string): boolean =>
+  packageSources.test(path) || path.split('/').some((part) => walkRules.ignoredFolders.has(part))
+
+/** What a package manager installs for a manifest: below its folder or one above, or anywhere in the system. */
+const installations: readonly { manifest: RegExp; evidence: RegExp; isBelow: boolean }[] = [
+  {
+    manifest: /^package\.json$/,
+    evidence: /^node_modules\/(?:@[^/]+\/)?[^/@.][^/]*\/package\.json$/,
+    isBelow: true,
+  },
+  { manifest: /^composer\.json$/, evidence: /^vendor\/composer\/installed\.json$/, isBelow: true },
+  {
+    // Pip and what it needs are part of any installation of Python.
+    manifest: /^(?:pyproject\.toml|Pipfile|.+\.(?:txt|in))$/,
+    evidence: /(?:^|\/)(?!(?:pip|setuptools|wheel)-)[^/]+\.dist-info\/METADATA$/,
+    isBelow: false,
+  },
+  {
+    manifest: /^(?:Gemfile|gems\.rb)$/,
+    evidence: /(?:^|\/)specifications\/(?!default\/)[^/]+\.gemspec$/,
+    isBelow: false,
+  },
+]
+
+/** What lists of packages in a tree leave out, unless the packages are installed and so listed by themselves. */
+export function reportPartial(
+  { files, issues }: { files: ReadonlyMap<string, KeptFile>; issues: readonly Issue[] },
+  owned: ReadonlySet<string>,
+): Issue[] {
+  const own = [...files.keys()].filter((path) => !owned.has(path))
+  const listing = own.filter((path) => !isVendored(path) && (isLockfile(path) || isDependencyFile(path)))
+  const unlocked = reportUnlocked(listing, {
+    find: (path) => files.get(path) ?? null,
+    paths: () => listing,
+  })
+  return [...issues, ...unlocked].filter(
+    ({ gap, where }) => gap === undefined || !(owned.has(where) || isInstalled(where, own)),
+  )
+}
+
+function isInstalled(path: string, files: readonly string[]): boolean {
+  const known = installations.find(({ manifest }) => manifest.test(nameOf(path)))
+  if (known === undefined) return false
+  const folder = folderOf(path)
+  return files.some((file) => {
+    if (!known.isBelow) return known.evidence.test(file)
+    const at = file.search(/(?:^|\/)(?:node_modules|vendor)\//)
+    const parent = at < 0 ? null : file.slice(0, at)
+    const isAbove = parent === '' || folder === parent || folder.startsWith(`${parent}/`)
+    return parent !== null && isAbove && known.evidence.test(file.slice(at).replace(/^\//, ''))
+  })
+}
