@@ -15,6 +15,8 @@ const FixInstruction = z
     edit: z.object({ file: z.string(), entry: z.string().optional() }).optional(),
     /** Dependents that do not allow the version, or for malware, that bring it in. */
     blockedBy: z.array(z.string()).optional(),
+    /** The project's runtime, for which no release fixes it: 'Python >=3.9'. */
+    unsupportedBy: z.string().optional(),
     /** Dependents that are upgraded for it, with the releases that allow the version. */
     parents: z.array(z.string()).optional(),
     /** Dependents whose archives contain the package. */

@@ -224,6 +224,16 @@ export interface LinkedStatement extends Omit<VexStatement, 'components' | 'sour
   issue: Issue
 }
 
+/** What a document says about the versions of the language that the project is for. */
+export interface ProjectRuntime {
+  ecosystem: EcosystemId
+  file: string
+  /** In the ecosystem's notation: '>=3.9'. */
+  range: string
+  /** Packages have to support all versions in the range, and not only the lowest. */
+  isWhole?: true
+}
+
 /** The contents of a project, from one or more documents. */
 export interface Inventory {
   /** Formats of the documents: 'CycloneDX 1.4', 'package-lock 3'. */
@@ -243,6 +253,8 @@ export interface Inventory {
   references?: SbomReferences[]
   /** Exclusions from .meterian files; absent if there are none. */
   exclusions?: RepositoryExclusion[]
+  /** Absent if no document says it. */
+  runtimes?: ProjectRuntime[]
   /** Results of infrastructure-as-code scanners; absent if there are none. */
   infrastructure?: Infrastructure
   issues: Issue[]

@@ -127,6 +127,7 @@ const isRelease = (value: unknown): value is Release =>
   isAbsentOr(value['deprecated'], (text) => isText(text, 10_000)) &&
   isAbsentOr(value['licenses'], (list) => isListOf(list, isLicense)) &&
   isAbsentOr(value['copyright'], (text) => isText(text, 10_000)) &&
+  isAbsentOr(value['runtime'], (text) => isText(text, 10_000)) &&
   isAbsentOr(value['requires'], isRanges)
 const isRanges = (value: unknown) =>
   isObject(value) && !Array.isArray(value) && Object.values(value).every((range) => isText(range, 10_000))

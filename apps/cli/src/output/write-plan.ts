@@ -57,7 +57,9 @@ function asText(plan: PlannedFix[]): string {
       ...factsOf(fix).map((fact) => `   ${fact}`),
       ...(fix.command === null ? [] : [`   $ ${fix.command}`]),
     ])
-  const rest = open.map((fix) => `   ${fix.name} ${fix.from.join(', ')}: ${closesOf(fix)}`)
+  const rest = open.map(
+    (fix) => `   ${fix.name} ${fix.from.join(', ')}: ${[closesOf(fix), ...whyOf(fix)].join('; ')}`,
+  )
   return [...lines, ...(open.length === 0 ? [] : [`${unfixable}:`, ...rest])].map(showControls).join('\n')
 }
 
@@ -72,7 +74,7 @@ function asScript(plan: PlannedFix[]): string {
   ])
   const open = plan
     .filter((fix) => !isDoable(fix))
-    .map(({ name, from }) => `# ${unfixable}: ${name} ${from.join(', ')}`)
+    .map((fix) => `# ${[`${unfixable}: ${fix.name} ${fix.from.join(', ')}`, ...whyOf(fix)].join('; ')}`)
   return [
     '#!/bin/sh',
     'set -e',
@@ -81,13 +83,19 @@ function asScript(plan: PlannedFix[]): string {
   ].join('\n')
 }
 
+/** Why nothing fixes it, if that is known. */
+const whyOf = ({ instructions }: PlannedFix): string[] => describeObstacles(instructions)
+
 function asMarkdown(plan: PlannedFix[]): string {
   if (plan.length === 0) return nothing
   const open = plan.filter((fix) => !isDoable(fix))
   const items = plan
     .filter(isDoable)
     .map((fix) => `- [ ] ${code(titleOf(fix))}: ${factsOf(fix).map(escape).join('; ')}${pasted(fix)}`)
-  const rest = open.map((fix) => `- ${code(`${fix.name} ${fix.from.join(', ')}`)}: ${closesOf(fix)}`)
+  const rest = open.map(
+    (fix) =>
+      `- ${code(`${fix.name} ${fix.from.join(', ')}`)}: ${[closesOf(fix), ...whyOf(fix).map(escape)].join('; ')}`,
+  )
   return [
     ...(items.length === 0 ? [] : ['## Upgrades', '', ...items]),
     ...(open.length === 0 ? [] : ['', `## ${unfixable}`, '', ...rest]),

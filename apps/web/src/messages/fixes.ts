@@ -64,6 +64,7 @@ export const fixes = {
   broughtBy: (name: string) => `Comes with ${name}.`,
   blocked: (name: string) => `No release of ${name} is known that allows it yet.`,
   bringsIn: (name: string) => `${name} brings it in: remove or replace it, too.`,
+  unsupported: (runtime: string) => `No release for ${runtime} fixes it.`,
   bundled: (name: string) =>
     `The archive of ${name} contains it: only another release of ${name} replaces it.`,
   uses: 'Projects',

@@ -144,7 +144,7 @@ function candidatesOf({ ecosystem, index, releases, name, version, release }: Qu
     to,
     isDeprecated: deprecated !== undefined,
   }))
-  const isKnownRelease = usable.length > 0
+  const isKnownRelease = usable.length > 0 || releases?.releases.some((each) => each.isUnsupported) === true
   // An advisory may name a release that has been withdrawn since.
   const namedVersions = () =>
     index

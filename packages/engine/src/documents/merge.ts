@@ -22,6 +22,7 @@ export function mergeInventories(inventories: readonly Inventory[]): Inventory {
   const documents = inventories.flatMap((inventory) => inventory.documents ?? [])
   const exclusions = inventories.flatMap((inventory) => inventory.exclusions ?? [])
   const linkedVex = inventories.flatMap((inventory) => inventory.linkedVex ?? [])
+  const runtimes = inventories.flatMap((inventory) => inventory.runtimes ?? [])
   return {
     formats: [...new Set(inventories.flatMap(({ formats }) => formats))],
     files: [...new Set(inventories.flatMap(({ files }) => files))],
@@ -32,6 +33,7 @@ export function mergeInventories(inventories: readonly Inventory[]): Inventory {
     ...(linkedVex.length > 0 && { linkedVex }),
     ...(references.length > 0 && { references }),
     ...(exclusions.length > 0 && { exclusions }),
+    ...(runtimes.length > 0 && { runtimes }),
     ...(infrastructure.length > 0 && { infrastructure: mergeInfrastructure(infrastructure) }),
     issues: inventories.flatMap(({ issues }) => issues),
   }

@@ -141,6 +141,8 @@ export interface Ecosystem {
   stepBetween(a: string, b: string): Step | null
   /** The page of a version on the ecosystem's public site; null if there is none. */
   webUrl(name: string, version: string): string | null
+  /** What releases ask for besides packages, and package managers check: 'Python'. Absent if they check nothing. */
+  runtime?: string
   /** Whether a version is in a range as dependents write it ('^1.2'); null if the range cannot be read. */
   isInRange?(range: string, version: string): boolean | null
   /** How to upgrade or remove a package with its package manager. Absent if the ecosystem has none. */

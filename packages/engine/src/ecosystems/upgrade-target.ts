@@ -48,6 +48,8 @@ export interface Instruction {
   edit?: { file: string; entry?: string | undefined } | undefined
   /** Dependents that do not allow the version: 'mkdirp 0.5.1'. */
   blockedBy?: string[] | undefined
+  /** The runtime of the project for which no release fixes it: 'Python >=3.9'. */
+  unsupportedBy?: string | undefined
   /** Dependents that are upgraded for it, since their releases allow the version: 'optimist 0.6.2'. */
   parents?: string[] | undefined
   /** Dependents whose archives contain it, so that only another release of them replaces it. */

@@ -14,6 +14,10 @@ export interface Release {
   licenses?: string[]
   /** From the registry or the package's own files. */
   copyright?: string
+  /** The range of versions of the language's runtime that it is for, in the ecosystem's notation. Absent if unknown. */
+  runtime?: string
+  /** The project's runtime is none that it is for. Only within a scan; never stored. */
+  isUnsupported?: true
   /** The ranges of what it requires, by normalized name, in the ecosystem's notation. Absent if unknown. */
   requires?: Record<string, string>
 }

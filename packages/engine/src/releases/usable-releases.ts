@@ -1,9 +1,11 @@
 import type { Ecosystem } from '../ecosystems/ecosystem.ts'
 import type { PackageReleases, Release } from './release.ts'
 
-/** Releases that can be recommended: stable and not withdrawn. */
+/** Releases that can be recommended: stable, not withdrawn, and for the project's runtime. */
 export const usableReleases = (ecosystem: Ecosystem, known: PackageReleases | null): Release[] =>
-  known?.releases.filter(({ version, isYanked }) => !isYanked && ecosystem.isStable(version)) ?? []
+  known?.releases.filter(
+    ({ version, isYanked, isUnsupported }) => !isYanked && !isUnsupported && ecosystem.isStable(version),
+  ) ?? []
 
 /** Releases that are upgrades from a version: 20040616 is older than 2.11.0, from before the package used versions. */
 export const releasesFor = (

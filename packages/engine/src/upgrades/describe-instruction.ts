@@ -20,7 +20,8 @@ export function malwareAdvice({ name, to, isMalware, command }: Advised): string
 export function describeObstacles(instructions: readonly Instruction[], isRemoval = false): string[] {
   return [
     ...new Set(
-      instructions.flatMap(({ edit, blockedBy = [], bundledIn = [], parents = [] }) => [
+      instructions.flatMap(({ edit, blockedBy = [], bundledIn = [], parents = [], unsupportedBy }) => [
+        ...(unsupportedBy === undefined ? [] : [`No release for ${unsupportedBy} fixes it`]),
         ...parents.map((each) => `comes with ${each}`),
         ...(edit ? [`Edit ${edit.file}${edit.entry === undefined ? '' : `: ${edit.entry}`}`] : []),
         ...blockedBy.map((by) =>

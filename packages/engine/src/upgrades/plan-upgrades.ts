@@ -8,6 +8,7 @@ import type { AffectedVersion, FoundFinding } from '../lifetimes/finding.ts'
 import { compareText, packageKey, versionOrder } from '../lifetimes/packages.ts'
 import { isCleared } from '../policies/vex.ts'
 import type { ReleasesOf } from '../releases/release.ts'
+import { supportedReleases, type SupportedReleases } from '../releases/supported-releases.ts'
 import { steps } from '../vocabulary.ts'
 import type { EcosystemId } from '../ecosystems/ecosystem.ts'
 import type { PackageName } from '../scan-result.ts'
@@ -17,7 +18,7 @@ import { dependentsOf } from './raise-dependents.ts'
 import type { Upgrade } from './upgrade.ts'
 
 export interface PlanInput {
-  inventory: Pick<Inventory, 'components'>
+  inventory: Pick<Inventory, 'components' | 'runtimes'>
   findings: readonly FoundFinding[]
   indexes: IndexOf
   releasesOf: ReleasesOf
@@ -34,8 +35,10 @@ export interface Plan {
  * advisories, otherwise to the one that leaves the fewest and introduces none. What they leave is listed apart, without
  * a release. Ordered by package and release.
  */
-export function planUpgrades(input: PlanInput): Plan {
-  const fixesOf = fixFinder(input)
+export function planUpgrades(given: PlanInput): Plan {
+  const supported = supportedReleases(given.inventory.runtimes, given.releasesOf)
+  const fixesOf = fixFinder(given, supported)
+  const input = { ...given, releasesOf: (id: EcosystemId, name: string) => supported.of(id, name) }
   const groups = new Map<string, Group>()
   const malwareOf = malwareVersions(input.findings)
   for (const finding of input.findings.filter(isCounted)) {
@@ -43,7 +46,7 @@ export function planUpgrades(input: PlanInput): Plan {
       .filter(({ vex }) => !isCleared(vex))
       .map((affected) => ({
         affected,
-        fix: fixOf(finding, fixesOf(finding, affected), malwareOf(finding, affected)),
+        ...chooseFix(finding, fixesOf(finding, affected), malwareOf(finding, affected)),
       }))
     const targets = new Set(candidates.map(({ fix }) => fix?.version ?? null))
     for (const to of targets) {
@@ -52,7 +55,10 @@ export function planUpgrades(input: PlanInput): Plan {
       groups.set(key, group)
       if (finding.category === 'malware') group.upgrade.isMalware = true
       for (const candidate of candidates)
-        if ((candidate.fix?.version ?? null) === to) addVersion(group, candidate)
+        if ((candidate.fix?.version ?? null) === to) {
+          addVersion(group, candidate)
+          group.unsupportedBy ??= candidate.unsupportedBy
+        }
       // A version without a fix keeps the finding open, regardless of the others.
       if (targets.size === 1 || to === null) addClosed(group, finding)
       else group.upgrade.shared += 1
@@ -79,6 +85,14 @@ function malwareVersions(findings: readonly FoundFinding[]) {
   return (finding: FoundFinding, { version }: AffectedVersion) => known.get(keyOf(finding, version)) ?? []
 }
 
+/** Without a fix, the runtime of the project that rules out all there are. */
+function chooseFix(finding: FoundFinding, fixes: Fixes, malware: readonly string[]) {
+  const fix = fixOf(finding, fixes, malware)
+  const other = fix === null && fixes.runtime !== null ? fixes.unsupported() : null
+  const isRuledOut = other !== null && fixOf(finding, { ...fixes, best: other }, malware) !== null
+  return { fix, unsupportedBy: isRuledOut ? fixes.runtime : null }
+}
+
 function fixOf(
   { advisoryUuid }: FoundFinding,
   { best, before }: Fixes,
@@ -97,23 +111,38 @@ interface Fixes {
   best: BestFix | null
   /** The nearest clean release below. */
   before: () => Fix | null
+  /** The runtime that the project is for; null if it does not say. */
+  runtime: string | null
+  /** The best, whatever the runtime. */
+  unsupported: () => BestFix | null
 }
 
 /** Cached per version. */
-function fixFinder({ indexes, releasesOf }: PlanInput) {
+function fixFinder({ indexes, releasesOf }: PlanInput, supported: SupportedReleases) {
   const known = new Map<string, Fixes>()
   return (finding: FoundFinding, affected: AffectedVersion): Fixes => {
     const packageQuery = toQuery({ ...affected, name: finding.packageName })
-    const key = [finding.ecosystem, packageQuery.name, packageQuery.version, packageQuery.release].join('\n')
+    const { name, version, release } = packageQuery
+    const { locations } = affected
+    const runtime = supported.describe(finding.ecosystem, locations)
+    const files = runtime === null ? [] : locations
+    const key = [finding.ecosystem, name, version, release, ...files].join('\n')
     const found = known.get(key)
     if (found !== undefined) return found
     const ecosystem = ecosystemById(finding.ecosystem)
     const index = indexes(finding.ecosystem)
-    const releases = releasesOf(finding.ecosystem, ecosystem.normalizeName(packageQuery.name))
+    const ownName = ecosystem.normalizeName(name)
+    const releases = supported.of(finding.ecosystem, ownName, locations)
     const query = index && { ...packageQuery, ecosystem, index, releases }
+    const all = () => query && { ...query, releases: releasesOf(finding.ecosystem, ownName) }
     const fixes = {
       best: query && findBestFix(query),
       before: () => query && findCleanBefore(query),
+      runtime,
+      unsupported() {
+        const asked = all()
+        return asked && findBestFix(asked)
+      },
     }
     known.set(key, fixes)
     return fixes
@@ -122,6 +151,8 @@ function fixFinder({ indexes, releasesOf }: PlanInput) {
 
 interface Group {
   upgrade: Upgrade
+  /** Set if no release fixes it. */
+  unsupportedBy: string | null
   versions: Map<string, AffectedVersion>
 }
 
@@ -143,6 +174,7 @@ const newGroup = ({ ecosystem, packageName, displayName }: FoundFinding, to: str
     shared: 0,
     cves: [],
   },
+  unsupportedBy: null,
   versions: new Map(),
 })
 
@@ -207,7 +239,7 @@ function raiseAll(all: readonly Placed[], { inventory, indexes, releasesOf }: Pl
 }
 
 function finish(
-  { upgrade, versions, own, all }: Placed,
+  { upgrade, versions, own, all, unsupportedBy }: Placed,
   { inventory, releasesOf }: PlanInput,
   raisedIn: (id: EcosystemId) => RaisedIn | undefined,
 ): Upgrade {
@@ -219,8 +251,10 @@ function finish(
   const { components } = inventory
   const raised = isMalware ? undefined : raisedIn(ecosystem)
   const instructed = { ecosystem, name, to, components, replaced: own, all, releasesOf }
+  const unfixable =
+    unsupportedBy === null ? [] : [{ lockfile: locations[0] ?? null, commands: [], unsupportedBy }]
   const instructions =
-    to === null && !isMalware ? [] : instruct({ ...instructed, ...(raised && { raisedIn: raised }) })
+    to === null && !isMalware ? unfixable : instruct({ ...instructed, ...(raised && { raisedIn: raised }) })
   return {
     ...upgrade,
     from,

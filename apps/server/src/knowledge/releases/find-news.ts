@@ -16,7 +16,9 @@ export function findNews(before: Before, after: PackageFacts, versions: readonly
   const isChanged = (version: string) => factsOf(old.get(version)) !== factsOf(current.get(version))
   if (versions.some(isChanged)) return 'used'
   const hasRanges = (releases: readonly Release[]) => releases.some(({ requires }) => requires !== undefined)
+  const hasRuntimes = (releases: readonly Release[]) => releases.some(({ runtime }) => runtime !== undefined)
   if (!hasRanges(before.releases) && hasRanges(after.releases)) return 'used'
+  if (!hasRuntimes(before.releases) && hasRuntimes(after.releases)) return 'used'
   // A recommended release may no longer be available.
   const isRetracted = ({ version, isYanked }: Release) =>
     !isYanked && (current.get(version)?.isYanked ?? !current.has(version))

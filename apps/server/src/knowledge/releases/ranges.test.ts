@@ -205,3 +205,82 @@ test('an overlong range is not cut, which would change what it says', () => {
     ]),
   )
 })
+
+const index =
+  (contentType: string, body: string): Handler =>
+  (_request, response) =>
+    void response.writeHead(200, { 'content-type': contentType }).end(body)
+
+test.each<[EcosystemId, string, Record<string, Handler>, Record<string, string>]>([
+  [
+    'pypi',
+    'as JSON',
+    {
+      '/a/': index(
+        'application/vnd.pypi.simple.v1+json',
+        JSON.stringify({
+          files: [
+            { filename: 'a-1.0.0.tar.gz', url: '' },
+            { filename: 'a-1.1.0.tar.gz', url: '', 'requires-python': '>=3.9' },
+            { filename: 'a-1.2.0-py3-none-any.whl', url: '', 'requires-python': '>=3.10,!=3.11.0' },
+          ],
+        }),
+      ),
+    },
+    { '1.1.0': '>=3.9', '1.2.0': '>=3.10,!=3.11.0' },
+  ],
+  [
+    'pypi',
+    'as HTML',
+    {
+      '/a/': index(
+        'text/html',
+        '<a href="a-1.1.0.tar.gz" data-requires-python="&gt;=3.9,&lt;4">a-1.1.0.tar.gz</a><a href="x">a-1.2.0.tar.gz</a>',
+      ),
+    },
+    { '1.1.0': '>=3.9,<4' },
+  ],
+  [
+    'crates.io',
+    'in the index',
+    {
+      '/config.json': json({ dl: '/dl' }),
+      '/1/a': text('{"vers":"1.1.0","rust_version":"1.70"}\n{"vers":"1.2.0"}'),
+    },
+    { '1.1.0': '>=1.70' },
+  ],
+  [
+    'packagist',
+    'among the requirements',
+    {
+      '/packages.json': json({ 'metadata-url': '/p2/%package%.json' }),
+      '/p2/a.json': json({
+        packages: { a: [{ version: '1.2.0', require: { php: '^8.1' } }, { version: '1.1.0' }] },
+      }),
+    },
+    { '1.2.0': '^8.1' },
+  ],
+  [
+    'rubygems',
+    'of versions',
+    { '/api/v1/versions/a.json': json([{ number: '1.1.0', ruby_version: '>= 3.1' }, { number: '1.2.0' }]) },
+    { '1.1.0': '>= 3.1' },
+  ],
+])('the runtime that releases are for on %s, %s', async (...[ecosystem, , handlers, expected]) => {
+  serve(handlers)
+  const get = getFrom(
+    { baseUrl: `${registry.url}/registry` },
+    { egress, turn: () => Promise.resolve(), validators: { etag: null, lastModified: null } },
+  )
+  const read = await clientOf(ecosystem)!.read(get, {
+    ecosystem,
+    name: 'a',
+    displayName: 'a',
+    versions: [],
+    known: [],
+  })
+  const releases = typeof read === 'string' ? [] : read.releases
+  expect(
+    Object.fromEntries(releases.flatMap(({ version, runtime }) => (runtime ? [[version, runtime]] : []))),
+  ).toEqual(expected)
+})

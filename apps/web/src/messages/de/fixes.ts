@@ -70,6 +70,7 @@ export const fixes: Translation<typeof english> = {
   broughtBy: (name) => `Kommt mit ${name}.`,
   blocked: (name: string) => `Noch ist kein Release von ${name} bekannt, das es zulässt.`,
   bringsIn: (name: string) => `${name} bringt es mit: ebenfalls entfernen oder ersetzen.`,
+  unsupported: (runtime: string) => `Kein Release für ${runtime} behebt es.`,
   bundled: (name: string) =>
     `Das Archiv von ${name} enthält es: Nur ein anderes Release von ${name} ersetzt es.`,
   uses: 'Projekte',

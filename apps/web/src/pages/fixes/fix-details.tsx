@@ -31,7 +31,9 @@ export function FixDetails({ upgrade, search }: Props) {
           {upgrade.to === null ? messages.removeMalware : messages.replaceMalware(upgrade.to)}
         </p>
       )}
-      {(upgrade.to !== null || upgrade.isMalware) && <Command upgrade={upgrade} />}
+      {(upgrade.to !== null || upgrade.isMalware || upgrade.instructions.length > 0) && (
+        <Command upgrade={upgrade} />
+      )}
       {hasPermission('reports.edit') && <Decide upgrade={upgrade} />}
       <Uses upgrade={upgrade} search={search} />
     </div>

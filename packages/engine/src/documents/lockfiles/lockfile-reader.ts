@@ -6,6 +6,7 @@ import type {
   SourceDocument,
   SourceTree,
 } from '../../inventory.ts'
+import { ecosystemOfPurl } from '../../ecosystems.ts'
 import { type JsonDocument, readJson } from '../parsers/json-document.ts'
 import { isRecord, listOf } from '../parsers/json-value.ts'
 import { isDevelopmentPath } from '../components/development-path.ts'
@@ -34,6 +35,10 @@ export interface LockfileTitle {
   /** 'Cargo.lock 3' */
   format: string
   root?: Inventory['root']
+  /** Versions of the language that the project is for; '' if the file does not say. */
+  runtime?: string | undefined
+  /** Packages have to support all of them, and not only the lowest. */
+  isWholeRuntime?: true
 }
 
 /** Path of the file. */
@@ -66,7 +71,7 @@ export function lockfileReader<Content>(format: LockfileFormat<Content>): Docume
     const list = packageList(path, format.kind, isManifest ? alwaysOf(path) : {})
     for (const { code, message, where } of issues) list.log.add(code, message, where)
     const title = format.read(content, list, { path, tree })
-    return list.result(title.format, title.root)
+    return withRuntime(list.result(title.format, title.root), title, { path, kind: format.kind })
   }
   return {
     id,
@@ -86,6 +91,18 @@ const alwaysOf = (path: string): Always => ({
   sureness: 'declared',
   ...(isDevelopmentPath(path) && { scope: 'test' }),
 })
+
+function withRuntime(
+  result: ReadResult,
+  { runtime = '', isWholeRuntime }: LockfileTitle,
+  { path, kind }: { path: string; kind: PackageKind },
+): ReadResult {
+  const ecosystem = ecosystemOfPurl({ type: kind.purlType, namespace: null })
+  if (result.inventory === null || ecosystem === null || runtime === '') return result
+  const found = { ecosystem: ecosystem.id, file: path, range: runtime }
+  const runtimes = [{ ...found, ...(isWholeRuntime && { isWhole: true as const }) }]
+  return { inventory: { ...result.inventory, runtimes } }
+}
 
 export const parseJsonObject = (document: SourceDocument) => objectOf(readJson(document))
 export const parseTomlTable = (document: SourceDocument) => objectOf(readToml(document))

@@ -18,6 +18,7 @@ export const crates: Ecosystem = {
   // https://doc.rust-lang.org/cargo/reference/registry-index.html#name-restrictions
   normalizeName: (name) => name.toLowerCase().replaceAll('_', '-'),
   ...crateVersions,
+  runtime: 'Rust',
   isInRange: isInCargoRange,
   webUrl: (name, version) =>
     name === '' || readSemver(version) === null

@@ -15,6 +15,7 @@ export const packagist: Ecosystem = {
   nameFromPurl: (namespace, name) => (namespace === null ? name : `${namespace}/${name}`),
   normalizeName: (name) => name.toLowerCase(),
   ...composerVersions,
+  runtime: 'PHP',
   isInRange: isInComposerRange,
   webUrl: (name, version) =>
     !name.includes('/') || readComposer(version) === null

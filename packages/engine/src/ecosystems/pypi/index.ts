@@ -24,6 +24,7 @@ export const pypi: Ecosystem = {
   // https://peps.python.org/pep-0503/#normalized-names
   normalizeName: (name) => name.toLowerCase().replaceAll(/[-_.]+/g, '-'),
   ...pypiVersions,
+  runtime: 'Python',
   isInRange: isInPythonRange,
   publicVersion: publicPypi,
   webUrl: (name, version) =>

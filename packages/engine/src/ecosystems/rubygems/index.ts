@@ -16,6 +16,7 @@ export const rubygems: Ecosystem = {
   normalizeName: (name) => name,
   versionFromPurl: withoutPlatform,
   ...gemVersions,
+  runtime: 'Ruby',
   isInRange: isInGemRange,
   webUrl: (name, version) =>
     name === '' || readGem(version) === null

@@ -38,7 +38,7 @@ export const cratesClient: RegistryClient = {
   },
 }
 
-const fields = { vers: true, yanked: true, pubtime: true } as const
+const fields = { vers: true, yanked: true, pubtime: true, rust_version: true } as const
 const fieldsWithRanges = { ...fields, deps: true } as const
 
 /** https://doc.rust-lang.org/cargo/reference/registry-index.html#index-configuration */
@@ -97,8 +97,14 @@ function requirementsOf(entries: readonly unknown[]): (version: string) => Requi
 /** One entry per version. */
 const releasesOf = (entries: readonly unknown[]): Release[] =>
   entries.flatMap((entry) => {
-    const { vers, yanked, pubtime } = recordOf(entry)
+    const { vers, yanked, pubtime, rust_version: rust } = recordOf(entry)
+    const runtime = sentenceOf(rust)
     const version = sentenceOf(vers)
     if (version === undefined) return []
-    return { version, publishedAt: timeOf(pubtime), ...(yanked === true && { isYanked: true as const }) }
+    return {
+      version,
+      publishedAt: timeOf(pubtime),
+      ...(yanked === true && { isYanked: true as const }),
+      ...(runtime !== undefined && { runtime: `>=${runtime}` }),
+    }
   })

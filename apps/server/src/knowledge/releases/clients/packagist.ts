@@ -18,9 +18,7 @@ export const packagistClient: RegistryClient = {
     const { name } = pkg
     const response = await get(await metadataPath(get, name), { isConditional: isComplete(pkg) })
     if (response.kind !== 'found') return response.kind
-    const { packages, minified } = recordOf(
-      await jsonOf(response, pkg.wantsRanges ? fieldsWithRanges : fields),
-    )
+    const { packages, minified } = recordOf(await jsonOf(response, fields))
     const entries = listOf(ownProperty(recordOf(packages), name)).map(recordOf)
     const full = minified === undefined ? entries : expand(entries)
     if (full.length === 0) return 'absent'
@@ -41,11 +39,16 @@ export const packagistClient: RegistryClient = {
   },
 }
 
-const entry = { version: true, time: true, license: true, dist: { url: true }, abandoned: true } as const
+const entry = {
+  version: true,
+  time: true,
+  license: true,
+  dist: { url: true },
+  abandoned: true,
+  require: true,
+} as const
 /** Lists of entries by package. */
 const fields = { packages: [[entry]], minified: true } as const
-
-const fieldsWithRanges = { packages: [[{ ...entry, require: true }]], minified: true } as const
 
 /** Without platform packages: 'php', 'ext-json'. */
 const requirementsOf =
@@ -55,11 +58,19 @@ const requirementsOf =
       name.includes('/'),
     )
 
-function releaseOf({ version, time, license }: Record<string, unknown>): Release[] {
+function releaseOf({ version, time, license, require }: Record<string, unknown>): Release[] {
   const text = sentenceOf(version)
   const licenses = licensesOf(listOf(license))
   if (text === undefined) return []
-  return [{ version: text, publishedAt: timeOf(time), ...(licenses.length > 0 && { licenses }) }]
+  const runtime = sentenceOf(recordOf(require)['php'])
+  return [
+    {
+      version: text,
+      publishedAt: timeOf(time),
+      ...(licenses.length > 0 && { licenses }),
+      ...(runtime !== undefined && { runtime }),
+    },
+  ]
 }
 
 async function metadataPath(get: Get, name: string): Promise<string> {

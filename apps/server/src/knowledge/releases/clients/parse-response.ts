@@ -69,6 +69,8 @@ export interface PageLink {
   text: string
   href: string
   isYanked: boolean
+  /** The versions of Python that the file is for. */
+  runtime: string | undefined
 }
 
 /** The links of a package's page in an old PyPI index, which only returns HTML. */
@@ -78,6 +80,10 @@ export function parseLinks({ bytes }: { bytes: Uint8Array }): Parsed {
     text: text!.trim(),
     href: /\bhref\s*=\s*["']([^"']*)["']/i.exec(attributes!)?.[1]?.replaceAll('&amp;', '&') ?? '',
     isYanked: /\bdata-yanked\b/i.test(attributes!),
+    runtime: /\bdata-requires-python\s*=\s*["']([^"']*)["']/i
+      .exec(attributes!)?.[1]
+      ?.replaceAll('&gt;', '>')
+      .replaceAll('&lt;', '<'),
   }))
   return links.length > maxLinks ? { failure: 'lists more files than can be read' } : { document: links }
 }

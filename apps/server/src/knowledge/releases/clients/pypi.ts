@@ -19,7 +19,8 @@ export const pypiClient: RegistryClient = {
     const accept = `${simpleJson}, text/html;q=0.1`
     const response = await get(`/${encodeURIComponent(pkg.name)}/`, {
       accept,
-      isConditional: isComplete(pkg),
+      // Data of before runtimes were read.
+      isConditional: isComplete(pkg) && hasRuntimes(pkg.known),
     })
     if (response.kind !== 'found') return response.kind
     const isJson = String(response.headers['content-type'] ?? '').includes('json')
@@ -39,9 +40,20 @@ export const pypiClient: RegistryClient = {
   },
 }
 
+const hasRuntimes = (known: readonly Release[]) =>
+  known.length === 0 || known.some(({ runtime }) => runtime !== undefined)
+
 const fields = {
   files: [
-    { filename: true, 'upload-time': true, yanked: true, url: true, size: true, 'core-metadata': true },
+    {
+      filename: true,
+      'upload-time': true,
+      yanked: true,
+      url: true,
+      size: true,
+      'core-metadata': true,
+      'requires-python': true,
+    },
   ],
   meta: { 'project-status': true },
   'project-status': true,
@@ -51,19 +63,30 @@ const fields = {
 interface File extends Distribution {
   uploadedAt: number | null
   isYanked: boolean
+  /** '>=3.9' */
+  runtime: string | undefined
 }
 
 function parseIndex(json: unknown, name: string) {
   const { files, meta, versions, 'project-status': status } = recordOf(json)
   const read = releasesOf(
     listOf(files).flatMap((item) => {
-      const { filename, 'upload-time': time, yanked, url, size, 'core-metadata': metadata } = recordOf(item)
+      const { filename, 'upload-time': time, yanked, url, size } = recordOf(item)
+      const { 'core-metadata': metadata, 'requires-python': runtime } = recordOf(item)
       const file = sentenceOf(filename)
       const isYanked = yanked !== undefined && yanked !== false
       if (file === undefined) return []
       const sizeBytes = typeof size === 'number' ? size : null
       const hasMetadata = metadata !== undefined && metadata !== false
-      return { name: file, address: textOf(url), sizeBytes, uploadedAt: timeOf(time), isYanked, hasMetadata }
+      return {
+        name: file,
+        address: textOf(url),
+        sizeBytes,
+        uploadedAt: timeOf(time),
+        isYanked,
+        hasMetadata,
+        runtime: sentenceOf(runtime),
+      }
     }),
     { name, versions: listOf(versions).flatMap((each) => sentenceOf(each) ?? []) },
   )
@@ -85,12 +108,13 @@ function statusOf({ status, reason }: Record<string, unknown>): { deprecated?: s
 
 /** Old index servers only return HTML: one link per file. */
 function filesOfPage(links: readonly PageLink[], name: string) {
-  const files = links.map(({ text, href, isYanked }) => ({
+  const files = links.map(({ text, href, isYanked, runtime }) => ({
     name: text,
     address: href,
     sizeBytes: null,
     uploadedAt: null,
     isYanked,
+    runtime,
   }))
   return releasesOf(files, { name, versions: [] })
 }
@@ -107,10 +131,12 @@ function releasesOf(
   for (const version of versions) if (!byVersion.has(version)) byVersion.set(version, [])
   const releases = [...byVersion].map(([version, list]) => {
     const times = list.flatMap(({ uploadedAt }) => uploadedAt ?? [])
+    const runtime = list.map((file) => file.runtime).find((each) => each !== undefined)
     return {
       version,
       publishedAt: times.length > 0 ? Math.min(...times) : null,
       ...(list.length > 0 && list.every(({ isYanked }) => isYanked) && { isYanked: true as const }),
+      ...(runtime !== undefined && { runtime }),
     }
   })
   return { releases, distributions: byVersion }

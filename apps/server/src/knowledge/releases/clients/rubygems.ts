@@ -56,15 +56,19 @@ async function readRequirements(get: Get, name: string): Promise<Map<string, Req
   )
 }
 
-const fields = [{ number: true, created_at: true, licenses: true, platform: true }] as const
+const fields = [
+  { number: true, created_at: true, licenses: true, platform: true, ruby_version: true },
+] as const
 
 function releaseOf(version: string, entries: readonly Record<string, unknown>[]): Release {
   const times = entries.flatMap(({ created_at: time }) => timeOf(time) ?? [])
   const licenses = licensesOf(entries.flatMap((entry) => listOf(entry['licenses'])))
+  const runtime = entries.map((entry) => sentenceOf(entry['ruby_version'])).find(Boolean)
   return {
     version,
     publishedAt: times.length > 0 ? Math.min(...times) : null,
     ...(licenses.length > 0 && { licenses }),
+    ...(runtime !== undefined && { runtime }),
   }
 }
 

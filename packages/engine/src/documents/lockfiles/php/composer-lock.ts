@@ -24,7 +24,9 @@ export const composerLock = lockfileReader({
     linkPackages(packages, manifest, list)
     const name = shortTextOf(manifest?.['name'])
     const root = { name, version: shortTextOf(manifest?.['version']), purl: null }
-    return { format: 'composer.lock', root: name === '' ? null : root }
+    // Otherwise, the installed version decides, which no file tells.
+    const runtime = shortTextOf(recordOf(lock['platform-overrides'])['php'])
+    return { format: 'composer.lock', root: name === '' ? null : root, runtime }
   },
 })
 

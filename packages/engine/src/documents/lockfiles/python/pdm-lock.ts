@@ -24,8 +24,11 @@ export const pdmLock = lockfileReader({
     const hasGroups = listOf(lock['package']).some((each) => 'groups' in recordOf(each))
     linkPackages(packages, list, { pyproject, hasGroups })
     const { name, version } = pyproject ?? { name: '', version: '' }
+    const [target] = listOf(recordOf(lock['metadata'])['targets']).map(recordOf)
     return {
       format: `pdm.lock ${shortTextOf(recordOf(lock['metadata'])['lock_version'])}`,
+      runtime: shortTextOf(target?.['requires_python']),
+      isWholeRuntime: true,
       root: name === '' ? null : { name, version, purl: null },
     }
   },

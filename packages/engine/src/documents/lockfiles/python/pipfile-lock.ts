@@ -41,7 +41,12 @@ export const pipfileLock = lockfileReader({
       }
     }
     const version = recordOf(lock['_meta'])['pipfile-spec']
-    return { format: `Pipfile.lock ${typeof version === 'number' ? version : ''}`.trim() }
+    const { python_full_version: full, python_version: short } = recordOf(recordOf(lock['_meta'])['requires'])
+    const [whole, line] = [shortTextOf(full), shortTextOf(short)]
+    return {
+      format: `Pipfile.lock ${typeof version === 'number' ? version : ''}`.trim(),
+      runtime: whole !== '' ? `==${whole}` : line === '' ? '' : `==${line}.*`,
+    }
   },
 })
 

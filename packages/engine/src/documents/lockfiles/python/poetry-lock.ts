@@ -20,7 +20,7 @@ export const poetryLock = lockfileReader({
   accepts: ({ package: packages, metadata }) => Array.isArray(packages) || isRecord(metadata),
   read(lock, list, location) {
     const pyproject = readPyproject(location)
-    const { files, 'lock-version': version } = recordOf(lock['metadata'])
+    const { files, 'lock-version': version, 'python-versions': python } = recordOf(lock['metadata'])
     const packages = listOf(lock['package']).map((each, at) =>
       readPackage(recordOf(each), { list, at, oldFiles: recordOf(files), isDirect: pyproject && false }),
     )
@@ -31,6 +31,8 @@ export const poetryLock = lockfileReader({
     const { name, version: own } = pyproject ?? { name: '', version: '' }
     return {
       format: `poetry.lock ${shortTextOf(version)}`.trim(),
+      runtime: shortTextOf(python),
+      isWholeRuntime: true,
       root: name === '' ? null : { name, version: own, purl: null },
     }
   },

@@ -21,7 +21,10 @@ export const pylockToml = lockfileReader({
       readPackage(recordOf(each), { list, at, groups }),
     )
     linkPackages(packages, list, { pyproject: null, hasGroups: true })
-    return { format: `pylock.toml ${shortTextOf(lock['lock-version'])}` }
+    return {
+      format: `pylock.toml ${shortTextOf(lock['lock-version'])}`,
+      runtime: shortTextOf(lock['requires-python']),
+    }
   },
 })
 

@@ -23,6 +23,7 @@ export const uvLock = lockfileReader({
     const own = packages.find(({ index, where }) => index === null && where !== '')
     return {
       format: `uv.lock ${typeof lock['version'] === 'number' ? lock['version'] : 1}`,
+      runtime: shortTextOf(lock['requires-python']),
       root: own && own.name !== '' ? { name: own.name, version: own.version, purl: null } : null,
     }
   },

@@ -37,7 +37,8 @@ export const gemfileLock = lockfileReader({
       if (!indexes.has(name)) indexes.set(name, index)
     }
     linkGems(gems, direct, { indexes, list, groups: readGemfile(location) })
-    return { format: 'Gemfile.lock' }
+    const ruby = lines.map((line) => /^ {3}ruby (\d+(?:\.\d+)*)/.exec(line)?.[1]).find(Boolean)
+    return { format: 'Gemfile.lock', runtime: ruby }
   },
 })
 

@@ -4,7 +4,7 @@ import { crates } from '../../../ecosystems/crates/index.ts'
 import type { ComponentOrigin } from '../../../inventory.ts'
 import { originAt, registryOrigin, sourceOrigin } from '../../components/origin.ts'
 import type { PackageList } from '../package-list.ts'
-import { type CargoNeeds, readManifests } from './cargo-manifest.ts'
+import { type CargoNeeds, manifestAt, readManifests, rustVersionOf } from './cargo-manifest.ts'
 import { configPaths, readPatches } from './cargo-patches.ts'
 import { ownProperty } from '../../../own-property.ts'
 
@@ -23,9 +23,11 @@ export const cargoLock = lockfileReader({
     const crates = readCrates(lock, list, readPatches(location))
     for (const crate of crates) crate.index = crate.isOwn ? null : addCrate(crate, lock, list)
     linkCrates(crates, list, readManifests(location))
+    const rust = rustVersionOf(manifestAt(location.path, 'Cargo.toml', location.tree))
     const own = crates.find(({ isOwn }) => isOwn)
     return {
       format: `Cargo.lock ${formatVersion(lock, list)}`,
+      runtime: rust === '' ? '' : `>=${rust}`,
       root: own ? { name: own.name, version: own.version, purl: null } : null,
     }
   },

@@ -56,6 +56,12 @@ export function manifestAt(
   return document ? parseTomlTable(document).content : null
 }
 
+/** https://doc.rust-lang.org/cargo/reference/manifest.html#the-rust-version-field; '' if there is none. */
+export function rustVersionOf(manifest: Record<string, unknown> | null): string {
+  const shared = recordOf(recordOf(manifest?.['workspace'])['package'])['rust-version']
+  return shortTextOf(recordOf(manifest?.['package'])['rust-version']) || shortTextOf(shared)
+}
+
 const kinds = [
   ['dependencies', ''],
   ['dev-dependencies', 'dev'],
