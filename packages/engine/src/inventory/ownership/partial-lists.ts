@@ -1,8 +1,8 @@
 import { walkRules } from '../../documents/find-documents.ts'
-import { isDependencyFile, reportUnlocked } from '../../documents/find-unlocked.ts'
+import { findUnlocked, isDependencyFile, reportUnlocked } from '../../documents/find-unlocked.ts'
 import { isLockfile } from '../../documents/readers.ts'
 import type { Issue } from '../../inventory.ts'
-import type { KeptFile } from '../model/cataloger.ts'
+import type { KeptFile, Surroundings } from '../model/cataloger.ts'
 import { folderOf, nameOf } from '../trees/tree.ts'
 
 /** Folders with the sources of installed packages, whose manifests are not the project's. */
@@ -33,19 +33,38 @@ const installations: readonly { manifest: RegExp; evidence: RegExp; isBelow: boo
   },
 ]
 
+const unlockedIn = new WeakMap<Surroundings, ReadonlySet<string>>()
+
+/** Whether a manifest lists what no lockfile does, and nothing that is installed. */
+export function isUnlocked(path: string, surroundings: Surroundings): boolean {
+  const known = unlockedIn.get(surroundings)
+  if (known) return known.has(path)
+  const { find } = surroundings
+  const paths = [...surroundings.paths()]
+  const listing = paths.filter(isListing)
+  const { files } = findUnlocked(listing, (each) => find(each)?.bytes ?? null)
+  const unlocked = new Set(files.filter((each) => !isInstalled(each, paths)))
+  unlockedIn.set(surroundings, unlocked)
+  return unlocked.has(path)
+}
+
+/** Whether a file of the tree counts as in a folder. */
+const isListing = (path: string) => !isVendored(path) && (isLockfile(path) || isDependencyFile(path))
+
 /** What lists of packages in a tree leave out, unless the packages are installed and so listed by themselves. */
 export function reportPartial(
   { files, issues }: { files: ReadonlyMap<string, KeptFile>; issues: readonly Issue[] },
   owned: ReadonlySet<string>,
 ): Issue[] {
   const own = [...files.keys()].filter((path) => !owned.has(path))
-  const listing = own.filter((path) => !isVendored(path) && (isLockfile(path) || isDependencyFile(path)))
+  const listing = own.filter(isListing)
   const unlocked = reportUnlocked(listing, {
     find: (path) => files.get(path) ?? null,
     paths: () => listing,
   })
   return [...issues, ...unlocked].filter(
-    ({ gap, where }) => gap === undefined || !(owned.has(where) || isInstalled(where, own)),
+    ({ gap, where }) =>
+      !owned.has(where.split('#', 1)[0]!) && (gap === undefined || !isInstalled(where, own)),
   )
 }
 
