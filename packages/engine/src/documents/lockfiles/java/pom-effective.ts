@@ -21,12 +21,24 @@ const maxParents = 30
 /** Further BOMs are ignored. */
 const maxImports = 100
 
-export function effectivePom(pom: Pom, poms: PomTree): EffectivePom {
-  return combine(pom, poms, new Map([[pom.path, null]]))
+/** known: those of BOMs that were merged before, by path. */
+export function effectivePom(
+  pom: Pom,
+  poms: PomTree,
+  known: ReadonlyMap<string, EffectivePom> = new Map(),
+): EffectivePom {
+  const lists: Lists = { byPath: new Map([...known, [pom.path, null]]), left: maxImports }
+  return combine(pom, poms, lists)
 }
 
-/** lists: those imported so far, by path; null while one is being read, to detect cycles. */
-function combine(pom: Pom, poms: PomTree, lists: Map<string, EffectivePom | null>): EffectivePom {
+interface Lists {
+  /** Those imported so far; null while one is being read, to detect cycles. */
+  byPath: Map<string, EffectivePom | null>
+  /** How many more are read. */
+  left: number
+}
+
+function combine(pom: Pom, poms: PomTree, lists: Lists): EffectivePom {
   const { lineage, missingParent } = lineageOf(pom, poms)
   const interpolate = interpolation(lineage)
   const resolve = (dependency: PomDependency) => resolved(dependency, interpolate)
@@ -36,11 +48,11 @@ function combine(pom: Pom, poms: PomTree, lists: Map<string, EffectivePom | null
   for (const imported of firstOf(declared.filter(isImport)).values()) {
     const list = findImport(imported, poms)
     if (list === null) missingImports.add(imported)
-    else if (!lists.has(list.path) && lists.size < maxImports) {
-      lists.set(list.path, null)
-      lists.set(list.path, combine(list, poms, lists))
+    else if (!lists.byPath.has(list.path) && lists.left-- > 0) {
+      lists.byPath.set(list.path, null)
+      lists.byPath.set(list.path, combine(list, poms, lists))
     }
-    const inner = list && lists.get(list.path)
+    const inner = list && lists.byPath.get(list.path)
     for (const [key, each] of inner?.managed ?? []) if (!managed.has(key)) managed.set(key, each)
   }
   // Maven merges the dependencies of child and parent before it interpolates properties.
@@ -68,7 +80,7 @@ function lineageOf(
 /** Interpolates name and version; what cannot be resolved stays as written. */
 function resolved(dependency: PomDependency, interpolate: Interpolate): PomDependency {
   const of = (text: string) => interpolate(text) ?? text
-  const { groupId, artifactId, version, scope, type, classifier, optional, where } = dependency
+  const { groupId, artifactId, version, scope, type, classifier, optional, exclusions, where } = dependency
   return {
     groupId: of(groupId),
     artifactId: of(artifactId),
@@ -77,7 +89,23 @@ function resolved(dependency: PomDependency, interpolate: Interpolate): PomDepen
     type: of(type),
     classifier: of(classifier),
     optional: of(optional),
+    exclusions: exclusions.map((each) => ({
+      groupId: of(each.groupId),
+      artifactId: of(each.artifactId),
+    })),
     where,
+  }
+}
+
+/** What dependencyManagement fills in of a declared dependency. Optional is not managed, and own exclusions are enough. */
+export function manage(dependency: PomDependency, managed: PomDependency | undefined): PomDependency {
+  if (!managed) return dependency
+  const { version, scope, exclusions } = dependency
+  return {
+    ...dependency,
+    version: version || managed.version,
+    scope: scope || managed.scope,
+    exclusions: exclusions.length > 0 ? exclusions : managed.exclusions,
   }
 }
 

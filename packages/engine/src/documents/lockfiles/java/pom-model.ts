@@ -1,6 +1,7 @@
 import { childOf, childrenOf, childText, type XmlElement } from '../../parsers/xml-document.ts'
+import { activeProfiles } from './pom-profiles.ts'
 
-/** The contents of one pom.xml before interpolation, including profiles that are active by default. */
+/** The contents of one pom.xml before interpolation, including its active profiles. */
 export interface Pom {
   path: string
   /** '' if inherited from the parent. */
@@ -13,7 +14,9 @@ export interface Pom {
   dependencies: PomDependency[]
   managed: PomDependency[]
   modules: string[]
-  /** Profiles with dependencies that are not active by default. */
+  /** The coordinates under which it is continued; parts that are '' stay. null if it was not moved. */
+  relocation: Pick<PomParent, 'groupId' | 'artifactId' | 'version'> | null
+  /** Profiles with dependencies that are not active. */
   otherProfiles: { id: string; line: number }[]
 }
 
@@ -35,9 +38,13 @@ export interface PomDependency {
   classifier: string
   /** '' if absent. */
   optional: string
+  exclusions: PomExclusion[]
   /** The file and line of the declaration. */
   where: string
 }
+
+/** '*' excludes any. */
+export type PomExclusion = Pick<PomParent, 'groupId' | 'artifactId'>
 
 /** Identifies a dependency in dependencyManagement and inheritance. */
 export const keyOf = ({ groupId, artifactId, type, classifier }: PomDependency): string =>
@@ -46,10 +53,9 @@ export const keyOf = ({ groupId, artifactId, type, classifier }: PomDependency):
 /** https://maven.apache.org/ref/current/maven-model/maven.html */
 export function readPom(root: XmlElement, path: string): Pom {
   const profiles = childrenOf(childOf(root, 'profiles'), 'profile')
-  const isActive = (profile: XmlElement) =>
-    childText(childOf(profile, 'activation'), 'activeByDefault') === 'true'
+  const active = activeProfiles(profiles)
   // Profiles come first, since they override the project.
-  const parts = [...profiles.filter(isActive), root]
+  const parts = [...active, root]
   const managed = (part: XmlElement) => childOf(part, 'dependencyManagement')
   return {
     path,
@@ -66,10 +72,11 @@ export function readPom(root: XmlElement, path: string): Pom {
     dependencies: parts.flatMap((part) => lastOf(readDependencies(part, path))),
     managed: parts.flatMap((part) => readDependencies(managed(part), path)),
     modules: parts.flatMap((part) => childrenOf(childOf(part, 'modules'), 'module').map(({ text }) => text)),
+    relocation: readRelocation(childOf(childOf(root, 'distributionManagement'), 'relocation')),
     otherProfiles: profiles
       .filter(
         (profile) =>
-          !isActive(profile) && childrenOf(childOf(profile, 'dependencies'), 'dependency').length > 0,
+          !active.includes(profile) && childrenOf(childOf(profile, 'dependencies'), 'dependency').length > 0,
       )
       .map((profile) => ({ id: childText(profile, 'id'), line: profile.line })),
   }
@@ -87,6 +94,13 @@ function readParent(parent: XmlElement | null): PomParent | null {
   }
 }
 
+const readRelocation = (relocation: XmlElement | null): Pom['relocation'] =>
+  relocation && {
+    groupId: childText(relocation, 'groupId'),
+    artifactId: childText(relocation, 'artifactId'),
+    version: childText(relocation, 'version'),
+  }
+
 function readDependencies(part: XmlElement | null, path: string): PomDependency[] {
   return childrenOf(childOf(part, 'dependencies'), 'dependency').map((dependency) => ({
     groupId: childText(dependency, 'groupId'),
@@ -96,6 +110,10 @@ function readDependencies(part: XmlElement | null, path: string): PomDependency[
     type: childText(dependency, 'type') || 'jar',
     classifier: childText(dependency, 'classifier'),
     optional: childText(dependency, 'optional'),
+    exclusions: childrenOf(childOf(dependency, 'exclusions'), 'exclusion').map((exclusion) => ({
+      groupId: childText(exclusion, 'groupId'),
+      artifactId: childText(exclusion, 'artifactId'),
+    })),
     where: `${path}:${dependency.line}`,
   }))
 }

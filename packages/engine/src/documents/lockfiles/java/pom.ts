@@ -5,7 +5,8 @@ import { lockfileReader, parseXmlRoot } from '../lockfile-reader.ts'
 import type { PackageList } from '../package-list.ts'
 import { type EffectivePom, effectivePom } from './pom-effective.ts'
 import { keyOf, type Pom, type PomDependency, readPom } from './pom-model.ts'
-import { isSameVersion, pomTree, type PomTree, versionOf } from './pom-tree.ts'
+import { askIn, exactVersion, ownModule } from './pom-requests.ts'
+import { pomTree } from './pom-tree.ts'
 
 /** pom.xml with parents and imported BOMs from the same tree: https://maven.apache.org/pom.html */
 export const pomXml = lockfileReader({
@@ -21,7 +22,7 @@ export const pomXml = lockfileReader({
     const pom = readPom(root, path)
     const poms = pomTree(path, tree)
     const effective = effectivePom(pom, poms)
-    const required = effective.dependencies.filter((each) => !isOwn(each, effective, poms))
+    const required = effective.dependencies.filter((each) => ownModule(each, effective, poms) === null)
     for (const dependency of required)
       list.ask(addDependency(dependency, effective, list), { by: null, ...askIn(pom, dependency) })
     reportMissing(effective, list)
@@ -29,17 +30,6 @@ export const pomXml = lockfileReader({
     return { format: 'pom.xml', root: rootOf(pom, effective) }
   },
 })
-
-/** A module of the same tree is built from source; a released version with the same name is not. */
-function isOwn(dependency: PomDependency, { managed }: EffectivePom, poms: PomTree): boolean {
-  const { groupId, artifactId } = dependency
-  const exact = exactVersion(dependency.version || (managed.get(keyOf(dependency))?.version ?? ''))
-  const isSame = (own: string) => exact === null || exact === '' || isSameVersion(own, exact)
-  return poms
-    .named(`${groupId}:${artifactId}`)
-    .map(versionOf)
-    .some((own) => own === '' || isSame(own))
-}
 
 const scopes = new Map<string, ComponentScope>([
   ['compile', 'compile'],
@@ -64,21 +54,6 @@ function addDependency(dependency: PomDependency, effective: EffectivePom, list:
     where,
     gap: gapOf(version, effective),
   })
-}
-
-/** The version or property of this file that sets a dependency's version; an override if another file does. */
-function askIn({ dependencies, managed, properties }: Pom, { groupId, artifactId }: PomDependency) {
-  const isSame = (each: PomDependency) => each.groupId === groupId && each.artifactId === artifactId
-  const range = [...dependencies, ...managed].find((each) => isSame(each) && each.version !== '')?.version
-  const property = /^\$\{(.+)\}$/.exec(range ?? '')?.[1]
-  const isHere = property === undefined ? range?.includes('$') === false : properties.has(property)
-  return range !== undefined && isHere ? { range } : { isOverride: true as const }
-}
-
-/** '[1.2]' is exactly 1.2; null for ranges, LATEST and unset properties. */
-function exactVersion(version: string): string | null {
-  const pinned = /^\[([^,[\]()]+)\]$/.exec(version)?.[1] ?? version
-  return /[[\](),]|\$\{|^(?:LATEST|RELEASE)$/.test(pinned) ? null : pinned.trim()
 }
 
 function gapOf(version: string, { missingParent, missingImports }: EffectivePom): string {
