@@ -26,6 +26,7 @@ import { pylockToml } from './lockfiles/python/pylock-toml.ts'
 import { requirementsTxt } from './lockfiles/python/requirements-txt.ts'
 import { uvLock } from './lockfiles/python/uv-lock.ts'
 import { renvLock } from './lockfiles/r/renv-lock.ts'
+import { resolvedManifest } from './lockfiles/resolved/resolved-manifest.ts'
 import { gemfileLock } from './lockfiles/ruby/gemfile-lock.ts'
 import { cargoLock } from './lockfiles/rust/cargo-lock.ts'
 import { packageResolved } from './lockfiles/swift/package-resolved.ts'
@@ -64,4 +65,5 @@ export const lockfileReaders: readonly DocumentReader[] = [
   cpanfileSnapshot,
   cabalFreeze,
   stackLock,
+  resolvedManifest,
 ]

@@ -3,6 +3,7 @@ import { readJson } from './parsers/json-document.ts'
 import { readStart } from './parsers/text-document.ts'
 import { quote } from './parsers/json-value.ts'
 import { isRepositoryExclusions, readRepositoryExclusions } from '../policies/repository-exclusions.ts'
+import { isResolution, manifestOf } from './lockfiles/resolved/resolution-name.ts'
 import { maxVersions } from './parsers/limits.ts'
 import { reportUnlocked, unlockedIn } from './find-unlocked.ts'
 import { linkStatements } from './link-statements.ts'
@@ -58,12 +59,16 @@ export function readDocuments(
   inventory: Inventory
   issues: Issue[]
 } {
+  const resolved = new Set(documents.flatMap(({ path }) => (isResolution(path) ? [manifestOf(path)] : [])))
+  const isAlone = documents.length - resolved.size <= 1
   const paths = documents.map(({ path }) => path)
   const unlocked = unlockedIn(paths, tree).filter((path) => manifestReader(path) !== null)
   const manifests = new Set(unlocked)
   const inventoried = documents.filter(
     ({ path }) =>
-      !isRepositoryExclusions(path) && (documents.length === 1 || manifests.has(path) || !isCompanion(path)),
+      !resolved.has(path) &&
+      !isRepositoryExclusions(path) &&
+      (isAlone || manifests.has(path) || !isCompanion(path)),
   )
   const used = new Set<string>()
   const recording: SourceTree = {
@@ -74,9 +79,9 @@ export function readDocuments(
     },
   }
   const results = inventoried
-    .map(({ path, bytes }) => ({ path, ...readDocument({ path, bytes }, recording) }))
+    .map(({ path, bytes }) => ({ path: manifestOf(path), ...readDocument({ path, bytes }, recording) }))
     .filter(({ path, inventory }) =>
-      manifests.has(path) && documents.length > 1
+      manifests.has(path) && !isAlone
         ? inventory !== null && inventory.components.length > 0
         : inventory !== null || !isIncluded(path, used),
     )
@@ -87,8 +92,10 @@ export function readDocuments(
       claimedReader(path)?.isAuxiliary ? found : found.map(asUnread),
     ),
     ...inventories.flatMap(reportEmpty),
-    ...results.flatMap((result) => reportTransitive(result, tree)),
-    ...(documents.length === 1 && manifests.size === 0 ? [] : reportUnlocked(paths, tree)),
+    ...results.flatMap((result) => (resolved.has(result.path) ? [] : reportTransitive(result, tree))),
+    ...(isAlone && manifests.size === 0
+      ? []
+      : reportUnlocked(paths, tree).filter(({ where }) => !resolved.has(where))),
   ]
   return rejectCrowded({ inventory, issues })
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Component } from '../inventory.ts'
+import { manifestOf } from './lockfiles/resolved/resolution-name.ts'
 import { readers } from './readers.ts'
 import { fixtureFiles, treeOf } from './testing/fixture-files.ts'
 
@@ -69,6 +70,7 @@ const contents: Record<string, string> = {
   'mix-exs': 'direct dev optional',
   'package-swift': 'direct',
   podfile: 'direct',
+  'resolved-manifest': 'direct dev optional graph',
 }
 
 /** SARIF contains results, not components. */
@@ -91,6 +93,7 @@ describe.each(inventories)('$id', (reader) => {
   test('records the file of each component', () => {
     expect(components).not.toHaveLength(0)
     for (const { file, inventory } of read)
-      for (const { locations } of inventory?.components ?? []) expect(locations).toContain(file.path)
+      for (const { locations } of inventory?.components ?? [])
+        expect(locations).toContain(manifestOf(file.path))
   })
 })

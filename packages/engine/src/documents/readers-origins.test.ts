@@ -677,6 +677,18 @@ const cases: Record<string, Case | null> = {
   'deps-json': null,
   'cpanfile-snapshot': null,
   'cabal-freeze': null,
+  'resolved-manifest': {
+    path: 'package.json.assay-resolved.json',
+    text: JSON.stringify({
+      assayResolution: 1,
+      purlType: 'npm',
+      packages: [
+        { name: 'plain', version: '1.0.0' },
+        { name: 'forked', version: '1.0.0', origin: { kind: 'git', address: 'https://git.example.org/a' } },
+      ],
+    }),
+    origins: ['forked git https://git.example.org/a'],
+  },
 }
 
 const inventories = readers.filter(({ id }) => id !== 'sarif')

@@ -24,7 +24,10 @@ export interface PackageKind {
 
 /** One package of a lockfile or manifest. */
 export interface ListedPackage extends Partial<
-  Pick<Component, 'scope' | 'isDirect' | 'licenses' | 'hashes' | 'deprecated' | 'origin' | 'commit'>
+  Pick<
+    Component,
+    'scope' | 'isDirect' | 'licenses' | 'hashes' | 'deprecated' | 'origin' | 'commit' | 'sureness'
+  >
 > {
   /** In the ecosystem's spelling. */
   name: string
@@ -146,6 +149,7 @@ function toComponent(
     deprecated,
     origin,
     commit,
+    sureness,
   } = listed
   return {
     ecosystem: ecosystem?.id ?? null,
@@ -159,6 +163,7 @@ function toComponent(
     ...(hashes && hashes.length > 0 && { hashes }),
     ...(deprecated !== undefined && { deprecated }),
     ...(commit !== undefined && { commit }),
+    ...(sureness && { sureness }),
     requiredBy: [],
     licenses,
     locations: [path],

@@ -1,0 +1,19 @@
+import type { EcosystemId } from '../ecosystems/ecosystem.ts'
+
+/** A document of a package registry. */
+export interface RegistryDocument {
+  /** Below the registry's address: '/org/slf4j/slf4j-api/2.0.13/slf4j-api-2.0.13.pom'. */
+  path: string
+  /** Whether the registry never changes it, so that it can be kept. */
+  isFixed: boolean
+  /** The media type, if the registry has several. */
+  accept?: string
+}
+
+/** absent: the registry has no such document. unreachable: it cannot be asked now, and the document is not kept. */
+export type RegistryAnswer = Uint8Array | 'absent' | 'unreachable'
+
+/** Where resolution gets what it needs to know: a registry, or what was kept of its answers. Never throws. */
+export interface RegistryFacts {
+  read(ecosystem: EcosystemId, document: RegistryDocument): Promise<RegistryAnswer>
+}

@@ -1,0 +1,11 @@
+import type { RegistryFacts } from '../registry-facts.ts'
+
+/** A registry with these documents, by path. */
+export const registryOf = (documents: Readonly<Record<string, string>>): RegistryFacts => ({
+  read: (_, { path }) =>
+    Promise.resolve(
+      Object.hasOwn(documents, path) ? new TextEncoder().encode(documents[path]) : ('absent' as const),
+    ),
+})
+
+export const lostRegistry: RegistryFacts = { read: () => Promise.resolve('unreachable') }

@@ -1,0 +1,46 @@
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import type { Listing } from './main.ts'
+
+/** A package manager on the PATH, whose choice of versions is the right one by definition. */
+export interface PackageManager {
+  /** Folder of its projects. */
+  name: string
+  title: string
+  /** The packages that it chooses for the project in a folder. */
+  list(folder: string): Listing
+}
+
+const plugin = 'org.apache.maven.plugins:maven-dependency-plugin:3.6.1'
+
+const maven: PackageManager = {
+  name: 'maven',
+  title: 'Maven',
+  list(folder) {
+    const output = 'target/resolved.txt'
+    execFileSync('mvn', ['-B', '-q', `${plugin}:collect`, `-DoutputFile=${output}`], {
+      cwd: folder,
+      stdio: ['ignore', 'inherit', 'inherit'],
+    })
+    const files = readdirSync(folder, { recursive: true })
+      .map(String)
+      .filter((path) => path.endsWith(output))
+    return new Map(
+      files.map((path) => [
+        relative('.', join(path, '../../pom.xml')),
+        new Set(packagesOf(readFileSync(join(folder, path), 'utf8'))),
+      ]),
+    )
+  },
+}
+
+/** 'group:name:type[:classifier]:version:scope', of which modules of the project are left out. */
+const packagesOf = (text: string): string[] =>
+  [...text.matchAll(/^\s+([^\s:]+(?::[^\s:]+){4,5})(?: \(optional\))?(?:\s|$)/gm)].flatMap(([, line]) => {
+    const parts = line!.split(':')
+    const [group, name] = parts
+    return group === 'org.example' ? [] : [`${group}:${name} ${parts.at(-2)!} ${parts.at(-1)!}`]
+  })
+
+export const packageManagers: readonly PackageManager[] = [maven]
