@@ -15,6 +15,8 @@ export interface Settings {
   credentialsPath: string
   /** Folder of the local advisory index used by 'assay scan --offline'. */
   advisoriesFolder: string
+  /** Folder of what is kept of package registries. */
+  registriesFolder: string
   /** Whether stderr is a terminal, for progress bars. */
   isInteractive: boolean
 }
@@ -46,6 +48,7 @@ export function readSettings(environment: Record<string, string | undefined>, ve
     credentials,
     credentialsPath,
     advisoriesFolder: join(home, 'advisories'),
+    registriesFolder: join(home, 'registries'),
     token: token ?? stored,
     tokenSource: token !== undefined ? 'environment' : stored !== undefined ? 'login' : null,
     isInteractive: process.stderr.isTTY && !environment['CI'],

@@ -16,6 +16,7 @@ import { showProgress } from '../output/progress.ts'
 import { writeReport } from '../output/write-report.ts'
 import { describeStale } from '../output/advisory-age.ts'
 import type { Described } from '../scan/describe-project.ts'
+import { resolveInputs } from '../resolve/resolve-inputs.ts'
 import { type Inputs, readInputs } from '../scan/read-inputs.ts'
 import type { Settings } from '../settings.ts'
 import type { ScanOptions } from './scan-options.ts'
@@ -32,7 +33,10 @@ export async function scanOffline(
   const progress = await showProgress(settings.isInteractive && !options.quiet, () => undefined)
   try {
     progress.update(0, 3, 'Reading …')
-    const inputs = await readInputs(paths, settings.environment, options)
+    const inputs = await resolveInputs(await readInputs(paths, settings.environment, options), {
+      settings,
+      options,
+    })
     const { described } = inputs
     const { inventory, issues } = readInventory(inputs)
     progress.update(1, 3, `Matching ${inventory.components.length} components …`)

@@ -18,6 +18,7 @@ import { printIssues } from '../output/print-issues.ts'
 import { writeReport } from '../output/write-report.ts'
 import { describeStale } from '../output/advisory-age.ts'
 import { addInventoryFacts } from '../scan/add-inventory-facts.ts'
+import { resolveInputs } from '../resolve/resolve-inputs.ts'
 import { readInputs } from '../scan/read-inputs.ts'
 import { type Inventory, scanInventory } from '../scan/scan-inventory.ts'
 import { describeIncomplete, readServerReport } from '../scan/read-server-report.ts'
@@ -112,7 +113,8 @@ async function readInventory(
   paths: readonly string[],
   { options, log }: { options: ScanOptions; log: (text: string) => void },
 ): Promise<Inventory & { issues: Issue[] }> {
-  const { described, ...inputs } = await readInputs(paths, settings.environment, options)
+  const read = await readInputs(paths, settings.environment, options)
+  const { described, ...inputs } = await resolveInputs(read, { settings, options })
   printIssues(inputs, log)
   const url = withoutCredentials(options.project ?? described.url ?? '').trim()
   if (!url) throw new CommandError(exitCodes.noProject, 'The project has no URL. Pass --project.')

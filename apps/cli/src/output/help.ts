@@ -6,7 +6,8 @@ Environment:
                 stored by 'assay login')
   ASSAY_HOME    folder of the local index (default: assay in XDG_CACHE_HOME or ~/.cache)
   ASSAY_REGISTRY_MIRRORS
-                mirrors of image registries: docker.io=https://mirror.example.org, …
+                mirrors of image and package registries, by host:
+                docker.io=https://mirror.example.org, repo.maven.apache.org=https://…
 
 Examples:
   assay login
@@ -21,6 +22,10 @@ export const scan = `
 A folder is searched for lockfiles, manifests and SBOMs, up to 12 levels deep; all of them form
 one scan, with the files that a requirements file includes. Dependency folders (node_modules,
 vendor, .venv) are skipped. Symbolic links are followed to files within the folder only.
+
+A manifest without a lockfile (pom.xml) is resolved by its registry, as its package manager would:
+--resolve. Nothing of the project is run. What was read of registries is kept in ASSAY_HOME; with
+--offline only that, and what Maven itself downloaded, is used, unless you pass --resolve=registry.
 
 Images (by name from their registry, archives of docker save, OCI layouts), root file systems and
 archives (tar, zip) are read for installed packages (dpkg, apk, rpm, pacman, opkg, node_modules,

@@ -1,7 +1,7 @@
 import { severities } from '@assay/engine/vocabulary.ts'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { RefreshOptions } from '../commands/refresh.ts'
-import type { ScanOptions } from '../commands/scan-options.ts'
+import { resolveModes, type ScanOptions } from '../commands/scan-options.ts'
 import { readAge } from '../output/advisory-age.ts'
 import * as help from '../output/help.ts'
 import { reportFormats } from '../output/write-report.ts'
@@ -9,21 +9,7 @@ import type { ActionOf } from './action-of.ts'
 
 /** scan, refresh and projects */
 export function addScan(program: Command, actionOf: ActionOf): void {
-  program
-    .command('scan')
-    .description('Scan a project and check its scores against the minimums')
-    .argument(
-      '[paths...]',
-      "lockfiles, manifests, SBOMs, folders with any of these, images, archives, or SARIF results; '-' is stdin (default: .)",
-    )
-    .option('--offline', 'scan without a server, against the local advisory index')
-    .option(
-      '--iac',
-      'run an infrastructure-as-code scanner from the PATH: checkov, trivy, kics, zizmor, hadolint',
-    )
-    .option('--project <url>', 'project URL (default: the git remote, with #<path> for a subfolder)')
-    .option('--platform <os/architecture>', 'platform of an image (default: linux/amd64, or its only one)')
-    .option('--branch <name>', 'branch (default: from git, then from the CI environment)')
+  addInputs(program.command('scan'))
     .option('--min-security <score>', "minimum, 0 to 100 (default: the account's; offline: 90)", readScore)
     .option('--min-stability <score>', "minimum, 0 to 100 (default: the account's; offline: 80)", readScore)
     .option('--min-licensing <score>', "minimum, 0 to 100 (default: the account's; offline: 95)", readScore)
@@ -74,6 +60,29 @@ export function addScan(program: Command, actionOf: ActionOf): void {
     )
   addProjects(program, actionOf)
 }
+
+/** What is scanned, and as what. */
+const addInputs = (command: Command): Command =>
+  command
+    .description('Scan a project and check its scores against the minimums')
+    .argument(
+      '[paths...]',
+      "lockfiles, manifests, SBOMs, folders with any of these, images, archives, or SARIF results; '-' is stdin (default: .)",
+    )
+    .option('--offline', 'scan without a server, against the local advisory index')
+    .addOption(
+      new Option(
+        '--resolve <how>',
+        'versions of manifests without a lockfile: by the registry, or only as declared (default: registry; offline: what is kept of it)',
+      ).choices(resolveModes),
+    )
+    .option(
+      '--iac',
+      'run an infrastructure-as-code scanner from the PATH: checkov, trivy, kics, zizmor, hadolint',
+    )
+    .option('--project <url>', 'project URL (default: the git remote, with #<path> for a subfolder)')
+    .option('--platform <os/architecture>', 'platform of an image (default: linux/amd64, or its only one)')
+    .option('--branch <name>', 'branch (default: from git, then from the CI environment)')
 
 function addProjects(program: Command, actionOf: ActionOf): void {
   program

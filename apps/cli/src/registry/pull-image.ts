@@ -11,6 +11,7 @@ import { nodeCodecs } from '../trees/node-codecs.ts'
 import { choiceOf, type TreeOptions } from '../trees/scan-tree.ts'
 import { findCredentials } from './docker-config.ts'
 import { type ImageReference, readReference, repositoryName } from './image-reference.ts'
+import { readMirrors } from './mirrors.ts'
 import { placeOf, type RegistryClient, registryClient } from './registry-client.ts'
 
 /** In one header, as some registries read only the first. */
@@ -20,15 +21,6 @@ const manifestTypes = [
   'application/vnd.oci.image.manifest.v1+json',
   'application/vnd.docker.distribution.manifest.v2+json',
 ].join(', ')
-
-/** 'docker.io=https://mirror.example.org', separated by commas. */
-function readMirrors(text = ''): Map<string, string> {
-  const pairs = text.split(',').flatMap((pair) => {
-    const [, host, address] = /^\s*([^=\s]+)=(https?:\/\/\S+?)\/?\s*$/.exec(pair) ?? []
-    return host === undefined ? [] : [[host, address!] as const]
-  })
-  return new Map(pairs)
-}
 
 /** Finds an image in its registry; its layers are fetched while they are read. */
 export async function pullImage(

@@ -1,0 +1,72 @@
+import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
+import { childOf, childrenOf, childText, readXml } from '@assay/engine/documents/parsers/xml-document.ts'
+import { readFile } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { readMirrors } from '../registry/mirrors.ts'
+import type { Environment } from '../scan/program-environment.ts'
+
+/** A package registry. */
+export interface PackageRegistry {
+  /** Without a slash at the end. */
+  url: string
+  /** The value of Authorization, for its host only. */
+  authorization?: string
+}
+
+/** The public registries, by ecosystem, in the order in which they are asked. */
+const publicRegistries: Partial<Record<EcosystemId, readonly string[]>> = {
+  maven: ['https://repo.maven.apache.org/maven2', 'https://maven.google.com'],
+}
+
+/**
+ * The registries that stand for an ecosystem's: those that the user's package manager is set up with, otherwise the
+ * public ones, or their mirrors in ASSAY_REGISTRY_MIRRORS. Those that a manifest names are never asked: whoever wrote
+ * it could then choose where this machine connects to.
+ */
+export async function findRegistries(
+  ecosystem: EcosystemId,
+  environment: Environment,
+): Promise<PackageRegistry[]> {
+  const mirrors = readMirrors(environment['ASSAY_REGISTRY_MIRRORS'])
+  const mirrored = (publicRegistries[ecosystem] ?? []).map((url) => {
+    const mirror = mirrors.get(new URL(url).host)
+    return { url: mirror ?? url, isMirror: mirror !== undefined }
+  })
+  if (mirrored.some(({ isMirror }) => isMirror)) return mirrored.filter(({ isMirror }) => isMirror)
+  const own = await configured[ecosystem]?.(environment['HOME'] || homedir())
+  return own ? [own] : mirrored
+}
+
+const configured: Partial<Record<EcosystemId, (home: string) => Promise<PackageRegistry | null>>> = {
+  maven: readMavenSettings,
+}
+
+const textOf = (path: string): Promise<string | null> => readFile(path, 'utf8').catch(() => null)
+
+/** The mirror of everything, or of the public repository: https://maven.apache.org/settings.html */
+async function readMavenSettings(home: string): Promise<PackageRegistry | null> {
+  const text = await textOf(join(home, '.m2', 'settings.xml'))
+  if (text === null) return null
+  const { root } = readXml({ path: 'settings.xml', bytes: new TextEncoder().encode(text) })
+  const mirror = childrenOf(childOf(root, 'mirrors'), 'mirror').find((each) =>
+    childText(each, 'mirrorOf')
+      .split(',')
+      .some((name) => /^(?:\*|external:\*|central)$/.test(name.trim())),
+  )
+  const url = registryUrl(mirror === undefined ? '' : childText(mirror, 'url'))
+  if (url === null) return null
+  const server = childrenOf(childOf(root, 'servers'), 'server').find(
+    (each) => childText(each, 'id') === childText(mirror!, 'id'),
+  )
+  const [user, password] = server ? [childText(server, 'username'), childText(server, 'password')] : ['', '']
+  // Passwords in braces are encrypted, and only Maven can decrypt them.
+  const isUsable = user !== '' && !password.startsWith('{')
+  return { url, ...(isUsable && { authorization: basic(user, password) }) }
+}
+
+const registryUrl = (text: string): string | null =>
+  URL.canParse(text) && /^https?:/.test(text) ? text.replace(/\/+$/, '') : null
+
+const basic = (user: string, password: string): string =>
+  `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`

@@ -1,0 +1,94 @@
+import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
+import type {
+  RegistryAnswer,
+  RegistryDocument,
+  RegistryFacts,
+} from '@assay/engine/resolution/registry-facts.ts'
+import { readFile } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import type { Environment } from '../scan/program-environment.ts'
+import { fetchDocument } from './fetch-document.ts'
+import { findRegistries, type PackageRegistry } from './registries.ts'
+import { registryCache } from './registry-cache.ts'
+
+interface FactsOptions {
+  environment: Environment
+  /** Folder of what is kept of registries. */
+  folder: string
+  /** Whether registries are asked for what is not kept. */
+  isOnline: boolean
+}
+
+const maxRequests = 8
+/** Lists of versions grow. */
+const listAgeMs = 60 * 60 * 1_000
+
+/** From what the user's package manager downloaded, from what was kept, then from the registry. */
+export function openFacts({ environment, folder, isOnline }: FactsOptions): RegistryFacts {
+  const cache = registryCache(folder)
+  const limit = limiter(maxRequests)
+  const registries = new Map<EcosystemId, Promise<PackageRegistry[]>>()
+  const registriesOf = (id: EcosystemId) => {
+    const known = registries.get(id) ?? findRegistries(id, environment)
+    registries.set(id, known)
+    return known
+  }
+  /** Those that cannot be reached are asked only once. */
+  const lost = new Set<PackageRegistry>()
+  const readFrom = async (registry: PackageRegistry, document: RegistryDocument): Promise<RegistryAnswer> => {
+    const { path, isFixed, accept } = document
+    const address = [registry.url + path, ...(accept === undefined ? [] : [accept])].join('\n')
+    const kept = await cache.get(address, isFixed || !isOnline ? Infinity : listAgeMs)
+    if (kept || !isOnline || lost.has(registry)) return kept ?? 'unreachable'
+    const answer = await limit(() => fetchDocument({ registry, path, accept }))
+    if (answer instanceof Uint8Array) await cache.put(address, answer)
+    if (answer === 'unreachable') lost.add(registry)
+    // What was kept of a list is better than nothing.
+    return answer === 'unreachable' ? ((await cache.get(address, Infinity)) ?? answer) : answer
+  }
+  return {
+    async read(ecosystem, document) {
+      const downloaded = await findDownloaded(ecosystem, document, environment)
+      if (downloaded) return downloaded
+      let last: RegistryAnswer = 'unreachable'
+      for (const registry of await registriesOf(ecosystem)) {
+        const answer = await readFrom(registry, document)
+        if (answer instanceof Uint8Array) return answer
+        if (last !== 'absent') last = answer
+      }
+      return last
+    },
+  }
+}
+
+/** Maven keeps descriptions under the paths of its repositories. */
+async function findDownloaded(
+  ecosystem: EcosystemId,
+  { path, isFixed }: RegistryDocument,
+  environment: Environment,
+): Promise<Uint8Array | null> {
+  if (ecosystem !== 'maven' || !isFixed) return null
+  const file = join(environment['HOME'] || homedir(), '.m2', 'repository', path)
+  return readFile(file).then(
+    (bytes) => new Uint8Array(bytes),
+    () => null,
+  )
+}
+
+/** Runs so many at once. */
+function limiter(max: number): <T>(work: () => Promise<T>) => Promise<T> {
+  let running = 0
+  const waiting: (() => void)[] = []
+  return async (work) => {
+    if (running >= max) await new Promise<void>((resolve) => waiting.push(resolve))
+    else running++
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else running--
+    }
+  }
+}
