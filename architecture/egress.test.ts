@@ -186,6 +186,7 @@ describe('outside of the server', () => {
       'apps/cli/src/offline/download.ts',
       // Images of a registry, without a server.
       'apps/cli/src/registry/registry-client.ts',
+      'apps/cli/src/resolve/fetch-document.ts',
       // Renews an expired access token and repeats the call.
       'apps/web/src/api/initial-api.ts',
       // The page itself, to see whether another version was deployed.

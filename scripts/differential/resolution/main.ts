@@ -9,7 +9,7 @@ const projectsFolder = join(import.meta.dirname, 'projects')
 const minShare = 0.95
 
 /** Packages with versions, by manifest. */
-export type Listing = Map<string, Set<string>>
+export type PackagesByManifest = Map<string, Set<string>>
 
 /**
  * Resolves each project of projects/<package manager>/ by the facts of the registry and by the package manager itself.
@@ -51,7 +51,7 @@ async function compare(manager: PackageManager, source: string, name: string): P
   }
 }
 
-async function resolveHere(folder: string): Promise<Listing> {
+async function resolveHere(folder: string): Promise<PackagesByManifest> {
   const documents = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import type { Listing } from './main.ts'
+import type { PackagesByManifest } from './main.ts'
 
 /** A package manager on the PATH, whose choice of versions is the right one by definition. */
 export interface PackageManager {
@@ -9,7 +9,7 @@ export interface PackageManager {
   name: string
   title: string
   /** The packages that it chooses for the project in a folder. */
-  list(folder: string): Listing
+  list(folder: string): PackagesByManifest
 }
 
 const plugin = 'org.apache.maven.plugins:maven-dependency-plugin:3.6.1'

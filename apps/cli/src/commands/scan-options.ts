@@ -1,11 +1,9 @@
+import type { ResolveMode } from '../resolve/resolve-mode.ts'
 import type { OutputOptions } from '../output/write-report.ts'
-
-/** What says the versions of a manifest without a lockfile. */
-export const resolveModes = ['registry', 'declared'] as const
 
 export interface ScanOptions extends OutputOptions {
   /** Default: the registry; offline, what is kept of it. */
-  resolve?: (typeof resolveModes)[number]
+  resolve?: ResolveMode
   offline?: boolean
   /** Whether to scan infrastructure as code with a scanner on the PATH. */
   iac?: boolean

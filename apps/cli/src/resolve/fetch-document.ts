@@ -1,4 +1,4 @@
-import type { RegistryAnswer } from '@assay/engine/resolution/registry-facts.ts'
+import type { RegistryAnswer } from '@assay/engine/resolution/model/registry-facts.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PackageRegistry } from './registries.ts'
 

@@ -1,3 +1,4 @@
+import { ecosystemById } from '@assay/engine/ecosystems.ts'
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import { childOf, childrenOf, childText, readXml } from '@assay/engine/documents/parsers/xml-document.ts'
 import { readFile } from 'node:fs/promises'
@@ -14,11 +15,6 @@ export interface PackageRegistry {
   authorization?: string
 }
 
-/** The public registries, by ecosystem, in the order in which they are asked. */
-const publicRegistries: Partial<Record<EcosystemId, readonly string[]>> = {
-  maven: ['https://repo.maven.apache.org/maven2', 'https://maven.google.com'],
-}
-
 /**
  * The registries that stand for an ecosystem's: those that the user's package manager is set up with, otherwise the
  * public ones, or their mirrors in ASSAY_REGISTRY_MIRRORS. Those that a manifest names are never asked: whoever wrote
@@ -29,7 +25,7 @@ export async function findRegistries(
   environment: Environment,
 ): Promise<PackageRegistry[]> {
   const mirrors = readMirrors(environment['ASSAY_REGISTRY_MIRRORS'])
-  const mirrored = (publicRegistries[ecosystem] ?? []).map((url) => {
+  const mirrored = (ecosystemById(ecosystem).registryUrls ?? []).map((url) => {
     const mirror = mirrors.get(new URL(url).host)
     return { url: mirror ?? url, isMirror: mirror !== undefined }
   })

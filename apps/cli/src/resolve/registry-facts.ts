@@ -3,7 +3,7 @@ import type {
   RegistryAnswer,
   RegistryDocument,
   RegistryFacts,
-} from '@assay/engine/resolution/registry-facts.ts'
+} from '@assay/engine/resolution/model/registry-facts.ts'
 import { readFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'

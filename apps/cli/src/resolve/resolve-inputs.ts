@@ -1,13 +1,13 @@
 import { isResolvable, resolveManifests } from '@assay/engine/resolution/resolve-manifests.ts'
 import { writeResolution } from '@assay/engine/resolution/write-resolution.ts'
-import type { ScanOptions } from '../commands/scan-options.ts'
 import type { Inputs } from '../scan/read-inputs.ts'
 import type { Settings } from '../settings.ts'
+import type { ResolveMode } from './resolve-mode.ts'
 import { openFacts } from './registry-facts.ts'
 
 interface Resolving {
   settings: Pick<Settings, 'environment' | 'registriesFolder'>
-  options: Pick<ScanOptions, 'resolve' | 'offline'>
+  options: { resolve?: ResolveMode; offline?: boolean }
 }
 
 /**

@@ -55,6 +55,8 @@ export interface Ecosystem {
   purlType: string
   /** For package URL types shared by ecosystems: the namespaces of this one, 'debian' in pkg:deb/debian/curl. */
   purlNamespaces?: readonly string[]
+  /** Addresses of the public registries that manifests are resolved by, in the order in which they are asked. */
+  registryUrls?: readonly string[]
   /** Other package URL types that tools use: 'dotnet' in pkg:dotnet/Newtonsoft.Json. */
   purlAliases?: readonly string[]
   /** The ecosystem's name in OSV documents, without suffix: 'crates.io'. */

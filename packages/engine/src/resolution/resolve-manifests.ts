@@ -1,9 +1,9 @@
 import { isStoodFor } from '../documents/report-transitive.ts'
 import type { SourceDocument, SourceTree } from '../inventory.ts'
-import type { ManifestResolver } from './manifest-resolver.ts'
+import type { ManifestResolver } from './model/manifest-resolver.ts'
 import { mavenResolver } from './maven/resolve-maven.ts'
-import type { RegistryFacts } from './registry-facts.ts'
-import type { Resolution } from './resolution.ts'
+import type { RegistryFacts } from './model/registry-facts.ts'
+import type { Resolution } from './model/resolution.ts'
 
 /** All resolvers: add a folder and a line here for another package manager. */
 const resolvers: readonly ManifestResolver[] = [mavenResolver]

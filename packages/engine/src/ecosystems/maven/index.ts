@@ -25,6 +25,7 @@ export const maven: Ecosystem = {
     'oss.sonatype.org',
     'repository.apache.org',
   ],
+  registryUrls: ['https://repo.maven.apache.org/maven2', 'https://maven.google.com'],
   languages: ['java', 'maven', 'scala', 'kotlin', 'clojure'],
   sbomTypes: ['maven', 'gradle', 'java-archive', 'jar', 'pom'],
   needsGroup: true,

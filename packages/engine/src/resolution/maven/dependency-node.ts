@@ -27,18 +27,18 @@ export interface DependencyEdge {
 }
 
 /** Types that stand for an extension and a classifier: https://maven.apache.org/ref/current/maven-core/artifact-handlers.html */
-const jarTypes: Readonly<Record<string, string | undefined>> = {
-  'test-jar': 'tests',
-  'ejb-client': 'client',
-  'java-source': 'sources',
-  javadoc: 'javadoc',
-  ejb: '',
-  'maven-plugin': '',
-}
+const jarTypes = new Map([
+  ['test-jar', 'tests'],
+  ['ejb-client', 'client'],
+  ['java-source', 'sources'],
+  ['javadoc', 'javadoc'],
+  ['ejb', ''],
+  ['maven-plugin', ''],
+])
 
 /** Only one version of each is chosen; artifacts with another classifier are chosen for themselves. */
 export function conflictKey({ groupId, artifactId, type, classifier }: PomDependency): string {
-  const implied = Object.hasOwn(jarTypes, type) ? jarTypes[type] : undefined
+  const implied = jarTypes.get(type)
   const [extension, part] = implied === undefined ? [type, classifier] : ['jar', classifier || implied]
   return [groupId, artifactId, extension, part].join(':')
 }

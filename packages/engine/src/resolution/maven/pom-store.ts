@@ -3,7 +3,7 @@ import { type EffectivePom, effectivePom } from '../../documents/lockfiles/java/
 import { type Pom, readPom } from '../../documents/lockfiles/java/pom-model.ts'
 import { parentPom, type PomTree } from '../../documents/lockfiles/java/pom-tree.ts'
 import { maven } from '../../ecosystems/maven/index.ts'
-import type { RegistryAnswer, RegistryFacts } from '../registry-facts.ts'
+import type { RegistryAnswer, RegistryFacts } from '../model/registry-facts.ts'
 import { type Coordinates, folderOf, isNamed, isPublished, nameOf, pomPath } from './coordinates.ts'
 
 export type FoundPom = Pom | Exclude<RegistryAnswer, Uint8Array>

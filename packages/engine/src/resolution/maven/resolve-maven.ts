@@ -9,8 +9,8 @@ import {
   type SourceDocument,
   type SourceTree,
 } from '../../inventory.ts'
-import type { ManifestResolver } from '../manifest-resolver.ts'
-import type { Resolution, ResolvedPackage } from '../resolution.ts'
+import type { ManifestResolver } from '../model/manifest-resolver.ts'
+import type { Resolution, ResolvedPackage } from '../model/resolution.ts'
 import { collectDependencies, type Collection } from './collect-dependencies.ts'
 import { isNamed, nameOf } from './coordinates.ts'
 import type { DependencyNode } from './dependency-node.ts'

@@ -1,4 +1,4 @@
-import type { RegistryFacts } from '../registry-facts.ts'
+import type { RegistryFacts } from '../model/registry-facts.ts'
 
 /** A registry with these documents, by path. */
 export const registryOf = (documents: Readonly<Record<string, string>>): RegistryFacts => ({

@@ -16,13 +16,13 @@ export function activeProfiles(profiles: readonly XmlElement[]): XmlElement[] {
 /** All conditions must hold, and at least one must be there. */
 function isTriggered(activation: XmlElement | null): boolean {
   const conditions = (activation?.children ?? []).filter(({ name }) => name !== 'activeByDefault')
-  return conditions.length > 0 && conditions.every((each) => holds[each.name]?.(each) === true)
+  return conditions.length > 0 && conditions.every((each) => holds.get(each.name)?.(each) === true)
 }
 
-const holds: Readonly<Record<string, ((condition: XmlElement) => boolean) | undefined>> = {
-  jdk: ({ text }) => isAssumedJdk(text.replaceAll(/\s/g, '')),
-  property: (condition) => isUnset(childText(condition, 'name'), childText(condition, 'value')),
-}
+const holds = new Map<string, (condition: XmlElement) => boolean>([
+  ['jdk', ({ text }) => isAssumedJdk(text.replaceAll(/\s/g, ''))],
+  ['property', (condition) => isUnset(childText(condition, 'name'), childText(condition, 'value'))],
+])
 
 /** '!name' asks for an unset property, a value with '!' for any other value, so for none as well. */
 const isUnset = (name: string, value: string): boolean =>

@@ -80,9 +80,8 @@ function originOf({ kind, address }: Json): ComponentOrigin | null {
 }
 
 function askOf(ask: Json): Omit<Requirement, 'file' | 'by'> {
-  const [range, alias, member, group] = ['range', 'alias', 'member', 'group'].map((name) =>
-    shortTextOf(ask[name]),
-  )
+  const [range, alias] = [shortTextOf(ask['range']), shortTextOf(ask['alias'])]
+  const [member, group] = [shortTextOf(ask['member']), shortTextOf(ask['group'])]
   return {
     ...(range && { range }),
     ...(alias && { alias }),
@@ -94,8 +93,9 @@ function askOf(ask: Json): Omit<Requirement, 'file' | 'by'> {
 
 function addIssues({ issues, packages, by }: Json, { log, path }: PackageList): void {
   for (const each of listOf(issues).map(recordOf)) {
-    const [code, message, where] = ['code', 'message', 'where'].map((name) => shortTextOf(each[name]))
-    if (!code || !/^[a-z-]+$/.test(code) || !message) continue
+    const [code, message] = [shortTextOf(each['code']), shortTextOf(each['message'])]
+    const where = shortTextOf(each['where'])
+    if (!/^[a-z-]+$/.test(code) || message === '') continue
     const gap = gapReasons.find((reason) => reason === each['gap'])
     if (gap) log.addGap(gap, { code, message, where: where || path })
     else log.add(code, message, where || path)

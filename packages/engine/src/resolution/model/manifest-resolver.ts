@@ -1,4 +1,4 @@
-import type { SourceDocument, SourceTree } from '../inventory.ts'
+import type { SourceDocument, SourceTree } from '../../inventory.ts'
 import type { RegistryFacts } from './registry-facts.ts'
 import type { Resolution } from './resolution.ts'
 

@@ -1,4 +1,4 @@
-import type { EcosystemId } from '../ecosystems/ecosystem.ts'
+import type { EcosystemId } from '../../ecosystems/ecosystem.ts'
 
 /** A document of a package registry. */
 export interface RegistryDocument {

@@ -1,4 +1,4 @@
-import type { ComponentOrigin, ComponentScope, Issue, Requirement } from '../inventory.ts'
+import type { ComponentOrigin, ComponentScope, Issue, Requirement } from '../../inventory.ts'
 
 /** What the manifest of a project comes to: the packages that its package manager would choose. */
 export interface Resolution {
