@@ -8,7 +8,7 @@ import { maxVersions } from './parsers/limits.ts'
 import { reportUnlocked, unlockedIn } from './find-unlocked.ts'
 import { linkStatements } from './link-statements.ts'
 import { reportTransitive } from './report-transitive.ts'
-import { mergeInventories } from './merge.ts'
+import { mergeInventories } from './components/merge.ts'
 import { claimedReader, isCompanion, manifestReader, readers } from './readers.ts'
 
 /**
@@ -133,8 +133,8 @@ const readExclusions = (documents: readonly SourceDocument[]): Inventory[] =>
     }))
 
 /** An SBOM without components is more often that of a failed generator than of a project without packages. */
-function reportEmpty({ formats, files, components, vex, issues }: Inventory): Issue[] {
-  const isSbom = formats.some((format) => /^(?:CycloneDX|SPDX)\b/.test(format))
+function reportEmpty({ documents = [], files, components, vex, issues }: Inventory): Issue[] {
+  const isSbom = documents.some((each) => each.isSbom)
   const isExplained = issues.some(({ code }) => code === 'packages-missing' || code.startsWith('vex-'))
   if (!isSbom || components.length > 0 || vex !== undefined || isExplained) return []
   const message = 'The document lists no components, so nothing could be checked.'

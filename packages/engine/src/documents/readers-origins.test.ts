@@ -124,6 +124,12 @@ const cases: Record<string, Case | null> = {
   },
   'spdx-json': { path: 'a.spdx.json', text: spdxJson, origins: sbomOrigins },
   'spdx-yaml': { path: 'a.spdx.yaml', text: spdxJson, origins: sbomOrigins },
+  'github-sbom': { path: 'sbom.json', text: `{"sbom":${spdxJson}}`, origins: sbomOrigins },
+  attestation: {
+    path: 'a.intoto.json',
+    text: `{"_type":"https://in-toto.io/Statement/v1","predicate":${spdxJson}}`,
+    origins: sbomOrigins,
+  },
   'spdx-tag-value': {
     path: 'a.spdx',
     text: lines(
@@ -667,6 +673,12 @@ const cases: Record<string, Case | null> = {
   'composer-json': null,
   // The address of a repository is the name of a package.
   'package-swift': null,
+  // Binary; read as the same members of CycloneDX JSON.
+  'cyclonedx-protobuf': null,
+  'syft-json': null,
+  'trivy-json': null,
+  'grype-json': null,
+  'github-snapshot': null,
   'github-workflow': null,
   'pom-xml': null,
   'gradle-lockfile': null,

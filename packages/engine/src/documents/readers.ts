@@ -10,6 +10,13 @@ import { spdx3 } from './sbom/spdx/spdx-3.ts'
 import { spdxJson } from './sbom/spdx/spdx-json.ts'
 import { spdxRdf } from './sbom/spdx/spdx-rdf.ts'
 import { spdxTagValue } from './sbom/spdx/spdx-tag-value.ts'
+import { attestation } from './sbom/tools/attestation.ts'
+import { cyclonedxProtobuf } from './sbom/tools/cyclonedx-protobuf.ts'
+import { githubSbom } from './sbom/tools/github-sbom.ts'
+import { githubSnapshot } from './sbom/tools/github-snapshot.ts'
+import { grypeJson } from './sbom/tools/grype-json.ts'
+import { syftJson } from './sbom/tools/syft-json.ts'
+import { trivyJson } from './sbom/tools/trivy-json.ts'
 import { spdxYaml } from './sbom/spdx/spdx-yaml.ts'
 
 /** All readers. Each has fixtures in fixtures/<id>/, which readers.fuzz.test.ts mutates. */
@@ -21,6 +28,13 @@ export const readers: readonly DocumentReader[] = [
   spdx3,
   spdxYaml,
   spdxRdf,
+  cyclonedxProtobuf,
+  attestation,
+  syftJson,
+  trivyJson,
+  grypeJson,
+  githubSnapshot,
+  githubSbom,
   sarif,
   ...lockfileReaders,
   ...manifestReaders,

@@ -1,5 +1,5 @@
 import { readDependencyCsv } from '@assay/engine/documents/sbom/dependency-csv.ts'
-import { mergeInventories } from '@assay/engine/documents/merge.ts'
+import { mergeInventories } from '@assay/engine/documents/components/merge.ts'
 import { readDocuments, rejectCrowded } from '@assay/engine/documents/read.ts'
 import type { Inventory, Issue, SourceDocument } from '@assay/engine/inventory.ts'
 import { readFileSync, writeFileSync } from 'node:fs'

@@ -12,7 +12,8 @@ export function componentRows({ inventory, licenses, outdated, ages, warnings }:
   const reasons = Map.groupBy(warnings, (each) => each.component)
   const rows = new Map<string, ComponentRow>()
   // Hashes of lockfiles are in the lockfiles, and would double what is stored.
-  const isSbom = inventory.formats.every((format) => /^(?:CycloneDX|SPDX) /.test(format))
+  const { documents = [] } = inventory
+  const isSbom = documents.length > 0 && documents.every((each) => each.isSbom)
   for (const [index, component] of components.entries()) {
     const verdict = licenses[index]
     const latest = newer.get(index)

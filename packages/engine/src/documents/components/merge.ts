@@ -1,7 +1,7 @@
-import { ecosystemById } from '../ecosystems.ts'
-import { mergeInfrastructure } from '../infrastructure/infrastructure.ts'
-import type { Component, Inventory, Requirement, SbomReferences, VexStatement } from '../inventory.ts'
-import { finishComponent, identityOfName, mergeComponent, originKey } from './components/identity.ts'
+import { ecosystemById } from '../../ecosystems.ts'
+import { mergeInfrastructure } from '../../infrastructure/infrastructure.ts'
+import type { Component, Inventory, Requirement, SbomReferences, VexStatement } from '../../inventory.ts'
+import { finishComponent, identityOfName, mergeComponent, originKey } from './identity.ts'
 
 /** Merges inventories: the same package version in two files is one component with both locations. */
 export function mergeInventories(inventories: readonly Inventory[]): Inventory {

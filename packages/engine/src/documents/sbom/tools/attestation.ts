@@ -1,0 +1,136 @@
+import type { DocumentReader, Inventory, Issue, ReadResult, SourceDocument } from '../../../inventory.ts'
+import { mergeInventories } from '../../components/merge.ts'
+import { readJson } from '../../parsers/json-document.ts'
+import { isRecord, quote, recordOf, textOf } from '../../parsers/json-value.ts'
+import { readText } from '../../parsers/text-document.ts'
+import { cyclonedxJson } from '../cyclonedx/cyclonedx-json.ts'
+import { spdx3 } from '../spdx/spdx-3.ts'
+import { spdxJson } from '../spdx/spdx-json.ts'
+import { syftJson } from './syft-json.ts'
+
+// https://github.com/in-toto/attestation/blob/main/spec/v1/statement.md
+// https://github.com/secure-systems-lab/dsse/blob/master/envelope.md
+
+/** Statements that contain an SBOM, each on its own or in a signed envelope; several of them are one per line. */
+export const attestation: DocumentReader = {
+  id: 'attestation',
+  matchesPath: (fileName) => /\.(?:intoto|att|sigstore)(?:\.jsonl?|l)$|\.intoto$/i.test(fileName),
+  recognizes: isAttestation,
+  matchesContent: (start) =>
+    /^\{\s*"(?:payloadType|_type|dsseEnvelope|mediaType)"/.test(start) && isMarked(start),
+  read,
+}
+
+const isMarked = (start: string): boolean =>
+  /in-toto|"dsseEnvelope"|dev\.sigstore\.bundle/.test(start) && !start.includes('"bomFormat"')
+
+function isAttestation(json: unknown): boolean {
+  if (!isRecord(json)) return false
+  return isRecord(json['dsseEnvelope']) || isEnvelope(json) || isStatement(json)
+}
+
+const isEnvelope = (json: Record<string, unknown>): boolean =>
+  typeof json['payload'] === 'string' && /in-toto/.test(textOf(json['payloadType']))
+
+const isStatement = (json: Record<string, unknown>): boolean => /in-toto/.test(textOf(json['_type']))
+
+const contents: readonly DocumentReader[] = [cyclonedxJson, spdxJson, spdx3, syftJson]
+
+const maxStatements = 1_000
+
+function read(document: SourceDocument): ReadResult {
+  const { path } = document
+  const { statements, issues } = readStatements(document)
+  const inventories: Inventory[] = []
+  const others = new Set<string>()
+  for (const statement of statements) {
+    const result = readPredicate(statement, path)
+    if (result === null) others.add(textOf(statement['predicateType']) || '?')
+    else if (result.inventory) inventories.push(result.inventory)
+    else issues.push(...result.issues)
+  }
+  if (others.size > 0) {
+    const types = [...others].map(quote).join(', ')
+    issues.push({
+      code: 'statement-other',
+      message: `Statements of other kinds were left out: ${types}.`,
+      where: path,
+    })
+  }
+  if (inventories.length === 0) return { inventory: null, issues: [...issues, unknown(path)] }
+  const merged = mergeInventories(inventories)
+  return { inventory: { ...merged, issues: [...issues.slice(0, 20), ...merged.issues, unverified(path)] } }
+}
+
+const unknown = (where: string): Issue => ({
+  code: 'document-unknown',
+  message: 'The file has no attestation that contains an SBOM.',
+  where,
+})
+
+const unverified = (where: string): Issue => ({
+  code: 'signature-unverified',
+  message: 'The signature of the attestation was not verified.',
+  where,
+})
+
+type Json = Record<string, unknown>
+
+/** Lines that are broken are issues; the rest is read. */
+function readStatements(document: SourceDocument): { statements: Json[]; issues: Issue[] } {
+  const { path } = document
+  const whole = readJson(document)
+  if (whole.json !== undefined) {
+    const statement = statementOf(whole.json, path)
+    return { statements: statement ? [statement] : [], issues: [...whole.issues] }
+  }
+  const { text } = readText(document)
+  const lines = (text ?? '').split(/\r?\n/).filter((line) => line.trim() !== '')
+  const statements: Json[] = []
+  const issues: Issue[] = []
+  for (const [index, line] of lines.slice(0, maxStatements).entries()) {
+    const where = `${path}:${index + 1}`
+    const { json } = readJson({ path, bytes: new TextEncoder().encode(line) })
+    const statement = statementOf(json, path)
+    if (statement) statements.push(statement)
+    else
+      issues.push({
+        code: 'statement-invalid',
+        message: 'The line is no attestation.',
+        where,
+        isUnread: true,
+      })
+  }
+  return { statements, issues: issues.slice(0, 20) }
+}
+
+/** Of a bundle, an envelope, or the statement itself. */
+function statementOf(json: unknown, path: string): Json | null {
+  if (!isRecord(json)) return null
+  if (isRecord(json['dsseEnvelope'])) return statementOf(json['dsseEnvelope'], path)
+  if (isStatement(json)) return json
+  if (!isEnvelope(json)) return null
+  const bytes = decodeBase64(textOf(json['payload']))
+  const inner = bytes && readJson({ path, bytes }).json
+  return isRecord(inner) && isStatement(inner) ? inner : null
+}
+
+/** Either alphabet; null if it is neither. */
+function decodeBase64(text: string): Uint8Array | null {
+  try {
+    return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0))
+  } catch {
+    return null
+  }
+}
+
+/** Older versions of cosign put the document into a member, as text. null if it is no SBOM. */
+function readPredicate({ predicate }: Json, path: string): ReadResult | null {
+  const { Data: data } = recordOf(predicate)
+  const json: unknown = data ?? predicate
+  const bytes = new TextEncoder().encode(typeof json === 'string' ? json : JSON.stringify(json ?? null))
+  const document = { path, bytes }
+  const parsed = readJson(document).json
+  const reader = contents.find((each) => each.recognizes?.(parsed))
+  return reader ? reader.read(document) : null
+}
