@@ -43,4 +43,27 @@ const packagesOf = (text: string): string[] =>
     return group === 'org.example' ? [] : [`${group}:${name} ${parts.at(-2)!} ${parts.at(-1)!}`]
   })
 
-export const packageManagers: readonly PackageManager[] = [maven]
+const npm: PackageManager = {
+  name: 'npm',
+  title: 'npm',
+  list(folder) {
+    const args = ['install', '--package-lock-only', '--ignore-scripts', '--no-audit', '--no-fund']
+    execFileSync('npm', args, { cwd: folder, stdio: 'ignore' })
+    const lockfile = readFileSync(join(folder, 'package-lock.json'), 'utf8')
+    const { packages } = JSON.parse(lockfile) as { packages: Record<string, NpmPackage> }
+    const listed = Object.entries(packages).flatMap(([path, { name, version, dev, link }]) => {
+      const own = /node_modules\/((?:@[^/]+\/)?[^/]+)$/.exec(path)?.[1]
+      return own === undefined || link ? [] : [`${name ?? own} ${version!} ${dev ? 'test' : 'runtime'}`]
+    })
+    return new Map([['package.json', new Set(listed)]])
+  },
+}
+
+interface NpmPackage {
+  name?: string
+  version?: string
+  dev?: boolean
+  link?: boolean
+}
+
+export const packageManagers: readonly PackageManager[] = [maven, npm]
