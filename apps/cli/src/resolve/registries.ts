@@ -30,12 +30,15 @@ export async function findRegistries(
     return { url: mirror ?? url, isMirror: mirror !== undefined }
   })
   if (mirrored.some(({ isMirror }) => isMirror)) return mirrored.filter(({ isMirror }) => isMirror)
-  const own = await configured[ecosystem]?.(environment['HOME'] || homedir())
+  const own = await configured[ecosystem]?.(environment['HOME'] || homedir(), environment)
   return own ? [own] : mirrored
 }
 
-const configured: Partial<Record<EcosystemId, (home: string) => Promise<PackageRegistry | null>>> = {
+const configured: Partial<
+  Record<EcosystemId, (home: string, environment: Environment) => Promise<PackageRegistry | null>>
+> = {
   maven: readMavenSettings,
+  npm: readNpmrc,
 }
 
 const textOf = (path: string): Promise<string | null> => readFile(path, 'utf8').catch(() => null)
@@ -59,6 +62,26 @@ async function readMavenSettings(home: string): Promise<PackageRegistry | null> 
   // Passwords in braces are encrypted, and only Maven can decrypt them.
   const isUsable = user !== '' && !password.startsWith('{')
   return { url, ...(isUsable && { authorization: basic(user, password) }) }
+}
+
+/** The user's, not the project's: https://docs.npmjs.com/cli/configuring-npm/npmrc */
+async function readNpmrc(home: string, environment: Environment): Promise<PackageRegistry | null> {
+  const lines = ((await textOf(join(home, '.npmrc'))) ?? '').split(/\r?\n/)
+  const values = new Map(
+    lines.flatMap((line) => {
+      const [, key, value] = /^\s*([^=;#\s]+)\s*=\s*(.*?)\s*$/.exec(line) ?? []
+      return key === undefined ? [] : [[key, value!.replaceAll(/^"|"$/g, '')] as const]
+    }),
+  )
+  const url = registryUrl(environment['npm_config_registry'] ?? values.get('registry') ?? '')
+  if (url === null) return null
+  const place = `//${new URL(`${url}/`).host}${new URL(`${url}/`).pathname}`
+  const token = values
+    .get(`${place}:_authToken`)
+    ?.replace(/^\$\{(\w+)\}$/, (_, name: string) => environment[name] ?? '')
+  const login = values.get(`${place}:_auth`)
+  if (token) return { url, authorization: `Bearer ${token}` }
+  return { url, ...(login && { authorization: `Basic ${login}` }) }
 }
 
 const registryUrl = (text: string): string | null =>

@@ -21,6 +21,7 @@ export const npm: Ecosystem = {
     'registry.npm.taobao.org',
     'npm.jsr.io',
   ],
+  registryUrls: ['https://registry.npmjs.org'],
   languages: ['nodejs', 'npm', 'javascript', 'node'],
   sbomTypes: ['npm', 'node-pkg', 'yarn', 'pnpm', 'bun'],
   ownsGroup: (group) => /^@[\w.~-]+$/.test(group),
