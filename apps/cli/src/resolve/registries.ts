@@ -1,6 +1,7 @@
 import { ecosystemById } from '@assay/engine/ecosystems.ts'
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import { childOf, childrenOf, childText, readXml } from '@assay/engine/documents/parsers/xml-document.ts'
+import { ownProperty } from '@assay/engine/own-property.ts'
 import { readFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
@@ -78,7 +79,7 @@ async function readNpmrc(home: string, environment: Environment): Promise<Packag
   const place = `//${new URL(`${url}/`).host}${new URL(`${url}/`).pathname}`
   const token = values
     .get(`${place}:_authToken`)
-    ?.replace(/^\$\{(\w+)\}$/, (_, name: string) => environment[name] ?? '')
+    ?.replace(/^\$\{(\w+)\}$/, (_, name: string) => ownProperty(environment, name) ?? '')
   const login = values.get(`${place}:_auth`)
   if (token) return { url, authorization: `Bearer ${token}` }
   return { url, ...(login && { authorization: `Basic ${login}` }) }
