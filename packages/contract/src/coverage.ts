@@ -32,7 +32,13 @@ export const Gap = z
     reason: z.string(),
     /** null for a file or folder. */
     component: z
-      .object({ ecosystem: z.string().nullable(), name: z.string(), version: z.string() })
+      .object({
+        ecosystem: z.string().nullable(),
+        /** The kind of its package URL if no advisories are known for it: 'pkg:conda'. Absent otherwise. */
+        kind: z.string().optional(),
+        name: z.string(),
+        version: z.string(),
+      })
       .nullable(),
     /** The path of the file, followed by a JSON pointer or a line if known. */
     where: z.string(),

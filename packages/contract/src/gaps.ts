@@ -2,13 +2,20 @@ import { z } from 'zod'
 import { endpoints } from './endpoint.ts'
 import { EpochMs, Uuid } from './vocabulary.ts'
 
-/** A package (of no known ecosystem: null), or a file. */
+/** A package (of no known ecosystem: null), a file, or all packages of a kind that no advisories are about: 'pkg:conda'. */
 const Subject = {
   package: z
     .object({ ecosystem: z.string().max(50).nullable(), name: z.string().trim().min(1).max(500) })
     .optional(),
   file: z.string().trim().min(1).max(1000).optional(),
+  kind: z
+    .string()
+    .max(100)
+    .regex(/^pkg:[a-z][a-z0-9.+-]*(?:\/[^/\s]+)?$/, 'The kind is not that of a package URL: pkg:conda')
+    .optional(),
 }
+
+const subjects = ['package', 'file', 'kind'] as const
 
 /** A member's decision that a gap need not be closed. */
 export const AcceptedGap = z
@@ -50,10 +57,10 @@ export const gaps = endpoints({
         expiresAt: EpochMs.nullable().default(null),
       })
       .refine(
-        (value) => (value.package === undefined) !== (value.file === undefined),
-        'Specify exactly one of package and file',
+        (value) => subjects.filter((name) => value[name] !== undefined).length === 1,
+        'Specify exactly one of package, file and kind',
       )
-      .meta({ oneOf: ['package', 'file'].map((name) => ({ required: [name] })) }),
+      .meta({ oneOf: subjects.map((name) => ({ required: [name] })) }),
     errors: ['gapAccepted'],
     responses: { 200: AcceptedGap },
   },

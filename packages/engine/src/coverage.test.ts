@@ -118,3 +118,12 @@ test('every reason has a label, and what may hide a vulnerability says what to d
     expect(action !== '' || !mayHideVulnerability, reason).toBe(true)
   }
 })
+
+test('an acceptance of a kind covers its packages, and nothing else of them', () => {
+  const conda = (name: string) => component({ ecosystem: null, name, purl: `pkg:conda/${name}@1` })
+  const { gaps } = cover(
+    [conda('a'), conda('b'), component({ ecosystem: null, purl: 'pkg:nix/c@1' }), component({ version: '' })],
+    { acceptedGaps: [{ uuid: 'x', subject: { kind: 'pkg:conda' }, reason: '', expiresAt: null }] },
+  )
+  expect(gaps.map(({ acceptanceUuid }) => acceptanceUuid)).toEqual(['x', 'x', null, null])
+})

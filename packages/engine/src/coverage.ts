@@ -4,6 +4,7 @@ import { type GapReason, gapFacts } from './gap-reasons.ts'
 import { isDevelopmentPath } from './documents/components/development-path.ts'
 import type { Component, Inventory, Issue, OriginKind } from './inventory.ts'
 import { isVersion } from './lifetimes/packages.ts'
+import { kindOf } from './uncovered-kind.ts'
 import type { CoverageStrictness, Freshness } from './vocabulary.ts'
 
 /** What a scan compared with advisories, and what it did not. */
@@ -36,8 +37,8 @@ export interface Gap {
 /** A member's decision that a gap need not be closed. */
 export interface AcceptedGap {
   uuid: string
-  /** A package by ecosystem (null if unknown) and name, or a file by its path. */
-  subject: { ecosystem: EcosystemId | null; packageName: string } | { file: string }
+  /** A package by ecosystem (null if unknown) and name, a file by its path, or all packages of a kind: 'pkg:conda'. */
+  subject: { ecosystem: EcosystemId | null; packageName: string } | { file: string } | { kind: string }
   reason: string
   /** Epoch ms; null if it does not expire. */
   expiresAt: number | null
@@ -191,11 +192,14 @@ function acceptGap(
   { accepted, components }: { accepted: readonly AcceptedGap[]; components: readonly Component[] },
 ): Gap {
   const component = gap.component === null ? null : components[gap.component]!
-  const acceptance = accepted.find(({ subject }) =>
-    'file' in subject
-      ? subject.file === fileOf(gap.where) || component?.locations.includes(subject.file)
-      : component !== null && isPackage(component, subject),
-  )
+  const acceptance = accepted.find(({ subject }) => {
+    if ('file' in subject)
+      return subject.file === fileOf(gap.where) || component?.locations.includes(subject.file)
+    if (component === null) return false
+    return 'kind' in subject
+      ? gap.reason === 'ecosystem-unsupported' && kindOf(component) === subject.kind
+      : isPackage(component, subject)
+  })
   return acceptance ? { ...gap, acceptanceUuid: acceptance.uuid } : gap
 }
 

@@ -1,6 +1,5 @@
 /** Why a component or file of a scan was not checked, in the order in which a component's reason is chosen. */
 export const gapReasons = [
-  'own-module',
   'source-git',
   'source-folder',
   'source-file',
@@ -31,7 +30,6 @@ interface ReasonFacts {
 }
 
 export const gapFacts: Readonly<Record<GapReason, ReasonFacts>> = {
-  'own-module': { mayHideVulnerability: false, label: 'of the project itself', action: '' },
   'source-git': { mayHideVulnerability: false, label: 'from a Git repository', action: '' },
   'source-folder': { mayHideVulnerability: false, label: 'from a folder', action: '' },
   'source-file': { mayHideVulnerability: false, label: 'from a file or address', action: '' },

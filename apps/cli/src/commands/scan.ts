@@ -19,6 +19,7 @@ import { writeReport } from '../output/write-report.ts'
 import { describeStale } from '../output/advisory-age.ts'
 import { addInventoryFacts } from '../scan/add-inventory-facts.ts'
 import { resolveInputs } from '../resolve/resolve-inputs.ts'
+import { addGaps, readGaps } from '../scan/read-gaps.ts'
 import { readInputs } from '../scan/read-inputs.ts'
 import { type Inventory, scanInventory } from '../scan/scan-inventory.ts'
 import { describeIncomplete, readServerReport } from '../scan/read-server-report.ts'
@@ -72,14 +73,13 @@ export async function scan(
   // A declaration is shown as it is, so that it says no more than the data does.
   const outcome = reached === 'PASS' && !isProven ? ('UNDECLARED' as const) : reached
   const { name } = await api.projects.get({ params })
+  const gaps = await readGaps(api, { ...params, branch, reportUuid: build.reportUuid })
   await api.reports.declareOutcome({ params, query: { branch, outcome } })
   const finalReport = { ...report, issues, outcome }
   const page = `${settings.url}/projects/?pid=${build.uuid}&branch=${encodeURIComponent(branch)}&mode=eli`
   const tool = { name: 'Assay', version: settings.version }
-  const read = addInventoryFacts(
-    readServerReport(finalReport, { tool, minimumScores: minimums, name, url, reportUrl: page }),
-    local,
-  )
+  const served = readServerReport(finalReport, { tool, minimumScores: minimums, name, url, reportUrl: page })
+  const read = addGaps(addInventoryFacts(served, local), gaps)
   if (options.json) process.stdout.write(`${JSON.stringify(finalReport)}\n`)
   const output = { ...options, json: false, quiet: Boolean(options.quiet || options.json) }
   // Only the advisories in the server's report are known here.

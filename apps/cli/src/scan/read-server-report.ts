@@ -32,7 +32,7 @@ export function readServerReport(
     outcome,
     issues,
     measured: report.measured,
-    // The gaps are an own call.
+    // See addGaps.
     coverage: { listed: report.coverage.listed, checked: report.coverage.checked, gaps: [] },
     incomplete: describeIncomplete(report),
     reportUrl,

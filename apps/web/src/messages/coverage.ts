@@ -26,7 +26,6 @@ export const coverage = {
     acceptOf: (name: string) => `Accept that ${name} is not checked`,
   },
   reasons: {
-    'own-module': 'Part of the project itself',
     'source-git': 'From a Git repository',
     'source-folder': 'From a folder',
     'source-file': 'From a file or address',
@@ -43,6 +42,7 @@ export const coverage = {
     'transitive-unlisted': 'Without transitive packages',
     'file-unsupported': 'Of a format that is not read',
     'file-unread': 'Could not be read',
+    'document-empty': 'Lists no packages',
   },
   actions: {
     'action-commit': 'Write the full version in a comment after the commit.',
@@ -57,11 +57,17 @@ export const coverage = {
     'transitive-unlisted': 'Scan a lockfile or an SBOM that lists them.',
     'file-unsupported': 'Scan a lockfile or an SBOM of it instead.',
     'file-unread': 'Repair the file, or leave it out.',
+    'document-empty': 'Make sure that the tool that wrote the document found the packages.',
   },
   accept: {
     title: (name: string) => `Accept that ${name} is not checked`,
     lead: 'The gap stays listed and no longer prevents “Meets policy”. The branches concerned are rescanned.',
     reason: 'Reason',
+    what: 'Packages',
+    subjects: {
+      package: { label: 'This package', hint: 'All versions' },
+      kind: (kind: string) => ({ label: `All of ${kind}`, hint: 'No advisories are known for this kind' }),
+    },
     where: 'Scope',
     reaches: {
       project: { label: 'This project', hint: 'All branches' },

@@ -32,7 +32,6 @@ const npm = (more: object): Project => ({ 'app/package-lock.json': packageLock([
 
 /** A project with a gap of each kind; null if only documents other than lockfiles and manifests have it. */
 const projects: Readonly<Record<GapReason, Project | null>> = {
-  'own-module': null,
   'source-git': npm({ resolved: 'git+ssh://git@example.org/a.git#0123456789abcdef0123456789abcdef01234567' }),
   'source-folder': npm({ resolved: 'file:../a' }),
   'source-file': npm({ resolved: 'https://example.org/files/a.tgz' }),

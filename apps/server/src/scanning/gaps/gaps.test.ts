@@ -14,10 +14,12 @@ const components = [
   { type: 'library', name: 'openssl', version: '3.0.0' },
 ]
 
-const upload = (member: TestMember, name = 'shop') =>
+const upload = (member: TestMember, name = 'shop', listed: object[] = components) =>
   member.api.uploads.intoNew({
     body: {
-      file: filePart(jsonBytes({ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1, components })),
+      file: filePart(
+        jsonBytes({ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1, components: listed }),
+      ),
       url: `https://example.org/${name}`,
       branch: 'main',
     },
@@ -99,6 +101,29 @@ test('an accepted gap is listed, blocks nothing, and counts again once removed o
     await expect
       .poll(async () => (await gapsOf(member, each)).items)
       .toMatchObject([{ acceptanceUuid: null }])
+})
+
+test('one acceptance covers all packages of a kind that no advisories are about', async () => {
+  const member = await server.newAccount()
+  const { api, accountUuid } = member
+  const conda = ['a', 'b'].map((name) => ({
+    type: 'library',
+    name,
+    version: '1',
+    purl: `pkg:conda/${name}@1`,
+  }))
+  const { uuid } = await upload(member, 'conda', [components[0]!, ...conda])
+  expect((await gapsOf(member, uuid)).items).toMatchObject(
+    conda.map(({ name }) => ({ component: { kind: 'pkg:conda', name }, blocks: true })),
+  )
+  const body = { kind: 'pkg:conda', reason: 'checked with another tool' }
+  const accepted = await api.gaps.accept({ params: { accountUuid }, body })
+  expect(accepted).toMatchObject(body)
+  await expect
+    .poll(async () => (await gapsOf(member, uuid)).items.map(({ acceptanceUuid }) => acceptanceUuid))
+    .toEqual([accepted.uuid, accepted.uuid])
+  const wrong = api.gaps.accept({ params: { accountUuid }, body: { kind: 'conda', reason: 'x' } })
+  await expect(wrong).rejects.toMatchObject({ errorType: 'invalidInput' })
 })
 
 test('acceptances need a subject, a reason, an end to come, and none that is the same', async () => {

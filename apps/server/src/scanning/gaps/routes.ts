@@ -75,8 +75,10 @@ export function gapsRoutes({ routes, db, queue }: Pick<AppContext, 'routes' | 'd
 type Body = ParsedInput<typeof contract.gaps.accept>['body']
 
 /** The contract validates that exactly one is given. */
-const subjectOf = ({ package: of, file }: Body): AcceptedGap['subject'] =>
-  of ? { ecosystem: ecosystemOf(of.ecosystem), packageName: of.name } : { file: file! }
+function subjectOf({ package: of, file, kind }: Body): AcceptedGap['subject'] {
+  if (of) return { ecosystem: ecosystemOf(of.ecosystem), packageName: of.name }
+  return kind === undefined ? { file: file! } : { kind }
+}
 
 function ecosystemOf(id: string | null): EcosystemId | null {
   if (id === null) return null
@@ -96,7 +98,7 @@ const wireGap = (row: AcceptedGapRow): WireGap => ({
   expiresAt: row.expires_at?.getTime() ?? null,
 })
 
-const wireSubject = (subject: AcceptedGap['subject']): Pick<WireGap, 'package' | 'file'> =>
-  'file' in subject
-    ? { file: subject.file }
-    : { package: { ecosystem: subject.ecosystem, name: subject.packageName } }
+const wireSubject = (subject: AcceptedGap['subject']): Pick<WireGap, 'package' | 'file' | 'kind'> =>
+  'packageName' in subject
+    ? { package: { ecosystem: subject.ecosystem, name: subject.packageName } }
+    : subject

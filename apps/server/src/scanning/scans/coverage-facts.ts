@@ -20,7 +20,7 @@ export interface RecordedCoverage {
 
 export interface RecordedGap extends Pick<Gap, 'reason' | 'where' | 'isDevelopment' | 'acceptanceUuid'> {
   /** null for a file or folder. */
-  component: { ecosystem: EcosystemId | null; name: string; version: string } | null
+  component: { ecosystem: EcosystemId | null; kind?: string; name: string; version: string } | null
   /** Of a file or folder, why; '' for a component, whose reason says it. */
   message: string
   blocks: boolean

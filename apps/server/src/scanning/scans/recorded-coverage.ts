@@ -2,6 +2,7 @@ import { blockingGaps, type Coverage, type Gap } from '@assay/engine/coverage.ts
 import { coversLess } from '@assay/engine/coverage-loss.ts'
 import { ecosystemById } from '@assay/engine/ecosystems.ts'
 import { gapFacts } from '@assay/engine/gap-reasons.ts'
+import { kindOf } from '@assay/engine/uncovered-kind.ts'
 import type { ScanResult } from '@assay/engine/scan-result.ts'
 import { outdatedData } from '#knowledge/advisories/freshness.ts'
 import type { CoverageLoss, RecordedCoverage, RecordedGap } from './coverage-facts.ts'
@@ -95,9 +96,15 @@ const hides = ({ reason, acceptanceUuid }: Gap): boolean =>
 function recordGap(gap: Gap, { result, blocks }: { result: ScanResult; blocks: boolean }): RecordedGap {
   const { reason, where, isDevelopment, acceptanceUuid, message } = gap
   const of = gap.component === null ? null : result.inventory.components[gap.component]!
+  const kind = of && kindOf(of)
   return {
     reason,
-    component: of && { ecosystem: of.ecosystem, name: of.name, version: of.version },
+    component: of && {
+      ecosystem: of.ecosystem,
+      ...(kind !== null && { kind }),
+      name: of.name,
+      version: of.version,
+    },
     where,
     isDevelopment,
     message: of ? '' : message,

@@ -26,7 +26,6 @@ export const coverage: Translation<typeof english> = {
     acceptOf: (name) => `Akzeptieren, dass ${name} nicht geprüft wird`,
   },
   reasons: {
-    'own-module': 'Teil des Projekts selbst',
     'source-git': 'Aus einem Git-Repository',
     'source-folder': 'Aus einem Ordner',
     'source-file': 'Aus einer Datei oder von einer Adresse',
@@ -43,6 +42,7 @@ export const coverage: Translation<typeof english> = {
     'transitive-unlisted': 'Ohne transitive Pakete',
     'file-unsupported': 'In einem Format, das nicht gelesen wird',
     'file-unread': 'Konnte nicht gelesen werden',
+    'document-empty': 'Enthält keine Pakete',
   },
   actions: {
     'action-commit': 'Die vollständige Version in einem Kommentar hinter den Commit schreiben.',
@@ -58,11 +58,17 @@ export const coverage: Translation<typeof english> = {
     'transitive-unlisted': 'Ein Lockfile oder eine SBOM scannen, die sie enthält.',
     'file-unsupported': 'Stattdessen ein Lockfile oder eine SBOM davon scannen.',
     'file-unread': 'Die Datei reparieren oder weglassen.',
+    'document-empty': 'Prüfen, ob das Werkzeug, das das Dokument schreibt, die Pakete gefunden hat.',
   },
   accept: {
     title: (name) => `Akzeptieren, dass ${name} nicht geprüft wird`,
     lead: 'Die Lücke bleibt aufgeführt und verhindert „Vorgaben erfüllt“ nicht mehr. Die betroffenen Branches werden erneut gescannt.',
     reason: 'Begründung',
+    what: 'Pakete',
+    subjects: {
+      package: { label: 'Dieses Paket', hint: 'Alle Versionen' },
+      kind: (kind) => ({ label: `Alle von ${kind}`, hint: 'Für diese Art sind keine Advisories bekannt' }),
+    },
     where: 'Geltungsbereich',
     reaches: {
       project: { label: 'Dieses Projekt', hint: 'Alle Branches' },

@@ -1,7 +1,8 @@
 import type { Ancestor, Component } from '../../inventory.ts'
-import { ecosystemById, ecosystems } from '../../ecosystems.ts'
+import { ecosystemById } from '../../ecosystems.ts'
 import { isOrdered } from '../../ecosystems/unordered-version.ts'
 import { parsePurl } from '../../purl.ts'
+import { uncoveredKind } from '../../uncovered-kind.ts'
 import { finishComponent, identityOfName, identityOfPurl, mergeComponent } from '../components/identity.ts'
 import { logSource } from '../components/source-log.ts'
 import { originOfDownload, originOfPurl } from './sbom-origin.ts'
@@ -148,12 +149,6 @@ function readPurl({ purl: text, location }: Listed, log: IssueLog): Purl | null 
   if (text !== '' && !purl)
     log.add('purl-invalid', `The package URL ${quote(text)} cannot be read.`, location)
   return purl
-}
-
-/** The namespace distinguishes types that several distributions share: 'pkg:rpm/amzn'. */
-function uncoveredKind({ type, namespace }: Purl): string {
-  const isShared = ecosystems.some(({ purlType, purlNamespaces }) => purlNamespaces && purlType === type)
-  return isShared && namespace !== null ? `pkg:${type}/${namespace}` : `pkg:${type}`
 }
 
 function identify({ name, version }: Pick<Listed, 'name' | 'version'>, purl: Purl | null): Identity {

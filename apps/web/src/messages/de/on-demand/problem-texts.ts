@@ -94,7 +94,14 @@ const ofFields: readonly Translated[] = [
   [/^Enter at most (\d+) recipients$/, 'Höchstens $1 Empfänger'],
   [/^Choose at least one event$/, 'Bitte mindestens ein Ereignis wählen'],
   [/^Specify email or slack$/, 'Bitte E-Mail oder Slack angeben'],
-  [/^Specify exactly one of package and file$/, 'Bitte genau ein Paket oder eine Datei angeben'],
+  [
+    /^Specify exactly one of package, file and kind$/,
+    'Bitte genau ein Paket, eine Datei oder eine Art angeben',
+  ],
+  [
+    /^The kind is not that of a package URL: pkg:conda$/,
+    'Die Art ist nicht die einer Package-URL: pkg:conda',
+  ],
   [/^Must be one line without control characters$/, 'Muss eine Zeile ohne Steuerzeichen sein'],
   [
     /^filters must be 'name=value&name=value' or a JSON object$/,

@@ -34,10 +34,12 @@ export function AcceptGap({
   onClose: () => void
 }) {
   const [scope, setScope] = useState<(typeof scopes)[number]>('project')
+  const [reach, setReach] = useState<'package' | 'kind'>('package')
   const queries = useQueryClient()
   const { state } = useSession()
   const accountUuid = state.status === 'member' ? state.user.account.uuid : ''
-  const name = subjectOf(gap)
+  const kind = gap.component?.kind
+  const name = reach === 'kind' && kind !== undefined ? kind : subjectOf(gap)
   return (
     <Dialog title={messages.title(name)} isOpen isHeld onOpenChange={onClose}>
       <p className="m-0 text-soft">{messages.lead}</p>
@@ -48,7 +50,7 @@ export function AcceptGap({
           await api.gaps.accept({
             params: { accountUuid },
             body: {
-              ...acceptedSubjectOf(gap),
+              ...acceptedSubjectOf(gap, reach),
               reason,
               projectUuid: scope === 'project' ? projectUuid : null,
               expiresAt: endAfter(until),
@@ -73,6 +75,17 @@ export function AcceptGap({
               error={errors.reason}
               isRequired
             />
+            {kind !== undefined && (
+              <Radios
+                label={messages.what}
+                value={reach}
+                options={[
+                  { value: 'package', ...messages.subjects.package },
+                  { value: 'kind', ...messages.subjects.kind(kind) },
+                ]}
+                onChange={setReach}
+              />
+            )}
             <Radios
               label={messages.where}
               value={scope}

@@ -16,6 +16,9 @@ test('an acceptance covers every version of a package, or the whole file', () =>
     acceptedSubjectOf({ component: { ecosystem: 'npm', name: 'left', version: 'latest' }, where: 'a.json' }),
   ).toEqual({ package: { ecosystem: 'npm', name: 'left' } })
   expect(acceptedSubjectOf({ component: null, where: 'pom.xml:3' })).toEqual({ file: 'pom.xml' })
+  const conda = { component: { ecosystem: null, kind: 'pkg:conda', name: 'a', version: '1' }, where: '' }
+  expect(acceptedSubjectOf(conda)).toEqual({ package: { ecosystem: null, name: 'a' } })
+  expect(acceptedSubjectOf(conda, 'kind')).toEqual({ kind: 'pkg:conda' })
 })
 
 test.each([

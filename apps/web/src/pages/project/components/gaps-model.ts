@@ -9,7 +9,13 @@ export const isAcceptable = ({ action, reason }: Pick<Gap, 'action' | 'reason'>)
   action !== '' && !reason.startsWith('advisories-')
 
 /** What an acceptance of the gap names: all versions of the package, or the file. */
-export const acceptedSubjectOf = ({ component, where }: Pick<Gap, 'component' | 'where'>) =>
+export const acceptedSubjectOf = (
+  { component, where }: Pick<Gap, 'component' | 'where'>,
+  reach: 'package' | 'kind' = 'package',
+) =>
+  reach === 'kind' && component?.kind !== undefined ? { kind: component.kind } : namedBy({ component, where })
+
+const namedBy = ({ component, where }: Pick<Gap, 'component' | 'where'>) =>
   component ? { package: { ecosystem: component.ecosystem, name: component.name } } : { file: fileOf(where) }
 
 /** Without a JSON pointer or line. */

@@ -34,7 +34,7 @@ export function AcceptedGaps() {
 
 function Row({ gap }: { gap: AcceptedGap }) {
   const params = { accountUuid: useUser().account.uuid }
-  const name = gap.package?.name ?? gap.file ?? ''
+  const name = gap.package?.name ?? gap.file ?? gap.kind ?? ''
   const ownershipDenial = useOwnershipDenial(gap)
   const denialReason = useDenialReason()(gaps.remove) ?? ownershipDenial
   const remove = useMutationWithToast<void>(async () => {
