@@ -8,7 +8,7 @@ import { useSession } from '../../api/session.tsx'
 import { exclude as texts } from '../../messages/exclude.ts'
 import { showAlert, showNotice } from '../../ui/alerts.tsx'
 import { endAfter } from '../forms/exclusion-ends.tsx'
-import { usePermission } from '../use-permission.ts'
+import { type RescannedBranch, useRescan } from './use-rescan.ts'
 
 export type ExcludeScope = 'project' | 'account'
 
@@ -19,37 +19,18 @@ export interface Choice {
   until: string
 }
 
-interface Branch {
-  projectUuid: string
-  branch: string
-  /** The branch has a newer scan. */
-  onRescanned?: () => void
-}
-
 /** Excludes findings of a branch or ends exclusions, and triggers a rescan. */
-export function useExclude({ projectUuid, branch, onRescanned }: Branch) {
+export function useExclude(of: RescannedBranch) {
+  const { projectUuid } = of
   const queries = useQueryClient()
   const { state } = useSession()
-  const canRescan = usePermission()('reports.edit')
+  const { canRescan, rescan } = useRescan(of)
   const accountUuid = state.status === 'member' ? state.user.account.uuid : ''
-  const of = { params: { accountUuid }, query: { domain: 'security' as const } }
+  const call = { params: { accountUuid }, query: { domain: 'security' as const } }
 
-  /** Not awaited: until it is done, the report shows that it is pending. */
-  const rescan = async () => {
-    await queries.invalidateQueries()
-    if (!canRescan) return
-    try {
-      await api.reports.recompute({ params: { projectUuid }, query: { branch } })
-      onRescanned?.()
-      await queries.invalidateQueries()
-      showNotice(texts.rescanned)
-    } catch {
-      showAlert(texts.rescanFailed)
-    }
-  }
   const remove = async (ids: readonly string[]) => {
     try {
-      for (const id of ids) await api.exclusions.remove({ ...of, query: { ...of.query, id } })
+      for (const id of ids) await api.exclusions.remove({ ...call, query: { ...call.query, id } })
       showNotice(canRescan ? texts.ended : texts.endedWithoutScan)
     } catch (error) {
       showAlert(messageOf(error))
@@ -62,7 +43,7 @@ export function useExclude({ projectUuid, branch, onRescanned }: Branch) {
     const uuids: string[] = []
     try {
       for (const uuid of new Set(findings.map(({ advisoryUuid }) => advisoryUuid)))
-        uuids.push(...(await create({ ...of, body: { ...body, uuid } })))
+        uuids.push(...(await create({ ...call, body: { ...body, uuid } })))
     } catch (error) {
       if (uuids.length === 0) throw error
       await queries.invalidateQueries()

@@ -1,5 +1,5 @@
 import type { Gap } from '@assay/contract/coverage.ts'
-import { useQueryClient } from '@tanstack/react-query'
+import type { Overview } from '@assay/contract/scans.ts'
 import { useState } from 'react'
 import { z } from 'zod'
 import { api } from '../../../api/client.ts'
@@ -11,6 +11,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { Radios } from '../../../ui/radios.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { endAfter } from '../../../widgets/forms/exclusion-ends.tsx'
+import { useRescan } from '../../../widgets/exclude/use-rescan.ts'
 import { Form } from '../../../widgets/forms/form.tsx'
 import { acceptedSubjectOf, subjectOf } from './gaps-model.ts'
 
@@ -24,18 +25,11 @@ const schema = z.object({
 const scopes = ['project', 'account'] as const
 
 /** Asks for the reason, the scope and the end of an acceptance. */
-export function AcceptGap({
-  gap,
-  projectUuid,
-  onClose,
-}: {
-  gap: Gap
-  projectUuid: string
-  onClose: () => void
-}) {
+export function AcceptGap({ gap, overview, onClose }: { gap: Gap; overview: Overview; onClose: () => void }) {
   const [scope, setScope] = useState<(typeof scopes)[number]>('project')
   const [reach, setReach] = useState<'package' | 'kind'>('package')
-  const queries = useQueryClient()
+  const projectUuid = overview.project.uuid
+  const { rescan } = useRescan({ projectUuid, branch: overview.branch })
   const { state } = useSession()
   const accountUuid = state.status === 'member' ? state.user.account.uuid : ''
   const kind = gap.component?.kind
@@ -58,7 +52,7 @@ export function AcceptGap({
           })
           showNotice(messages.done(name))
           onClose()
-          await queries.invalidateQueries()
+          void rescan()
         }}
         aside={
           <Button variant="quiet" onPress={onClose}>

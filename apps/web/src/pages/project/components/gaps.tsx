@@ -81,7 +81,7 @@ function Accept({ gap, overview }: { gap: Gap; overview: Overview }) {
           {texts.accept}
         </Button>
       </div>
-      {isOpen && <AcceptGap gap={gap} projectUuid={overview.project.uuid} onClose={() => setOpen(false)} />}
+      {isOpen && <AcceptGap gap={gap} overview={overview} onClose={() => setOpen(false)} />}
     </>
   )
 }
