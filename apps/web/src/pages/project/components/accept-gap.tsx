@@ -69,17 +69,7 @@ export function AcceptGap({ gap, overview, onClose }: { gap: Gap; overview: Over
               error={errors.reason}
               isRequired
             />
-            {kind !== undefined && (
-              <Radios
-                label={messages.what}
-                value={reach}
-                options={[
-                  { value: 'package', ...messages.subjects.package },
-                  { value: 'kind', ...messages.subjects.kind(kind) },
-                ]}
-                onChange={setReach}
-              />
-            )}
+            <Reach kind={kind} value={reach} onChange={setReach} />
             <Radios
               label={messages.where}
               value={scope}
@@ -97,5 +87,29 @@ export function AcceptGap({ gap, overview, onClose }: { gap: Gap; overview: Over
         )}
       </Form>
     </Dialog>
+  )
+}
+
+/** Of a kind that no advisories are about, all packages can be accepted at once. */
+function Reach({
+  kind,
+  value,
+  onChange,
+}: {
+  kind: string | undefined
+  value: 'package' | 'kind'
+  onChange: (value: 'package' | 'kind') => void
+}) {
+  if (kind === undefined) return null
+  return (
+    <Radios
+      label={messages.what}
+      value={value}
+      options={[
+        { value: 'package', ...messages.subjects.package },
+        { value: 'kind', ...messages.subjects.kind(kind) },
+      ]}
+      onChange={onChange}
+    />
   )
 }
