@@ -42,6 +42,7 @@ import { responseCompression } from '#platform/http/response-compression.ts'
 import { secureHeaders, secureHeadersOf } from '#platform/http/secure-headers.ts'
 import { rejectLargeForms, removeFinishedForms } from '#platform/uploads/forms.ts'
 import { claimKey } from '#auth/idempotency/claim.ts'
+import { measureRequests } from '#platform/telemetry/request-metrics.ts'
 import { rejectSlowBodies } from '#platform/http/reject-slow-bodies.ts'
 import { membersRoutes } from '#accounts/members/routes.ts'
 import { mfaRoutes } from '#identity/mfa/routes.ts'
@@ -78,6 +79,8 @@ import { notificationChannelsRoutes } from '#notifications/channel-setup/routes.
 import { notificationsRoutes } from '#notifications/setup/routes.ts'
 import { slackSetupRoutes } from '#notifications/slack-setup/routes.ts'
 import { jobsRoutes } from '#operations/jobs/routes.ts'
+import type { Metrics } from '#operations/metrics/collect.ts'
+import { metricsRoute } from '#operations/metrics/serve.ts'
 import { systemRoutes } from '#operations/routes.ts'
 import { webRoutes } from '#operations/web-routes.ts'
 import { siteRoutes } from '#operations/site/routes.ts'
@@ -168,6 +171,7 @@ export interface AppOptions extends Omit<AppContext, 'routes'> {
   log: FastifyBaseLogger
   validatesResponses?: boolean
   maxStallMs?: number
+  metrics?: Metrics
 }
 
 /** The complete HTTP server, not yet listening. */
@@ -175,6 +179,7 @@ export async function createApp({
   log,
   validatesResponses = false,
   maxStallMs = 60_000,
+  metrics,
   ...context
 }: AppOptions): Promise<FastifyInstance> {
   const app = Fastify({
@@ -193,6 +198,7 @@ export async function createApp({
       void replyWithError(error, request, reply.headers(secureHeadersOf(context.config))),
     clientErrorHandler: clientErrorHandler(context.config),
   })
+  measureRequests(app)
   const methodsOf = collectMethods(app)
   app.decorateRequest('caller', null)
   app.decorateRequest('sentBody', null)
@@ -231,7 +237,11 @@ export async function createApp({
     whilePermitted: (watched) => whilePermitted(context.db, watched),
   }
   for (const register of features) register({ ...context, routes })
-  const { webFolder } = context.config
+  const {
+    webFolder,
+    metrics: { token },
+  } = context.config
+  if (metrics && token !== undefined) metricsRoute(app, metrics, token)
   await webRoutes(app, { webFolder, replyToUnknownRoute: replyToUnknownRoute(methodsOf) })
   return app
 }

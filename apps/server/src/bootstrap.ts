@@ -6,7 +6,8 @@ import { openAdvisories } from '#knowledge/advisories/advisories.ts'
 import { loadStarter } from '#knowledge/advisories/load-starter.ts'
 import { renewIndexes } from '#knowledge/advisories/renew-indexes.ts'
 import type { Config } from './config.ts'
-import { type Database, openDatabase } from '#platform/database/database.ts'
+import { type Connection, type Database, openDatabase } from '#platform/database/database.ts'
+import { hasTimeouts, setRoleDefaults } from '#platform/database/pooled-sessions.ts'
 import { startEmbedded } from '#platform/database/embedded/embedded.ts'
 import { archiveSettings } from '#platform/backup/wal-archive.ts'
 import { makePrivateFolder } from '#platform/database/embedded/private-folder.ts'
@@ -26,8 +27,11 @@ interface StorageOptions {
 }
 
 export interface Storage {
-  connection: pg.PoolConfig
+  connection: Connection
+  /** Not through a pooler: for what needs a session of its own. */
+  direct: pg.PoolConfig
   db: Database
+  pool: pg.Pool
   advisories: Advisories
   scanner: Scanner
   /** Set if this start created the first account. */
@@ -41,12 +45,12 @@ export async function startStorage({ config, log, disposers, onLost }: StorageOp
   await makePrivateFolder(config.dataFolder)
   await openSpool(config.dataFolder)
   disposers.push(closeSpool)
-  const connection = await openConnection({ config, log, disposers, onLost })
-  const { db, close } = openDatabase({ connection, maxConnections: connections, log })
+  const { connection, direct } = await openConnection({ config, log, disposers, onLost })
+  const { db, pool, close } = openDatabase({ connection, maxConnections: connections, log })
   disposers.push(close)
   const repeat = <T>(step: () => Promise<T>) =>
     repeatAfterOutage(step, () => reachDatabase(connection, { log }))
-  const migrations = await repeat(() => migrateAtStart({ connection, log }))
+  const migrations = await repeat(() => migrateAtStart({ connection: direct, log }))
   if (migrations.length > 0) log.info({ migrations }, 'The database was migrated')
   const advisoryCount = await repeat(() => loadStarter(db))
   if (advisoryCount > 0) log.info({ advisoryCount }, 'The starter set of advisories was loaded')
@@ -57,19 +61,34 @@ export async function startStorage({ config, log, disposers, onLost }: StorageOp
   await repeat(() => renewIndexes(db))
   const { maxAdvisoryAgeMs } = config
   const scanner = openScanner({ db, advisories, storage: { connection, folder }, maxAdvisoryAgeMs })
-  return { connection, db, advisories, scanner, firstLogin }
+  return { connection, direct, db, pool, advisories, scanner, firstLogin }
 }
 
-async function openConnection({ config, log, disposers, onLost }: StorageOptions): Promise<pg.PoolConfig> {
-  if (config.databaseUrl !== undefined) {
-    const connection = { connectionString: config.databaseUrl }
-    await reachDatabase(connection, { log })
-    return connection
+interface Connections {
+  connection: Connection
+  direct: pg.PoolConfig
+}
+
+async function openConnection({ config, log, disposers, onLost }: StorageOptions): Promise<Connections> {
+  const { databaseUrl, directDatabaseUrl, dataFolder } = config
+  if (databaseUrl !== undefined) {
+    const isPooled = directDatabaseUrl !== undefined
+    const connection = { connectionString: databaseUrl, isPooled }
+    const direct = { connectionString: directDatabaseUrl ?? databaseUrl }
+    await reachDatabase(direct, { log })
+    if (isPooled) {
+      await setRoleDefaults(direct)
+      await reachDatabase(connection, { log })
+      if (!(await hasTimeouts(connection)))
+        log.warn({}, 'The pooler has sessions from before this start, without timeouts: send it RECONNECT')
+    }
+    return { connection, direct }
   }
   const { walArchive } = config.backup
   const archive =
     walArchive === undefined ? undefined : { folder: walArchive, settings: archiveSettings(walArchive) }
-  const embedded = await startEmbedded({ dataFolder: config.dataFolder, log, onLost, archive })
+  const embedded = await startEmbedded({ dataFolder, log, onLost, archive })
   disposers.push(() => embedded.stop())
-  return { ...embedded.connection }
+  const connection = { ...embedded.connection }
+  return { connection, direct: connection }
 }

@@ -105,7 +105,8 @@ async function runList({ config, options, print }: Call): Promise<void> {
 }
 
 async function runRestore({ config, options, print }: Call): Promise<void> {
-  const { dataFolder, databaseUrl, backup } = config
+  const { dataFolder, backup } = config
+  const databaseUrl = config.directDatabaseUrl ?? config.databaseUrl
   const recovery = recoveryOf(config, options.until)
   const key = (await readKeys(config))?.current ?? null
   const destination = openDestination(config, placeOf(config, options.from))

@@ -7,8 +7,9 @@ import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { type FeedSettings, readFeedSettings } from './feed-settings.ts'
-import { type BackupSettings, operationVariables, readBackupSettings } from './operation-settings.ts'
+import { operationVariables, type OperationConfig, readOperationConfig } from './operation-settings.ts'
 import {
+  DatabaseUrl,
   ecosystemIds,
   FeedLocation,
   isNetwork,
@@ -31,12 +32,7 @@ export const Environment = z.object({
   ASSAY_PORT: z.coerce.number().int().min(0).max(65_535).default(8800),
   ASSAY_HOST: z.string().min(1).default('127.0.0.1'),
   ASSAY_DATA: z.string().min(1).default('./data'),
-  DATABASE_URL: z
-    .url({
-      protocol: /^postgres(ql)?$/,
-      error: 'must be a PostgreSQL URL, such as postgres://db.example.org:5432/assay',
-    })
-    .optional(),
+  DATABASE_URL: DatabaseUrl.optional(),
   ASSAY_ADMIN_EMAIL: z.email().or(z.literal(defaultAdmin)).default(defaultAdmin),
   ASSAY_ADMIN_PASSWORD: z.string().min(12, 'must have at least 12 characters').max(1024).optional(),
   ASSAY_ROLES: z
@@ -156,7 +152,7 @@ export const Environment = z.object({
   ...operationVariables,
 })
 
-export interface Config {
+export interface Config extends OperationConfig {
   port: number
   host: string
   dataFolder: string
@@ -241,7 +237,6 @@ export interface Config {
   sessionIdleMs: number
   /** Service for leaked password checks by hash prefix; undefined for none. */
   leakedPasswordsUrl: string | undefined
-  backup: BackupSettings
   feeds: FeedSettings
   /** Sources of package releases; undefined if off. */
   releases:
@@ -308,7 +303,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     allowsRegistration: readRegistration(values),
     sessionIdleMs: values.ASSAY_SESSION_IDLE_HOURS * 3_600_000,
     leakedPasswordsUrl: values.ASSAY_LEAKED_PASSWORDS_URL?.replace(/\/+$/, ''),
-    backup: readBackupSettings(values),
+    ...readOperationConfig(values),
     feeds: readFeedSettings(values),
     releases: readReleaseSources(values, set),
     links: {

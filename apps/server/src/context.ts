@@ -14,7 +14,7 @@ import type { Advisories } from '#knowledge/advisories/loaded-indexes.ts'
 export interface AppContext {
   routes: RouteContext
   db: Database
-  /** For connections outside the pool. */
+  /** For connections outside the pool, directly to the database. */
   connection: pg.PoolConfig
   config: Config
   queue: Queue

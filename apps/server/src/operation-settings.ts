@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { readS3Address } from '#platform/backup/s3-address.ts'
-import { PlainUrl } from './setting-values.ts'
+import { DatabaseUrl, PlainUrl } from './setting-values.ts'
 
-/** Settings of backups; config.ts lists all settings. */
+/** Settings of databases, backups and metrics; config.ts lists all settings. */
 export const operationVariables = {
   ASSAY_BACKUP_TO: z
     .string()
@@ -24,11 +24,28 @@ export const operationVariables = {
   AWS_SECRET_ACCESS_KEY: z.string().max(1024).optional(),
   AWS_SESSION_TOKEN: z.string().max(8192).optional(),
   AWS_REGION: z.string().max(100).default('us-east-1'),
+  ASSAY_DIRECT_DATABASE_URL: DatabaseUrl.optional(),
+  ASSAY_METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
+  ASSAY_METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').max(1024).optional(),
 }
 
 const Values = z.object(operationVariables)
+type OperationValues = z.infer<typeof Values>
 
-export interface BackupSettings {
+export interface OperationConfig {
+  /** Of the database itself, if databaseUrl is that of a pooler. */
+  directDatabaseUrl: string | undefined
+  backup: BackupSettings
+  metrics: MetricsSettings
+}
+
+export const readOperationConfig = (values: OperationValues): OperationConfig => ({
+  directDatabaseUrl: values.ASSAY_DIRECT_DATABASE_URL,
+  backup: readBackupSettings(values),
+  metrics: readMetricsSettings(values),
+})
+
+interface BackupSettings {
   /** Where to; undefined: only when asked to, and to where. */
   to: string | undefined
   keep: number
@@ -45,7 +62,7 @@ export interface BackupSettings {
   }
 }
 
-export function readBackupSettings(values: z.infer<typeof Values>): BackupSettings {
+function readBackupSettings(values: OperationValues): BackupSettings {
   const { AWS_REGION: region, ASSAY_WAL_ARCHIVE: archive } = values
   return {
     to: values.ASSAY_BACKUP_TO,
@@ -61,3 +78,15 @@ export function readBackupSettings(values: z.infer<typeof Values>): BackupSettin
     },
   }
 }
+
+interface MetricsSettings {
+  /** A port of their own; undefined for none. */
+  port: number | undefined
+  /** With it, they are also at /metrics of the main port. */
+  token: string | undefined
+}
+
+const readMetricsSettings = (values: OperationValues): MetricsSettings => ({
+  port: values.ASSAY_METRICS_PORT,
+  token: values.ASSAY_METRICS_TOKEN,
+})

@@ -2,7 +2,10 @@ import type { AddressInfo } from 'node:net'
 import { createApp } from './app.ts'
 import { openVault } from '#platform/secrets/vault.ts'
 import type { Config } from './config.ts'
+import { consumers } from './consumers.ts'
 import { jobsFor, startWorkers } from './jobs.ts'
+import { openMetrics } from '#operations/metrics/collect.ts'
+import { serveMetrics } from '#operations/metrics/serve.ts'
 import { openMail } from '#platform/email/mail.ts'
 import { openSms } from '#platform/sms/sms.ts'
 import type { Logger } from 'pino'
@@ -34,7 +37,7 @@ export async function startServer(
   }
   try {
     const onLost = (error: Error) => lost.forEach((call) => call(error))
-    const { connection, db, advisories, scanner, firstLogin } = await startStorage({
+    const { connection, direct, db, pool, advisories, scanner, firstLogin } = await startStorage({
       config,
       log,
       disposers,
@@ -42,11 +45,11 @@ export async function startServer(
     })
     const numbers = numbersInThread(connection)
     disposers.push(() => numbers.stop())
-    const queue = await openQueue({ connection, jobs: jobsFor(config), log })
+    const queue = await openQueue({ connection: direct, jobs: jobsFor(config), log })
     disposers.push(() => queue.stop())
     const context: JobContext = {
       db,
-      connection,
+      connection: direct,
       config,
       queue,
       advisories,
@@ -65,13 +68,19 @@ export async function startServer(
       // The stop ends threads that are still starting.
       if (!isStopping) log.warn({ err: error }, 'Scan threads could not be started yet')
     })
+    const metrics = openMetrics({ config, db, queue, pool, consumers })
+    disposers.push(() => Promise.resolve(metrics.stop()))
+    if (config.metrics.port !== undefined) {
+      const listening = await serveMetrics(config, metrics)
+      disposers.push(() => listening.close())
+    }
     if (!config.roles.has('web'))
       return { address: null, stop, onLost: (callback) => void lost.push(callback) }
 
     numbers.warmUp().catch((error: unknown) => {
       if (!isStopping) log.warn({ err: error }, 'The thread for numbers could not be started yet')
     })
-    const app = await createApp({ ...context, log })
+    const app = await createApp({ ...context, log, metrics })
     await app.listen({ port: config.port, host: config.host })
     disposers.push(() => app.close())
     const address = addressOf(config, app.server.address() as AddressInfo)

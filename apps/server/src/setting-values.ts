@@ -22,6 +22,11 @@ export function isNetwork(text: string): boolean {
   return isIP(text) > 0 || ['loopback', 'linklocal', 'uniquelocal'].includes(text)
 }
 
+export const DatabaseUrl = z.url({
+  protocol: /^postgres(ql)?$/,
+  error: 'must be a PostgreSQL URL, such as postgres://db.example.org:5432/assay',
+})
+
 /** A public URL, used by browsers. */
 export const PlainUrl = z
   .url({ protocol: /^https?$/, abort: true })

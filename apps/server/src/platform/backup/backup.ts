@@ -12,7 +12,10 @@ import { removeOldSegments } from './wal-archive.ts'
 import { writeBackup } from './write-backup.ts'
 
 export type BackupConfig = EgressConfig &
-  Pick<Config, 'backup' | 'dataFolder' | 'databaseUrl' | 'earlierSecretKey' | 'secretKey'>
+  Pick<
+    Config,
+    'backup' | 'dataFolder' | 'databaseUrl' | 'directDatabaseUrl' | 'earlierSecretKey' | 'secretKey'
+  >
 
 interface Wishes {
   to: string
@@ -24,7 +27,8 @@ interface Wishes {
 
 /** Backs up the database of the settings. */
 export async function backUp(config: BackupConfig, wishes: Wishes): Promise<Manifest> {
-  const { dataFolder, databaseUrl, backup } = config
+  const { dataFolder, backup } = config
+  const databaseUrl = config.directDatabaseUrl ?? config.databaseUrl
   const keys = await readKeys(config)
   if (keys === null)
     throw new Error(`There is no secret key in ${dataFolder}: has Assay been started with it?`)

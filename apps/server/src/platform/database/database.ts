@@ -8,8 +8,11 @@ import type { Schema } from './schema.gen.ts'
 export type Database = Kysely<Schema>
 export type Tx = Transaction<Schema>
 
+/** isPooled: through a pooler that gives each transaction another session, such as PgBouncer in transaction mode. */
+export type Connection = pg.PoolConfig & { isPooled?: boolean }
+
 export interface DatabaseOptions {
-  connection: pg.PoolConfig
+  connection: Connection
   maxConnections: number
   /** Whether the statement timeout applies; defaults to true. */
   limitsStatements?: boolean
@@ -42,16 +45,13 @@ export function openDatabase({
   limitsStatements = true,
   log,
 }: DatabaseOptions): OpenDatabase {
+  const { isPooled = false, ...server } = connection
   const pool = new pg.Pool({
-    ...connection,
+    ...server,
     max: maxConnections,
     application_name: 'assay',
-    statement_timeout: limitsStatements ? statementTimeoutMs : 0,
-    lock_timeout: lockTimeoutMs,
-    idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
+    ...(!isPooled && sessionOf(limitsStatements)),
     ...connectionLimits,
-    // oxlint-disable-next-line typescript/no-misused-promises -- the pool awaits it, although its types do not say so
-    onConnect: prepareSession,
   })
   const onError = (error: Error) => pool.ending || log.error({ err: error }, 'A database connection failed')
   const guarded = guardPool(pool, {
@@ -66,6 +66,21 @@ export function openDatabase({
     close: () => db.destroy(),
   }
 }
+
+/** In milliseconds. */
+export const timeouts = {
+  statement_timeout: statementTimeoutMs,
+  lock_timeout: lockTimeoutMs,
+  idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
+}
+
+const sessionOf = (limitsStatements: boolean) => ({
+  ...timeouts,
+  ...(!limitsStatements && unlimited),
+  // oxlint-disable-next-line typescript/no-misused-promises -- the pool awaits it, although its types do not say so
+  onConnect: prepareSession,
+})
+const unlimited = { statement_timeout: 0 }
 
 /** Applies to every connection, so that hung or vanished hosts are detected. */
 export const connectionLimits = {

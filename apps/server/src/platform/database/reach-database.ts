@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { connectionLimits } from './database.ts'
+import { type Connection, connectionLimits } from './database.ts'
 import { outageOf } from './outage.ts'
 
 /** The database cannot be used. The message is for users and says what to do. */
@@ -27,7 +27,7 @@ const rejections = new Map([
 ])
 
 /** Waits until the database of DATABASE_URL accepts connections. Throws DatabaseStartError with the reason. */
-export async function reachDatabase(connection: pg.ClientConfig, options: ReachOptions): Promise<void> {
+export async function reachDatabase(connection: Connection, options: ReachOptions): Promise<void> {
   const { log, timeoutMs = defaultPatienceMs, pauseMs = defaultPauseMs } = options
   const deadline = performance.now() + timeoutMs
   for (let attempt = 1; ; attempt++) {
@@ -35,6 +35,8 @@ export async function reachDatabase(connection: pg.ClientConfig, options: ReachO
     if (error === null) return
     const code = error instanceof pg.DatabaseError ? error.code : undefined
     const rejection = code === undefined ? undefined : rejections.get(code)
+    if (code === '08P01' && /startup parameter/.test(error.message))
+      throw new DatabaseStartError(behindPooler)
     if (rejection !== undefined)
       throw new DatabaseStartError(`The database of DATABASE_URL rejected the connection: ${rejection}.`)
     if (performance.now() + pauseMs > deadline) throw unreachable(timeoutMs, error)
@@ -61,8 +63,13 @@ export async function repeatAfterOutage<T>(step: () => Promise<T>, reach: () => 
 
 const maxAttempts = 5
 
-async function tryOnce(connection: pg.ClientConfig): Promise<Error | null> {
-  const client = new pg.Client({ ...connection, ...connectionLimits })
+const behindPooler =
+  'DATABASE_URL leads to a pooler, such as PgBouncer. Set ASSAY_DIRECT_DATABASE_URL to the address of the database itself.'
+
+async function tryOnce({ isPooled = false, ...connection }: Connection): Promise<Error | null> {
+  // A pooler rejects it.
+  const parameters = isPooled ? {} : { lock_timeout: 10_000 }
+  const client = new pg.Client({ ...connection, ...parameters, ...connectionLimits })
   client.on('error', () => undefined)
   try {
     await client.connect()

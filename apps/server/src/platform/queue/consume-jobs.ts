@@ -1,6 +1,7 @@
 import type { JobWithMetadata, PgBoss } from 'pg-boss'
 import { type Job, type JobContext, priorities, priorityOf } from './job.ts'
 import { failureReason, processEnded } from './failure-reason.ts'
+import { jobSeconds, jobWaitSeconds } from '#platform/telemetry/job-metrics.ts'
 import { retryDuringOutage } from './retry-during-outage.ts'
 import type { RunningWorker } from './wake-workers.ts'
 
@@ -33,14 +34,21 @@ export async function consumeJobs(
   // Stops before the queue gives the job to another worker.
   const timeoutMs = job.timeoutSeconds * 700
   const withRetries = (work: () => Promise<void>) => retryDuringOutage(work, { log, timeoutMs })
-  const run = async ({ id, data, priority, retryCount, retryLimit }: JobWithMetadata) => {
+  const run = async ({ id, data, priority, retryCount, retryLimit, createdOn }: JobWithMetadata) => {
+    const from = performance.now()
+    const end = (outcome: 'done' | 'failed') =>
+      jobSeconds.observe({ job: job.name, outcome }, (performance.now() - from) / 1000)
+    if (retryCount === 0)
+      jobWaitSeconds.observe({ job: job.name }, Math.max(0, Date.now() - createdOn.getTime()) / 1000)
     try {
       const payload = job.payload.parse(data)
       await withRetries(() =>
         job.run(context, payload, { priority: priorityOf(priority), ...(stopping && { stopping }) }),
       )
+      end('done')
       onDone(job, payload)
     } catch (error) {
+      end('failed')
       const attempt = retryCount + 1
       // Jobs interrupted by a shutdown run again.
       // oxlint-disable-next-line preserve-caught-error -- the cause may hold secrets

@@ -83,3 +83,12 @@ export const isScanAwaited = (): boolean => pools.scan.isUrgent || pools.scanLar
 
 export const stopWorkers = async (): Promise<void> =>
   void (await Promise.all(Object.values(pools).map((pool) => pool.stop())))
+
+/** The pools with their calls. */
+export const readLoads = (): { pool: string; size: number; running: number; waiting: number }[] =>
+  Object.entries(pools).map(([pool, { size, load }]) => ({
+    pool,
+    size,
+    running: load.running,
+    waiting: load.waiting,
+  }))

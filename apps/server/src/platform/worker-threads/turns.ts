@@ -43,6 +43,10 @@ export class Turns {
     this.#limits = limits
   }
 
+  get load(): { running: number; waiting: number } {
+    return { running: this.#running, waiting: this.#waitingCount }
+  }
+
   /** Whether interactive work is running or waiting. */
   get isUrgent(): boolean {
     const waits = [...this.#waiting.values()].some(([first]) => first?.lane.isBackground === false)

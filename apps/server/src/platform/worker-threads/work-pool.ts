@@ -53,6 +53,11 @@ export class WorkPool {
     return this.#limits.size
   }
 
+  /** Calls that run, and those that wait for a worker. */
+  get load(): { running: number; waiting: number } {
+    return this.#turns.load
+  }
+
   /** Whether interactive work is running or waiting. */
   get isUrgent(): boolean {
     return this.#turns.isUrgent

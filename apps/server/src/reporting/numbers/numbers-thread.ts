@@ -1,13 +1,12 @@
-import type pg from 'pg'
 import type { Scope } from '#auth/scope.ts'
-import { openDatabase } from '#platform/database/database.ts'
+import { type Connection, openDatabase } from '#platform/database/database.ts'
 import { DatabaseOutage, type OutageKind, outageOf } from '#platform/database/outage.ts'
 import { numbersBytes, numbersHeapMb } from '#platform/worker-threads/memory.ts'
 import { StatefulThread } from '#platform/worker-threads/stateful-thread.ts'
 import { computeNumbers, type Numbers } from './numbers.ts'
 
 interface NumbersCall {
-  connection: pg.PoolConfig
+  connection: Connection
   what: keyof Numbers
   scope: Scope
   request: unknown
@@ -36,7 +35,7 @@ export async function answer({ connection, what, scope, request }: NumbersCall):
 }
 
 /** One database per thread. */
-function numbersOf(connection: pg.PoolConfig): Numbers {
+function numbersOf(connection: Connection): Numbers {
   const key = JSON.stringify(connection)
   if (opened?.key === key) return opened.numbers
   // Statement errors are reported by the answer; broken idle connections are replaced.
@@ -57,7 +56,7 @@ export interface ThreadNumbers extends Numbers {
 const module = new URL(import.meta.url)
 
 /** Computed in a thread of its own, so that other requests never wait for numbers. */
-export function numbersInThread(connection: pg.PoolConfig): ThreadNumbers {
+export function numbersInThread(connection: Connection): ThreadNumbers {
   const thread = new StatefulThread(numbersHeapMb)
   const asking =
     <Result>(what: keyof Numbers) =>

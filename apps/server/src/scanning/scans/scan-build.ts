@@ -62,7 +62,15 @@ interface ScanTask {
 }
 
 /** Result of an attempt: 'large' requests another one with the documents of the named build already read. */
-export type Scanned = { state: 'ended' } | { state: 'large'; documentsOf: string; size: number }
+export type Scanned =
+  | { state: 'ended'; stages?: ScanStages }
+  | { state: 'large'; documentsOf: string; size: number }
+
+/** In milliseconds. */
+export interface ScanStages {
+  read: number
+  scan: number
+}
 
 const ended: Scanned = { state: 'ended' }
 
@@ -96,6 +104,7 @@ async function scanOnce(
   if (isLarge(heads) && large?.key !== keyOf(heads))
     return { state: 'large', documentsOf, size: totalSize(heads) }
   await updateBuild(db, scope, { uuid: build.uuid, state: 'scanning', at: new Date(clock()) })
+  const from = performance.now()
   const { inventory, issues } =
     isLarge(heads) && large
       ? await loadInventory(large)
@@ -105,14 +114,16 @@ async function scanOnce(
     await failBuild(db, scope, { uuid: build.uuid, reason, issues })
     return ended
   }
+  const read = performance.now() - from
   const isDone = await scanAndRecord({ db, advisories, maxAdvisoryAgeMs, clock, isPast }, scope, {
     build,
     last,
     inventory,
     issues,
   })
-  if (isDone) await analyzeNewTables(db)
-  return isDone ? ended : null
+  if (!isDone) return null
+  await analyzeNewTables(db)
+  return { state: 'ended', stages: { read, scan: performance.now() - from - read } }
 }
 
 const loadInventory = async ({ summary, issues, path }: LargeReading): Promise<ReadDocuments> => ({

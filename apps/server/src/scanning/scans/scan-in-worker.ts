@@ -1,15 +1,14 @@
-import type pg from 'pg'
 import { openAdvisories } from '#knowledge/advisories/advisories.ts'
 import { MissingIndexesError, openShared, type SharedIndex } from '#knowledge/advisories/shared-indexes.ts'
 import { accountScope } from '#auth/scope.ts'
-import { type OpenDatabase, openDatabase } from '#platform/database/database.ts'
+import { type Connection, type OpenDatabase, openDatabase } from '#platform/database/database.ts'
 import { type OutageKind, outageOf } from '#platform/database/outage.ts'
 import type { LargeReading } from '#scanning/builds/read-large.ts'
 import { type Scanned, scanBuild } from './scan-build.ts'
 
 /** Start-up data of a thread or process. */
 export interface ScanStorage {
-  connection: pg.PoolConfig
+  connection: Connection
   /** Folder of the index files. */
   folder: string
 }
@@ -68,7 +67,7 @@ export async function scanInWorker({ storage, indexes, ...call }: ScanCall): Pro
 }
 
 /** Cached: one database per process, several in tests. */
-async function database(connection: pg.PoolConfig): Promise<OpenDatabase> {
+async function database(connection: Connection): Promise<OpenDatabase> {
   const key = JSON.stringify(connection)
   if (opened?.key === key) return opened
   await opened?.close()

@@ -3,6 +3,7 @@ import type { Scope } from '#auth/scope.ts'
 import { failBuild } from '#scanning/builds/fail-build.ts'
 import type { Database } from '#platform/database/database.ts'
 import { DatabaseOutage } from '#platform/database/outage.ts'
+import { scanSeconds } from '#platform/telemetry/job-metrics.ts'
 import { inDocumentMemory } from '#platform/worker-threads/memory.ts'
 import { runInWorker } from '#platform/worker-threads/threads.ts'
 import { limitMessage } from '#scanning/builds/limit-message.ts'
@@ -74,6 +75,7 @@ async function scanWithin(context: ScannerContext, task: ScanTask): Promise<'end
     if (scanned.size > maxBytes) return 'too-large'
     scanned = await scanLarge(context, task, scanned)
   }
+  for (const [stage, ms] of Object.entries(scanned.stages ?? {})) scanSeconds.observe({ stage }, ms / 1000)
   return 'ended'
 }
 
