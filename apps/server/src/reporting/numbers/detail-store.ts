@@ -30,6 +30,7 @@ export const listRemediations = (db: Database, scope: Scope, { branchUuids, wind
     .where('end_kind', 'in', addressedKinds)
     .orderBy('ended_at', 'desc')
     .orderBy('display_name')
+    .orderBy('public_id')
     .orderBy('uuid')
     .$narrowType<{ endedAt: Date }>()
     .execute()
