@@ -20,6 +20,8 @@ export interface AdvisoryIndex {
   match(name: string, version: string, release?: string): readonly Match[]
   /** The versions named as fixed in advisories, in version order, as far as they are fixes for the given version. */
   fixedVersions(name: string, version: string, release?: string): readonly string[]
+  /** Equal if two indexes say the same about a package, apart from exploit signals; '' if nothing. */
+  describe(name: string): string
 }
 
 /** null: no advisories are known for the ecosystem. Called often; must throw if an index fails to load. */
@@ -59,6 +61,7 @@ export function openIndex(ecosystem: Ecosystem, bytes: Uint8Array): AdvisoryInde
     has: (name) => open(name) !== null,
     match: (name, version, release) => open(name)?.match(version, release) ?? NO_MATCHES,
     fixedVersions: (name, version, release) => open(name)?.fixedVersions({ version, release }) ?? NO_VERSIONS,
+    describe: (name) => open(name)?.describe() ?? '',
   }
 }
 

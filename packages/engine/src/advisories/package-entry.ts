@@ -109,6 +109,26 @@ export class PackageEntry {
     return this.#fixedBy(entries, query)
   }
 
+  /** The entries as text, without exploit signals. */
+  describe(): string {
+    const { file, facts } = this.#source
+    const entries: unknown[] = []
+    for (let at = this.#entriesAt; at < this.#entriesEnd;) {
+      const [number, record, release, rating] = file.words.subarray(at)
+      const { knownExploited: _knownExploited, epss: _epss, ...about } = facts(number!)
+      const { rangesAt, exactAt, unorderedAt, end } = layout(file.words, at)
+      const versions = [...file.words.subarray(rangesAt, unorderedAt)].map((word) =>
+        word === NONE ? null : this.#version(word),
+      )
+      const unordered = [...file.words.subarray(unorderedAt, end)].map((word) => file.text.get(word))
+      const listed = release === NONE ? null : this.#release(release!)
+      const sizes = [exactAt - rangesAt, unorderedAt - exactAt]
+      entries.push([about, file.text.get(record!), listed, rating, sizes, versions, unordered])
+      at = end
+    }
+    return JSON.stringify(entries)
+  }
+
   #findMatches(question: Question): readonly Match[] {
     const { words } = this.#source.file
     const matches: Match[] = []

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import type { AppContext } from '#context.ts'
 import { allowLongStatements, type Database, type Tx } from '#platform/database/database.ts'
 import type { JobKind } from '#platform/queue/job.ts'
+import { forgetPrevious, lockIndexes } from './index-store.ts'
+import { narrowChanges } from './narrow-changes.ts'
 import { type ChangedPackage, listBranchesUsing, claimChangedPackages } from './package-store.ts'
 
 const Payload = z.object({
@@ -17,18 +19,25 @@ export const affectedBranchesKind: JobKind<z.infer<typeof Payload>> = {
 
 const branchesPerJob = 1000
 
-/** Queues rescans of branches that use a package whose advisories changed. Results of other branches cannot change. */
+/** Queues rescans of the branches whose results differ with the changed advisories. Those of others cannot. */
 export const sendAffectedBranches = ({ db, queue }: Pick<AppContext, 'db' | 'queue'>): Promise<void> =>
   db.transaction().execute(async (tx) => {
     await allowLongStatements(tx)
-    await sendBranchesUsing(tx, queue, await claimChangedPackages(tx))
+    await lockIndexes(tx)
+    const changes = await claimChangedPackages(tx)
+    const narrowed = await narrowChanges(
+      tx,
+      changes.filter(({ byAdvisories }) => byAdvisories),
+    )
+    await sendBranchesUsing(tx, queue, [...changes.filter(({ byAdvisories }) => !byAdvisories), ...narrowed])
+    await forgetPrevious(tx)
   })
 
 /** Queues rescans of the branches that use one of the packages. */
 export async function sendBranchesUsing(
   tx: Tx,
   queue: AppContext['queue'],
-  packages: ChangedPackage[],
+  packages: readonly ChangedPackage[],
 ): Promise<void> {
   if (packages.length === 0) return
   await sendBranches(tx, queue, await listBranchesUsing(tx, packages))

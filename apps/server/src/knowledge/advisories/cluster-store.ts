@@ -68,12 +68,15 @@ export async function joinClusters(tx: Tx, { from, to }: { from: string; to: str
   await sql`update advisory_record set advisory_uuid = ${to} where advisory_uuid = ${from}`.execute(tx)
 }
 
-export async function saveAliases(tx: Tx, uuidByAlias: ReadonlyMap<string, string>): Promise<void> {
-  await sql`
+/** Returns the clusters that have an alias which was not theirs before. */
+export async function saveAliases(tx: Tx, uuidByAlias: ReadonlyMap<string, string>): Promise<Set<string>> {
+  const { rows } = await sql<{ uuid: string }>`
     insert into advisory_alias (alias, advisory_uuid)
     select * from unnest(${[...uuidByAlias.keys()]}::text[], ${[...uuidByAlias.values()]}::uuid[])
     on conflict (alias) do update set advisory_uuid = excluded.advisory_uuid
-    where advisory_alias.advisory_uuid <> excluded.advisory_uuid`.execute(tx)
+    where advisory_alias.advisory_uuid <> excluded.advisory_uuid
+    returning advisory_uuid as uuid`.execute(tx)
+  return new Set(rows.map(({ uuid }) => uuid))
 }
 
 export async function saveFacts(tx: Tx, facts: readonly AdvisoryFacts[]): Promise<void> {
@@ -131,10 +134,11 @@ export async function saveEcosystemFacts(
       ${all.map(({ facts }) => facts.category)}::text[])`.execute(tx)
 }
 
-/** The ecosystems covered by the clusters' records. */
-export async function ecosystemsOfClusters(db: Database, advisoryUuids: string[]): Promise<string[]> {
-  const { rows } = await sql<{ ecosystem: string }>`
-    select distinct ecosystem from advisory_package join advisory_record on id = record_id
-    where advisory_uuid = any(${advisoryUuids}::uuid[])`.execute(db)
-  return rows.map(({ ecosystem }) => ecosystem)
+/** The packages that the clusters' records affect. */
+export async function packagesOfClusters(db: Database, advisoryUuids: readonly string[]) {
+  const { rows } = await sql<{ advisoryUuid: string; ecosystem: string; name: string }>`
+    select distinct advisory_uuid as "advisoryUuid", ecosystem, package_name as name
+    from advisory_package join advisory_record on id = record_id
+    where advisory_uuid = any(${[...advisoryUuids]}::uuid[])`.execute(db)
+  return rows
 }

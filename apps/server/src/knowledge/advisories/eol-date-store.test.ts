@@ -20,8 +20,8 @@ const take = (eol: string) => {
 
 test('end-of-life dates are ingested with the advisories, and newer ones replace older ones', async () => {
   const packages = [
-    { ecosystem: 'npm', name: 'express' },
-    { ecosystem: 'nuget', name: 'express' },
+    { ecosystem: 'npm', name: 'express', byAdvisories: false },
+    { ecosystem: 'nuget', name: 'express', byAdvisories: false },
   ]
   const changed = () => database.db.transaction().execute(claimChangedPackages)
   expect(await take('2026-01-01')).toMatchObject({ added: 0, issues: [] })

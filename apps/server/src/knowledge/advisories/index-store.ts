@@ -46,6 +46,8 @@ export const saveIndex = (
       version: index.version,
       entries: index.entries,
       content: index.content,
+      // Several changes at once are not compared with what came before each.
+      previous: sql<Buffer>`case when previous is null then content else '' end`,
       is_stale: false,
       compiled_at: new Date(),
     })
@@ -76,3 +78,20 @@ export const readIndexContent = async (
       .where('version', '=', version)
       .executeTakeFirstOrThrow()
   ).content
+
+/** Locks all indexes, so that none is compiled before the transaction ends. */
+export const lockIndexes = (tx: Tx) =>
+  tx.selectFrom('advisory_index').select('ecosystem').orderBy('ecosystem').forUpdate().execute()
+
+/** The index of an ecosystem, and the one before; null if there is none to compare with. */
+export async function findIndexes(tx: Tx, ecosystem: string) {
+  const row = await tx
+    .selectFrom('advisory_index')
+    .select(['content', 'previous'])
+    .where('ecosystem', '=', ecosystem)
+    .executeTakeFirst()
+  return row?.previous && row.previous.length > 0 ? { before: row.previous, after: row.content } : null
+}
+
+export const forgetPrevious = (tx: Tx) =>
+  tx.updateTable('advisory_index').set({ previous: null }).where('previous', 'is not', null).execute()

@@ -13,10 +13,10 @@ import { countOwn } from '@assay/osv/archive-age.ts'
 import { decodeFeed, type FeedEntry, listOf } from '@assay/osv/decode-feed.ts'
 import type { SourceText } from '@assay/osv/read-source.ts'
 import {
-  ecosystemsOfClusters,
   findClusters,
   insertClusters,
   joinClusters,
+  packagesOfClusters,
   saveAliases,
   saveEcosystemFacts,
   saveFacts,
@@ -100,7 +100,9 @@ export async function ingestDecoded(
 }
 
 export const ingestEolDates = (db: Database, products: SupportedProduct[]): Promise<void> =>
-  db.transaction().execute(async (tx) => addChangedPackages(tx, await saveEolDates(tx, products)))
+  db
+    .transaction()
+    .execute(async (tx) => addChangedPackages(tx, await saveEolDates(tx, products), { byAdvisories: false }))
 
 /** Documents that only affect unsupported ecosystems are not stored, but withdrawals of stored ones are. */
 const isKept = ({ affected, withdrawnAt }: AdvisoryRecord) => affected.length > 0 || withdrawnAt !== null
@@ -119,7 +121,7 @@ async function save(tx: Tx, source: string, reads: Read[]): Promise<void> {
   const given = records.map((record) => ({ uuid: clustering.uuidByRecord.get(record.id)!, record }))
   const created = await saveNew(tx, clustering.created, given)
   for (const joined of clustering.joined) await joinClusters(tx, joined)
-  await saveAliases(tx, clustering.uuidByAlias)
+  const renamed = await saveAliases(tx, clustering.uuidByAlias)
   await saveRecords(
     tx,
     reads.map(({ record, text, digest }) => ({
@@ -135,11 +137,14 @@ async function save(tx: Tx, source: string, reads: Read[]): Promise<void> {
   )
   const ids = records.map(({ id }) => id)
   const concerned = await replacePackages(tx, ids, records.flatMap(packageRows))
-  await addChangedPackages(tx, concerned)
   const known = [...new Set(clustering.uuidByRecord.values())].filter((uuid) => !created.has(uuid))
   await saveAllFacts(tx, known, await withEarlier(tx, known, given))
-  const stale = [...concerned.map(({ ecosystem }) => ecosystem), ...(await ecosystemsOfClusters(tx, known))]
-  await markStale(tx, new Set(stale))
+  // Their facts are those of all records, and statements and exclusions name them by any alias.
+  const alike = await packagesOfClusters(tx, known)
+  await addChangedPackages(tx, [...concerned, ...alike], { byAdvisories: true })
+  const isRenamed = ({ advisoryUuid }: { advisoryUuid: string }) => renamed.has(advisoryUuid)
+  await addChangedPackages(tx, alike.filter(isRenamed), { byAdvisories: false })
+  await markStale(tx, new Set([...concerned, ...alike].map(({ ecosystem }) => ecosystem)))
 }
 
 interface ClusterRecord {

@@ -96,41 +96,126 @@ export async function listEntries(tx: Tx, ecosystem: EcosystemId): Promise<Index
 export interface ChangedPackage extends NamedPackage {
   /** The only account that sees the change; all if null or absent. */
   accountUuid?: string | null
+  /** Only branches for which this holds are concerned; all with the package if absent. */
+  condition?: Condition
+  /** Only branches with this version are. */
+  version?: string
 }
 
-/** Branches with components named like one of the packages. */
-export async function listBranchesUsing(db: Database, packages: ChangedPackage[]) {
+/** Conditions on a branch that has the package. See narrow-changes.ts. */
+export type Condition = 'has-upgrades' | 'has-malware' | 'has-private' | 'has-vex' | 'has-ancestor'
+
+/** Branches with components named like one of the packages, or made from one of them. */
+export async function listBranchesUsing(db: Database, packages: readonly ChangedPackage[]) {
   // An empty name stands for a whole distribution and affects all of its packages.
   const distributions = packages.filter(({ name }) => name === '').map(({ ecosystem }) => ecosystem)
   const { rows } = await sql<{ accountUuid: string; branchUuid: string }>`
+    with given as materialized (
+      select * from unnest(${packages.map(({ ecosystem }) => ecosystem)}::text[], ${packages.map(({ name }) => name)}::text[],
+        ${packages.map(({ accountUuid }) => accountUuid ?? null)}::uuid[],
+        ${packages.map(({ condition }) => condition ?? null)}::text[],
+        ${packages.map(({ version }) => version ?? null)}::text[]
+      ) as given(ecosystem, name, account_uuid, condition, version))
     select distinct component.account_uuid as "accountUuid", component.branch_uuid as "branchUuid"
     from account
-    cross join unnest(${packages.map(({ ecosystem }) => ecosystem)}::text[], ${packages.map(({ name }) => name)}::text[],
-      ${packages.map(({ accountUuid }) => accountUuid ?? null)}::uuid[]) as given(ecosystem, name, account_uuid)
+    cross join given
     join component on component.account_uuid = account.uuid and component.ecosystem = given.ecosystem
       and component.package_name = given.name and component.ended_number is null
-    where given.account_uuid is null or given.account_uuid = account.uuid
+    where (given.account_uuid is null or given.account_uuid = account.uuid)
+      and (given.version is null or given.version = coalesce(component.source_version, component.version))
+      and case given.condition
+        when 'has-ancestor' then false
+        when 'has-upgrades' then exists (
+          select from branch_upgrade upgrade
+          where upgrade.account_uuid = component.account_uuid and upgrade.branch_uuid = component.branch_uuid
+            and upgrade.ecosystem = given.ecosystem)
+        when 'has-malware' then exists (
+          select from branch_upgrade upgrade
+          where upgrade.account_uuid = component.account_uuid and upgrade.branch_uuid = component.branch_uuid
+            and upgrade.ecosystem = given.ecosystem and upgrade.package_name = given.name and upgrade.is_malware)
+        when 'has-private' then exists (
+          select from branch
+          join scan on scan.account_uuid = branch.account_uuid and scan.branch_uuid = branch.uuid
+            and scan.number = branch.last_number
+          where branch.account_uuid = component.account_uuid and branch.uuid = component.branch_uuid
+            and scan.gap_counts ? 'source-private')
+        when 'has-vex' then exists (
+          select from vex_document where vex_document.account_uuid = component.account_uuid)
+        else true end
+    union
+    select distinct component.account_uuid, component.branch_uuid
+    from component
+    cross join jsonb_array_elements(component.sbom_fields -> 'ancestors') ancestor
+    join given on given.ecosystem = ancestor ->> 'ecosystem' and given.name = ancestor ->> 'packageName'
+      and coalesce(given.condition, 'has-ancestor') = 'has-ancestor'
+      and (given.account_uuid is null or given.account_uuid = component.account_uuid)
+    where component.ended_number is null and component.sbom_fields ? 'ancestors'
     union
     select distinct account_uuid, branch_uuid from component
     where ecosystem = any(${distributions}::text[]) and ended_number is null`.execute(db)
   return rows
 }
 
-/** Their branches are rescanned once the indexes are compiled. */
-export async function addChangedPackages(tx: Tx, packages: readonly NamedPackage[]): Promise<void> {
-  if (packages.length === 0) return
-  await sql`
-    insert into advisory_changed_package (ecosystem, package_name)
-    select distinct * from unnest(
-      ${packages.map(({ ecosystem }) => ecosystem)}::text[], ${packages.map(({ name }) => name)}::text[])
-    order by 1, 2
-    on conflict do nothing`.execute(tx)
+export interface UsedPackage extends NamedPackage {
+  /** As advisories compare them: of the source package, if it is another one. */
+  versions: string[]
+  /** Of the package, in any registry. */
+  releases: string[]
 }
 
-/** Claims all pending changes; the caller's transaction makes this atomic. */
-export async function claimChangedPackages(tx: Tx): Promise<NamedPackage[]> {
-  const { rows } = await sql<NamedPackage>`
-    delete from advisory_changed_package returning ecosystem, package_name as name`.execute(tx)
+/** Those of the packages that the inventory of a branch lists, with what was found of them, in all accounts. */
+export async function listUsed(db: Database, packages: readonly NamedPackage[]): Promise<UsedPackage[]> {
+  const { rows } = await sql<UsedPackage>`
+    select used.ecosystem, used.name, versions,
+      array(
+        select distinct release ->> 'version' from package_releases known
+        cross join jsonb_array_elements(known.releases) release
+        where known.ecosystem = used.ecosystem and known.package_name = used.name and known.state = 'known') as releases
+    from (
+      select given.ecosystem, given.name,
+        array_agg(distinct coalesce(component.source_version, component.version)) as versions
+      from account
+      cross join unnest(
+        ${packages.map(({ ecosystem }) => ecosystem)}::text[], ${packages.map(({ name }) => name)}::text[]
+      ) as given(ecosystem, name)
+      join component on component.account_uuid = account.uuid and component.ecosystem = given.ecosystem
+        and component.package_name = given.name and component.ended_number is null
+      group by 1, 2) used`.execute(db)
+  return rows
+}
+
+interface ChangeKind {
+  /** Whether only advisories changed, whose index is compiled anew. */
+  byAdvisories: boolean
+}
+
+/** Their branches are rescanned once the indexes are compiled. */
+export async function addChangedPackages(
+  tx: Tx,
+  packages: readonly NamedPackage[],
+  { byAdvisories }: ChangeKind,
+): Promise<void> {
+  if (packages.length === 0) return
+  await sql`
+    insert into advisory_changed_package (ecosystem, package_name, by_advisories)
+    select distinct ecosystem, name, ${byAdvisories}::boolean from unnest(
+      ${packages.map(({ ecosystem }) => ecosystem)}::text[], ${packages.map(({ name }) => name)}::text[]
+    ) as given(ecosystem, name)
+    order by 1, 2
+    on conflict (ecosystem, package_name) do update set by_advisories = false
+    where advisory_changed_package.by_advisories and not excluded.by_advisories`.execute(tx)
+}
+
+/**
+ * Claims all pending changes but those that an index is still to be compiled with; the caller's transaction makes this
+ * atomic.
+ */
+export async function claimChangedPackages(tx: Tx): Promise<(NamedPackage & ChangeKind)[]> {
+  const { rows } = await sql<NamedPackage & ChangeKind>`
+    delete from advisory_changed_package changed
+    where not exists (
+      select from advisory_index where advisory_index.ecosystem = changed.ecosystem and is_stale)
+    returning ecosystem, package_name as name, by_advisories as "byAdvisories"`.execute(tx)
   return rows
 }
 

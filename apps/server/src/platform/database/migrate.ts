@@ -17,6 +17,7 @@ import * as textsByKey from '#platform/database/migrations/012-texts-by-key.ts'
 import * as auditShipping from '#platform/database/migrations/013-audit-shipping.ts'
 import * as findingsOfNotifications from '#platform/database/migrations/014-findings-of-notifications.ts'
 import * as backupRuns from '#platform/database/migrations/015-backup-runs.ts'
+import * as narrowedRescans from '#platform/database/migrations/016-narrowed-rescans.ts'
 
 const first = '001-baseline'
 
@@ -37,6 +38,7 @@ const migrations: Record<string, Migration> = {
   '013-audit-shipping': auditShipping,
   '014-findings-of-notifications': findingsOfNotifications,
   '015-backup-runs': backupRuns,
+  '016-narrowed-rescans': narrowedRescans,
 }
 
 /** Whether this version knows the schema: it is not newer. */

@@ -70,6 +70,7 @@ interface AdvisoryAlias {
 interface AdvisoryChangedPackage {
   ecosystem: string
   package_name: string
+  by_advisories: Generated<boolean>
 }
 
 interface AdvisoryDatabase {
@@ -113,6 +114,7 @@ interface AdvisoryIndex {
   content: Uint8Array
   is_stale: Generated<boolean>
   compiled_at: Generated<Timestamp>
+  previous: Uint8Array | null
 }
 
 interface AdvisoryList {

@@ -1,6 +1,6 @@
 import { toQuery } from '@assay/engine/advisories/package-query.ts'
 import { ecosystemById } from '@assay/engine/ecosystems.ts'
-import type { Component, ComponentEvidence } from '@assay/engine/inventory.ts'
+import type { Ancestor, Component, ComponentEvidence } from '@assay/engine/inventory.ts'
 import type { ComponentAge, ComponentLicense, ScanResult } from '@assay/engine/scan-result.ts'
 import { createHash } from 'node:crypto'
 import type { ComponentRow } from './component-store.ts'
@@ -33,7 +33,8 @@ export function componentRows({ inventory, licenses, outdated, ages, warnings }:
     const copyright = component.copyright === undefined ? null : clean(component.copyright)
     const licenseWarning = verdict?.warning === 'unrecognized' ? verdict.warning : null
     const source = component.source ? cleanSource(component.source) : null
-    const sbomFields = isSbom ? sbomFieldsOf(component) : null
+    const { ancestors = [] } = component
+    const sbomFields = sbomFieldsOf(isSbom ? component : { ancestors })
     // Absent fields are not part of the digest, so that rows stored before the field existed keep theirs.
     const digest = digestOf({
       ...content,
@@ -92,10 +93,14 @@ const cleanSource = ({ name, version }: { name: string; version: string }) => ({
   version: clean(version),
 })
 
-function sbomFieldsOf(component: Component): ComponentRow['sbomFields'] {
-  const { hashes, references, sureness, evidence, layer } = component
-  if (!hashes && !references && !sureness && !evidence && !layer) return null
+type SbomMembers = Pick<Component, 'hashes' | 'references' | 'sureness' | 'evidence' | 'layer' | 'ancestors'>
+
+function sbomFieldsOf(component: SbomMembers): ComponentRow['sbomFields'] {
+  const { hashes, references, sureness, evidence, layer, ancestors = [] } = component
+  const known = ancestors.filter(({ ecosystem }) => ecosystem !== null)
+  if (!hashes && !references && !sureness && !evidence && !layer && known.length === 0) return null
   return {
+    ...(known.length > 0 && { ancestors: known.map(ancestorOf) }),
     ...(sureness && { sureness }),
     ...(evidence && { evidence: cleanTexts(sureness === 'installed' ? withoutLines(evidence) : evidence) }),
     ...(layer && {
@@ -110,14 +115,23 @@ function sbomFieldsOf(component: Component): ComponentRow['sbomFields'] {
   }
 }
 
+/** As advisories name it. */
+const ancestorOf = (ancestor: Ancestor) => ({
+  ecosystem: ancestor.ecosystem,
+  packageName: clean(packageNameOf(ancestor)),
+})
+
+/** The normalized name, by which advisories find the branches to rescan. */
+const packageNameOf = (component: Ancestor): string =>
+  component.ecosystem === null
+    ? component.name
+    : ecosystemById(component.ecosystem).normalizeName(toQuery(component).name)
+
 function identity(component: Component) {
   const { ecosystem, name, version, purl, scope, isDirect } = component
-  // The normalized name, by which advisories find the branches to rescan.
-  const packageName =
-    ecosystem === null ? name : ecosystemById(ecosystem).normalizeName(toQuery(component).name)
   return {
     ecosystem,
-    packageName: clean(packageName),
+    packageName: clean(packageNameOf(component)),
     name: clean(name),
     version: clean(version),
     purl: purl === null ? null : clean(purl),

@@ -8,6 +8,8 @@ import type { Database, Tx } from '#platform/database/database.ts'
 export interface SbomFields extends Pick<Component, 'hashes' | 'references' | 'sureness' | 'evidence'> {
   /** Without the digest, so that a rebuilt image has the same components. */
   layer?: Omit<ComponentLayer, 'diffId'>
+  /** Packages of the pedigree, as advisories name them. */
+  ancestors?: { ecosystem: string | null; packageName: string }[]
 }
 
 export interface ComponentRow {
