@@ -8,6 +8,7 @@ export const advisoryData = {
   outdated: (names: readonly string[]) => `${list(names)}: advisory data is out of date.`,
   effect: 'Until advisories are synced, reports that would pass are undeclared.',
   effectOnReport: 'Vulnerabilities may be missed.',
+  effectOnVulnerability: 'Ranges, fixes and the projects listed here may have changed since.',
   lists: {
     kev: 'Known exploited vulnerabilities (CISA KEV)',
     epss: 'Exploit probabilities (EPSS)',

@@ -9,6 +9,8 @@ export const advisoryData: Translation<typeof english> = {
   outdated: (names) => `${list(names)}: Advisory-Daten sind veraltet.`,
   effect: 'Bestandene Berichte bleiben unentschieden, bis Advisories synchronisiert sind.',
   effectOnReport: 'Möglicherweise fehlen Schwachstellen.',
+  effectOnVulnerability:
+    'Bereiche, Fixes und die hier genannten Projekte können sich seither geändert haben.',
   lists: {
     kev: 'Bekanntermaßen ausgenutzte Schwachstellen (CISA KEV)',
     epss: 'Ausnutzungswahrscheinlichkeiten (EPSS)',

@@ -36,6 +36,7 @@ test.each<[string, object]>([
   ['license-invalid', component({ licenses: [{ license: { id: 'MIT', text: { encoding: 'utf-8' } } }] })],
   ['property-invalid', component({ properties: [{ name: 'a', value: 1 }] })],
   ['property-invalid', component({ properties: { a: 'b' } })],
+  ['property-invalid', component({ properties: [{ value: 'b' }] })],
   ['patch-invalid', component({ pedigree: { patches: [{ type: 'foo' }] } })],
   [
     'issue-type-invalid',

@@ -236,7 +236,7 @@ const componentRules: readonly Rule[] = [
     violation({ properties }) {
       if (properties !== undefined && !Array.isArray(properties)) return show(properties)
       const isText = (value: unknown) => value === undefined || typeof value === 'string'
-      const isValid = ({ name, value }: Json) => isText(name) && isText(value)
+      const isValid = ({ name, value }: Json) => typeof name === 'string' && isText(value)
       const found = listOf(properties).find((each) => !isRecord(each) || !isValid(each))
       return found === undefined ? null : show(found)
     },

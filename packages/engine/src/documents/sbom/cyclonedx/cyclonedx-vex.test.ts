@@ -91,6 +91,15 @@ describe('affects', () => {
   })
 })
 
+it('names the references of a statement that are unknown, and applies it to the others', () => {
+  const { vex, issues } = read([about(affects('gone', 'ref 2', 'lost'))])
+  expect(vex).toMatchObject([{ components: [2] }])
+  expect(issues).toMatchObject([
+    { code: 'vex-ref-unknown', message: expect.stringContaining("'gone', 'lost'") },
+  ])
+  expect(read([about(affects('ref 0', 'root', 'gone'))]).issues).toEqual([])
+})
+
 it('reports invalid entries', () => {
   const { vex, issues } = read([about({ id: '' }), about({ analysis: { state: 'constructor' } }), 7])
   expect(vex).toBeUndefined()

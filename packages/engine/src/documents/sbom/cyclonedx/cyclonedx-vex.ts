@@ -40,15 +40,27 @@ export function readVex(
       continue
     }
     const affected = readAffected(members, resolve)
-    if (affected === null) {
-      const message = `The statement on ${quote(ids[0]!)} is of components that are not in the document and was left out.`
-      log.add('vex-ref-unknown', message, location)
-      const issue = { code: 'vex-ref-unknown', message, where: location() }
-      const refs = refsOf(members).filter((ref) => ref !== '')
-      if (refs.length > 0) linked.push({ ids, status, ...readAnalysis(members), refs, issue })
-    } else statements.push({ ids, status, ...readAnalysis(members), components: affected })
+    const statement = { ids, status, ...readAnalysis(members) }
+    if (affected !== null) statements.push({ ...statement, components: affected })
+    const unknown = affected?.length === 0 ? [] : refsOf(members).filter((ref) => resolve(ref) === null)
+    if (affected !== null && unknown.length === 0) continue
+    const named = unknown.filter((ref) => ref !== '')
+    const message = describeUnknown(ids[0]!, named, affected === null)
+    log.add('vex-ref-unknown', message, location)
+    const issue = { code: 'vex-ref-unknown', message, where: location() }
+    if (named.length > 0) linked.push({ ...statement, refs: named, issue })
   }
   return { statements, linked }
+}
+
+const maxNamed = 5
+
+function describeUnknown(id: string, refs: readonly string[], isLeftOut: boolean): string {
+  const more = refs.length > maxNamed ? ` and ${refs.length - maxNamed} more` : ''
+  const names = refs.length === 0 ? '' : ` (${refs.slice(0, maxNamed).map(quote).join(', ')}${more})`
+  return isLeftOut
+    ? `The statement on ${quote(id)} is of components that are not in the document${names} and was left out.`
+    : `The statement on ${quote(id)} is also of components that are not in the document${names}: for them it was left out.`
 }
 
 type Context = Pick<CyclonedxSource, 'locationOf'> & { log: IssueLog }
