@@ -4,7 +4,7 @@ import { overridden, type OverrideRule, rulesBelow } from './overrides.ts'
 import { type Manifest, type Packuments, readManifest } from './packuments.ts'
 import { pickVersion } from './pick-version.ts'
 import { place } from './place.ts'
-import { type Edge, type EdgeKind, isSatisfied, link, startOf, TreeNode } from './tree-node.ts'
+import { type Edge, type EdgeKind, isSatisfied, isPeer, link, startOf, TreeNode } from './tree-node.ts'
 
 export interface NpmProject {
   root: TreeNode
@@ -17,6 +17,8 @@ const maxNodes = 50_000
 /** Lays out the packages of a project as npm does: level by level, each as near to the root as possible. */
 export async function buildTree({ root, members }: NpmProject, packuments: Packuments): Promise<void> {
   const queue = [root, ...members]
+  const watching: Watching = new Map()
+  for (const each of queue) watch(watching, each)
   let count = 0
   while (queue.length > 0 && count < maxNodes) {
     queue.sort((a, b) => a.depth - b.depth || a.path.localeCompare(b.path, 'en'))
@@ -28,10 +30,28 @@ export async function buildTree({ root, members }: NpmProject, packuments: Packu
       const added = await placeAll(open, packuments)
       count += added.length
       queue.push(...added)
-      for (const each of added) queue.push(...lostBy(each))
+      for (const each of added) watch(watching, each)
+      for (const each of added) queue.push(...lostBy(each), ...disturbedBy(each, watching))
       open = unsatisfied(added.flatMap(({ edgesOut }) => edgesOut.filter(({ kind }) => kind === 'peer')))
     }
   }
+}
+
+/** Requests that only matter once a package of that name is there. */
+type Watching = Map<string, Edge[]>
+
+function watch(watching: Watching, { edgesOut }: TreeNode): void {
+  for (const edge of edgesOut)
+    if (edge.kind === 'optionalPeer') watching.set(edge.alias, [...(watching.get(edge.alias) ?? []), edge])
+}
+
+/** Those whose optional peer a package is, but not one that satisfies them. */
+function disturbedBy({ alias }: TreeNode, watching: Watching): TreeNode[] {
+  return (watching.get(alias) ?? []).flatMap((edge) => {
+    if (!isAttached(edge.from)) return []
+    link(edge, startOf(edge).resolve(alias))
+    return isSatisfied(edge, edge.to) ? [] : [edge.from]
+  })
 }
 
 const isAttached = (node: TreeNode): boolean =>
@@ -39,7 +59,7 @@ const isAttached = (node: TreeNode): boolean =>
 
 /** Those whose request was led to a package that does not satisfy it. */
 const lostBy = ({ edgesIn }: TreeNode): TreeNode[] =>
-  [...edgesIn].flatMap((edge) => (isSatisfied(edge, edge.to) || edge.kind === 'peer' ? [] : [edge.from]))
+  [...edgesIn].flatMap((edge) => (isSatisfied(edge, edge.to) || isPeer(edge.kind) ? [] : [edge.from]))
 
 function unsatisfied(edges: readonly Edge[]): Edge[] {
   return edges.filter((edge) => {
@@ -119,8 +139,8 @@ function addEdges(node: TreeNode, requests: Requests): void {
   const edges = new Map<string, Edge>()
   for (const [kind, list] of lists)
     for (const [alias, value] of Object.entries(list)) {
-      if (kind === 'peer' && optionalPeers.has(alias)) continue
-      edges.set(alias, edgeOf(node, { alias, range: textOf(value), kind }))
+      const own = kind === 'peer' && optionalPeers.has(alias) ? 'optionalPeer' : kind
+      edges.set(alias, edgeOf(node, { alias, range: textOf(value), kind: own }))
     }
   node.edgesOut.push(...edges.values())
 }

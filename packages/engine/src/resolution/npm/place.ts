@@ -1,4 +1,4 @@
-import { type Edge, isSatisfied, link, startOf, type TreeNode } from './tree-node.ts'
+import { type Edge, isPeer, isSatisfied, link, startOf, type TreeNode } from './tree-node.ts'
 
 type Verdict = 'ok' | 'keep' | 'replace' | 'conflict'
 
@@ -11,7 +11,7 @@ export function place(edge: Edge, made: TreeNode): { node: TreeNode; isNew: bool
   let best: { target: TreeNode; verdict: Exclude<Verdict, 'conflict'> } | null = null
   for (let target: TreeNode | null = start; target !== null; target = target.parent) {
     // A package never holds its own peers.
-    if (!target.isTop && target.edgesOut.some((each) => each.alias === edge.alias && each.kind === 'peer'))
+    if (!target.isTop && target.edgesOut.some((each) => each.alias === edge.alias && isPeer(each.kind)))
       continue
     const verdict = assess(edge, made, { target, start })
     if (verdict === 'conflict') break
@@ -20,7 +20,7 @@ export function place(edge: Edge, made: TreeNode): { node: TreeNode; isNew: bool
   }
   const seen = start.resolve(edge.alias)
   // A peer that others stand against stays as they have it, which npm only warns of.
-  if (best === null && edge.kind === 'peer' && seen) {
+  if (best === null && isPeer(edge.kind) && seen) {
     link(edge, seen)
     return { node: seen, isNew: false }
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { resolveManifests } from '../resolve-manifests.ts'
-import { documentsOf } from '../testing/maven-projects.ts'
+import { documentsOf } from '../testing/documents.ts'
 import { lostRegistry, registryOf } from '../testing/registry-of.ts'
 
 type Json = Record<string, unknown>
@@ -91,6 +91,19 @@ const cases: [string, Json, ReturnType<typeof npmRegistry>, string[]][] = [
       shared: { '1.0.0': {} },
     }),
     ['a 1.0.0', 'd 1.0.0 dev', 'e 1.0.0 dev d', 'o 1.0.0 optional', 'p 1.1.0 a', 'shared 1.0.0 d o'],
+  ],
+  [
+    'an optional peer is not added, but limits the version of what is there',
+    { dependencies: { a: '1.0.0', b: '1.0.0', q: '1.0.0' } },
+    npmRegistry({
+      a: {
+        '1.0.0': { peerDependencies: { p: '^1.0.0' }, peerDependenciesMeta: { p: { optional: true } } },
+      },
+      b: { '1.0.0': { peerDependencies: { p: '>=1' } } },
+      p: { '1.0.0': {}, '1.5.0': {}, '2.0.0': {} },
+      q: { '1.0.0': {} },
+    }),
+    ['a 1.0.0', 'b 1.0.0', 'p 1.5.0 b a', 'q 1.0.0'],
   ],
   [
     'overrides: everywhere, for a range, below a package, and of a package by its own version',

@@ -7,7 +7,7 @@ import type { Resolution, ResolvedPackage } from '../model/resolution.ts'
 import { buildTree, topNode } from './build-tree.ts'
 import { readOverrides } from './overrides.ts'
 import { Packuments } from './packuments.ts'
-import type { Edge, TreeNode } from './tree-node.ts'
+import { type Edge, isPeer, type TreeNode } from './tree-node.ts'
 
 type Json = Record<string, unknown>
 
@@ -175,7 +175,7 @@ function askOf(
     range,
     ...(alias !== name && { alias }),
     ...(member && { member }),
-    ...(kind !== 'dependency' && { group: kind }),
+    ...(kind !== 'dependency' && { group: isPeer(kind) ? 'peer' : kind }),
     ...(isOverride && { isOverride: true as const }),
   }
 }
@@ -187,7 +187,7 @@ function missingOf(
 ): ResolvedPackage[] {
   return [...reached].flatMap(([node, { isDev, isOptional }]) =>
     node.edgesOut
-      .filter(({ to, kind }) => to === null && kind !== 'optional' && kind !== 'peer')
+      .filter(({ to, kind }) => to === null && kind !== 'optional' && !isPeer(kind))
       .map((edge): ResolvedPackage => {
         const by = places.indexes.get(node)
         return {

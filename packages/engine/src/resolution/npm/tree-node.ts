@@ -3,7 +3,8 @@ import type { OverrideRule } from './overrides.ts'
 import { satisfies } from './pick-version.ts'
 import type { Manifest } from './packuments.ts'
 
-export type EdgeKind = 'dependency' | 'optional' | 'dev' | 'peer'
+/** optionalPeer: it need not be there, but if it is, it must satisfy. */
+export type EdgeKind = 'dependency' | 'optional' | 'dev' | 'peer' | 'optionalPeer'
 
 /** A request of a package for another one. */
 export interface Edge {
@@ -61,12 +62,13 @@ export class TreeNode {
   }
 }
 
+export const isPeer = (kind: EdgeKind): boolean => kind === 'peer' || kind === 'optionalPeer'
+
 /** A package sees its peers beside itself. */
-export const startOf = ({ kind, from }: Edge): TreeNode =>
-  kind === 'peer' && !from.isTop ? from.parent! : from
+export const startOf = ({ kind, from }: Edge): TreeNode => (isPeer(kind) && !from.isTop ? from.parent! : from)
 
 export function isSatisfied(edge: Edge, by: TreeNode | null): boolean {
-  if (by === null) return false
+  if (by === null) return edge.kind === 'optionalPeer'
   if (by.isTop) return true
   const { name, range, origin } = edge
   if (origin || by.origin) return origin?.address === by.origin?.address
