@@ -66,4 +66,20 @@ interface NpmPackage {
   link?: boolean
 }
 
-export const packageManagers: readonly PackageManager[] = [maven, npm]
+const uv: PackageManager = {
+  name: 'pypi',
+  title: 'uv',
+  list(folder) {
+    const args = ['pip', 'compile', '-q', '--no-header', '--no-annotate', '--no-strip-extras']
+    const output = execFileSync('uv', [...args, '--python-version', '3.12', 'requirements.txt'], {
+      cwd: folder,
+      encoding: 'utf8',
+    })
+    const lines = [...output.matchAll(/^([\w.-]+)(?:\[.*?\])?==(\S+)/gm)]
+    return new Map([
+      ['requirements.txt', new Set(lines.map(([, name, version]) => `${name!} ${version!} runtime`))],
+    ])
+  },
+}
+
+export const packageManagers: readonly PackageManager[] = [maven, npm, uv]

@@ -23,8 +23,8 @@ A folder is searched for lockfiles, manifests and SBOMs, up to 12 levels deep; a
 one scan, with the files that a requirements file includes. Dependency folders (node_modules,
 vendor, .venv) are skipped. Symbolic links are followed to files within the folder only.
 
-A manifest without a lockfile (pom.xml, package.json) is resolved by its registry, as its package manager would:
---resolve. Nothing of the project is run. What was read of registries is kept in ASSAY_HOME; with
+A manifest without a lockfile (pom.xml, package.json, requirements.txt, pyproject.toml) is resolved
+by its registry, as its package manager would: --resolve. Nothing of the project is run. What was read of registries is kept in ASSAY_HOME; with
 --offline only that, and what Maven itself downloaded, is used, unless you pass --resolve=registry.
 
 Images (by name from their registry, archives of docker save, OCI layouts), root file systems and

@@ -26,16 +26,7 @@ export async function fetchDocument(request: Request): Promise<RegistryAnswer> {
 
 /** A number: to be tried again after that many milliseconds. */
 async function tryFetch({ registry, path, accept }: Request): Promise<RegistryAnswer | number> {
-  const { url, authorization } = registry
-  // fetch drops Authorization when it is led to another host.
-  const response = await fetch(`${url}${path}`, {
-    headers: {
-      'user-agent': 'assay',
-      ...(accept !== undefined && { accept }),
-      ...(authorization !== undefined && { authorization }),
-    },
-    signal: AbortSignal.timeout(timeoutMs),
-  })
+  const response = await send(registry, path, accept === undefined ? {} : { accept })
   if (response.ok) return bytesOf(response)
   await response.body?.cancel()
   if (response.status === 404 || response.status === 410) return 'absent'
@@ -44,6 +35,24 @@ async function tryFetch({ registry, path, accept }: Request): Promise<RegistryAn
     return Math.min(maxWaitMs, Number.isFinite(seconds) ? seconds * 1_000 : 1_000)
   }
   return 'unreachable'
+}
+
+/** A path below the registry's address, or an address, which the registry's login is not for. */
+function send(
+  { url, authorization }: PackageRegistry,
+  path: string,
+  headers: Record<string, string>,
+): Promise<Response> {
+  const isBelow = path.startsWith('/')
+  // fetch drops Authorization when it is led to another host.
+  return fetch(isBelow ? `${url}${path}` : path, {
+    headers: {
+      'user-agent': 'assay',
+      ...headers,
+      ...(authorization !== undefined && isBelow && { authorization }),
+    },
+    signal: AbortSignal.timeout(timeoutMs),
+  })
 }
 
 async function bytesOf(response: Response): Promise<RegistryAnswer> {
@@ -55,4 +64,19 @@ async function bytesOf(response: Response): Promise<RegistryAnswer> {
     chunks.push(chunk)
   }
   return new Uint8Array(Buffer.concat(chunks))
+}
+
+/** A part of a document, and the size of all; null if the server gives none. */
+export async function fetchRange(
+  { registry, path }: Request,
+  range: string,
+): Promise<{ bytes: Uint8Array; size: number } | null> {
+  const response = await send(registry, path, { range }).catch(() => null)
+  const size = Number(/\/(\d+)$/.exec(response?.headers.get('content-range') ?? '')?.[1] ?? Number.NaN)
+  if (response?.status !== 206 || !Number.isSafeInteger(size)) {
+    await response?.body?.cancel()
+    return null
+  }
+  const bytes = await bytesOf(response)
+  return bytes instanceof Uint8Array ? { bytes, size } : null
 }

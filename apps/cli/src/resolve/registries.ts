@@ -40,6 +40,7 @@ const configured: Partial<
 > = {
   maven: readMavenSettings,
   npm: readNpmrc,
+  pypi: (_, environment) => Promise.resolve(readIndex(environment)),
 }
 
 const textOf = (path: string): Promise<string | null> => readFile(path, 'utf8').catch(() => null)
@@ -83,6 +84,18 @@ async function readNpmrc(home: string, environment: Environment): Promise<Packag
   const login = values.get(`${place}:_auth`)
   if (token) return { url, authorization: `Bearer ${token}` }
   return { url, ...(login && { authorization: `Basic ${login}` }) }
+}
+
+/** Indexes have their lists in the folder 'simple'. A login in the address is one. */
+function readIndex(environment: Environment): PackageRegistry | null {
+  const text = environment['PIP_INDEX_URL'] ?? environment['UV_DEFAULT_INDEX'] ?? environment['UV_INDEX_URL']
+  if (registryUrl(text ?? '') === null) return null
+  const address = new URL(text!)
+  const [user, password] = [address.username, address.password].map(decodeURIComponent)
+  address.username = ''
+  address.password = ''
+  const url = address.href.replace(/\/+$/, '').replace(/\/simple$/, '')
+  return { url, ...(user && { authorization: basic(user, password ?? '') }) }
 }
 
 const registryUrl = (text: string): string | null =>

@@ -4,11 +4,13 @@ import type {
   RegistryDocument,
   RegistryFacts,
 } from '@assay/engine/resolution/model/registry-facts.ts'
+import { ecosystemById } from '@assay/engine/ecosystems.ts'
 import { readFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import type { Environment } from '../scan/program-environment.ts'
 import { fetchDocument } from './fetch-document.ts'
+import { isWheelMetadata, readWheelMetadata } from './wheel-metadata.ts'
 import { findRegistries, type PackageRegistry } from './registries.ts'
 import { registryCache } from './registry-cache.ts'
 
@@ -38,10 +40,11 @@ export function openFacts({ environment, folder, isOnline }: FactsOptions): Regi
   const lost = new Set<PackageRegistry>()
   const readFrom = async (registry: PackageRegistry, document: RegistryDocument): Promise<RegistryAnswer> => {
     const { path, isFixed, accept } = document
-    const address = [registry.url + path, ...(accept === undefined ? [] : [accept])].join('\n')
+    const url = path.startsWith('/') ? registry.url + path : path
+    const address = [url, ...(accept === undefined ? [] : [accept])].join('\n')
     const kept = await cache.get(address, isFixed || !isOnline ? Infinity : listAgeMs)
     if (kept || !isOnline || lost.has(registry)) return kept ?? 'unreachable'
-    const answer = await limit(() => fetchDocument({ registry, path, accept }))
+    const answer = await limit(() => fetchFrom(registry, document))
     if (answer instanceof Uint8Array) await cache.put(address, answer)
     if (answer === 'unreachable') lost.add(registry)
     // What was kept of a list is better than nothing.
@@ -53,6 +56,7 @@ export function openFacts({ environment, folder, isOnline }: FactsOptions): Regi
       if (downloaded) return downloaded
       let last: RegistryAnswer = 'unreachable'
       for (const registry of await registriesOf(ecosystem)) {
+        if (!isReachable(document.path, registry, ecosystem)) return 'absent'
         const answer = await readFrom(registry, document)
         if (answer instanceof Uint8Array) return answer
         if (last !== 'absent') last = answer
@@ -60,6 +64,22 @@ export function openFacts({ environment, folder, isOnline }: FactsOptions): Regi
       return last
     },
   }
+}
+
+async function fetchFrom(
+  registry: PackageRegistry,
+  { path, accept }: RegistryDocument,
+): Promise<RegistryAnswer> {
+  const answer = await fetchDocument({ registry, path, accept })
+  return answer === 'absent' && isWheelMetadata(path) ? readWheelMetadata(registry, path) : answer
+}
+
+/** What a registry names elsewhere is read from its own host and those of the public registry, and by TLS. */
+function isReachable(path: string, { url }: PackageRegistry, ecosystem: EcosystemId): boolean {
+  if (path.startsWith('/')) return true
+  const { host, protocol } = new URL(path)
+  const { registryHosts = [] } = ecosystemById(ecosystem)
+  return host === new URL(url).host || (protocol === 'https:' && registryHosts.includes(host))
 }
 
 /** Maven keeps descriptions under the paths of its repositories. */

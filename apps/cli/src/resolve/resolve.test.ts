@@ -1,3 +1,5 @@
+import { makeZip } from '@assay/engine/inventory/testing/make-archives.ts'
+import { randomBytes } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -60,7 +62,7 @@ async function scan(...more: string[]) {
     XDG_CACHE_HOME: folder,
     XDG_CONFIG_HOME: folder,
     CI: 'true',
-    ASSAY_REGISTRY_MIRRORS: `repo.maven.apache.org=${address()}`,
+    ASSAY_REGISTRY_MIRRORS: `repo.maven.apache.org=${address()}, pypi.org=${address()}`,
   }
   await runProgram({
     version: '1.2.3',
@@ -117,6 +119,63 @@ it("asks the mirror of Maven's settings, with its login", async () => {
   const args = ['scan', '--offline', '--resolve', 'registry', project]
   await runProgram({ version: '1.2.3', environment, args })
   expect(requests).toEqual(Object.keys(documents).map((path) => `${path} Basic ${btoa('me:secret')}`))
+})
+
+it.each([
+  ['whole', false],
+  ['in parts', true],
+])(
+  'reads what a wheel requires from the archive, %s, if the index does not say it',
+  async (_, givesParts) => {
+    const wheel = makeZip([
+      ['shop-1.0.dist-info/METADATA', 'Name: shop\nRequires-Dist: lib>=2\n\n'],
+      ['shop/data.bin', randomBytes(200_000).toString('hex')],
+    ])
+    const fileOf = (name: string, version: string) => `${name}-${version}-py3-none-any.whl`
+    const simple = (name: string, version: string) =>
+      JSON.stringify({
+        files: [{ filename: fileOf(name, version), url: `${address()}/files/${fileOf(name, version)}` }],
+      })
+    const texts = new Map<string, string>([
+      ['/simple/shop/', simple('shop', '1.0')],
+      ['/simple/lib/', simple('lib', '2.5')],
+      [`/files/${fileOf('lib', '2.5')}.metadata`, 'Name: lib\n\n'],
+    ])
+    let sent = 0
+    registry.removeAllListeners('request')
+    registry.on('request', (request, response) => {
+      const text = texts.get(request.url ?? '')
+      const isWheel = request.url === `/files/${fileOf('shop', '1.0')}`
+      const [, start = '', end = ''] = /^bytes=(\d*)-(\d*)$/.exec(request.headers.range ?? '') ?? []
+      if (!isWheel) response.writeHead(text === undefined ? 404 : 200).end(text)
+      else if (!givesParts || start + end === '') response.end(wheel)
+      else {
+        const from = start === '' ? wheel.length - Number(end) : Number(start)
+        const part = wheel.subarray(from, start === '' ? wheel.length : Number(end) + 1)
+        sent += part.length
+        response
+          .writeHead(206, { 'content-range': `bytes ${from}-${from + part.length - 1}/${wheel.length}` })
+          .end(part)
+      }
+    })
+    rmSync(join(project, 'pom.xml'))
+    writeFileSync(join(project, 'requirements.txt'), 'shop\n')
+    const { packages, gaps } = await scan('--resolve', 'registry')
+    expect(packages).toEqual(['shop 1.0 resolved', 'lib 2.5 resolved'])
+    expect(gaps).toEqual([])
+    if (givesParts) expect(sent).toBeLessThan(wheel.length)
+  },
+)
+
+it('never asks a host that an index names and that is none of the registry', async () => {
+  documents['/simple/shop/'] = JSON.stringify({
+    files: [{ filename: 'shop-1.0-py3-none-any.whl', url: 'http://127.0.0.2:9/shop-1.0-py3-none-any.whl' }],
+  })
+  rmSync(join(project, 'pom.xml'))
+  writeFileSync(join(project, 'requirements.txt'), 'shop\n')
+  const { packages, gaps } = await scan('--resolve', 'registry')
+  expect(packages).toEqual(['shop 1.0 resolved'])
+  expect(gaps).toEqual(['transitive-unlisted'])
 })
 
 it('stays with what is declared if the registry cannot be reached', async () => {

@@ -26,10 +26,7 @@ export function reportTransitive(
   { path, inventory }: { path: string; inventory: Inventory | null },
   tree: SourceTree,
 ): Issue[] {
-  const known = ownProperty(partial, claimedReader(path)?.id ?? '')
-  const bytes = tree.find(path)?.bytes
-  if (!known || !bytes || !inventory || inventory.components.length === 0) return []
-  if (!known.isPartial(new TextDecoder().decode(bytes)) || isStoodFor(path, tree)) return []
+  if (!inventory || inventory.components.length === 0 || !isPartialList(path, tree)) return []
   const name = quote(path.slice(path.lastIndexOf('/') + 1))
   const message = `${name} lists no transitive packages, so those were not checked.`
   const isDevelopment = inventory.components.every(({ scope }) => scope === 'test')
@@ -37,13 +34,14 @@ export function reportTransitive(
   return [{ code, message, where: path, gap: code, ...(isDevelopment && { isDevelopment }) }]
 }
 
-/** Whether a file beside a document that lists direct dependencies only lists all. */
-export function isStoodFor(path: string, tree: SourceTree): boolean {
-  const { standIns } = ownProperty(partial, claimedReader(path)?.id ?? '') ?? {}
-  if (standIns === undefined) return false
+/** Whether a document lists direct dependencies only, and no file beside it lists all. */
+export function isPartialList(path: string, tree: SourceTree): boolean {
+  const known = ownProperty(partial, claimedReader(path)?.id ?? '')
+  const bytes = tree.find(path)?.bytes
+  if (!known || !bytes || !known.isPartial(new TextDecoder().decode(bytes))) return false
   const folder = path.slice(0, path.lastIndexOf('/') + 1)
   for (const each of tree.paths())
-    if (each.startsWith(folder) && standIns.test(each.slice(folder.length).replace(/^target\//, '')))
-      return true
-  return false
+    if (each.startsWith(folder) && known.standIns.test(each.slice(folder.length).replace(/^target\//, '')))
+      return false
+  return true
 }

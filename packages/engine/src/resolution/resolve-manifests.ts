@@ -1,15 +1,16 @@
 import { unlockedIn } from '../documents/find-unlocked.ts'
 import { claimedReader } from '../documents/readers.ts'
-import { isStoodFor } from '../documents/report-transitive.ts'
+import { isPartialList } from '../documents/report-transitive.ts'
 import type { SourceDocument, SourceTree } from '../inventory.ts'
 import type { ManifestResolver } from './model/manifest-resolver.ts'
 import { mavenResolver } from './maven/resolve-maven.ts'
 import { npmResolver } from './npm/resolve-npm.ts'
+import { pypiResolver } from './pypi/resolve-pypi.ts'
 import type { RegistryFacts } from './model/registry-facts.ts'
 import type { Resolution } from './model/resolution.ts'
 
 /** All resolvers: add a folder and a line here for another package manager. */
-const resolvers: readonly ManifestResolver[] = [mavenResolver, npmResolver]
+const resolvers: readonly ManifestResolver[] = [mavenResolver, npmResolver, pypiResolver]
 
 const fileNameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
@@ -29,7 +30,7 @@ export async function resolveManifests(
   const paths = documents.map(({ path }) => path)
   const unlocked = new Set(unlockedIn(paths, tree))
   const isOpen = (path: string) =>
-    claimedReader(path) === null ? unlocked.has(path) : !isStoodFor(path, tree)
+    claimedReader(path) === null ? unlocked.has(path) : isPartialList(path, tree)
   // A folder's manifest before those below it, which may be its members.
   const manifests = documents.toSorted((a, b) => depthOf(a.path) - depthOf(b.path))
   const resolutions: Resolution[] = []

@@ -19,6 +19,7 @@ export const pypi: Ecosystem = {
     'pypi.tuna.tsinghua.edu.cn',
     'mirrors.aliyun.com/pypi',
   ],
+  registryUrls: ['https://pypi.org'],
   languages: ['python', 'pypi', 'pip'],
   nameFromPurl: (_, name) => name,
   // https://peps.python.org/pep-0503/#normalized-names

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { resolveManifests } from '../resolve-manifests.ts'
 import { lostRegistry, registryOf } from '../testing/registry-of.ts'
-import { documentsOf, mavenRegistry, type PomText, pomText } from '../testing/maven-projects.ts'
+import { documentsOf } from '../testing/documents.ts'
+import { mavenRegistry, type PomText, pomText } from '../testing/maven-projects.ts'
 
 type Poms = Record<string, PomText>
 

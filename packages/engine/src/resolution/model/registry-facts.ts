@@ -2,7 +2,10 @@ import type { EcosystemId } from '../../ecosystems/ecosystem.ts'
 
 /** A document of a package registry. */
 export interface RegistryDocument {
-  /** Below the registry's address: '/org/slf4j/slf4j-api/2.0.13/slf4j-api-2.0.13.pom'. */
+  /**
+   * Below the registry's address: '/org/slf4j/slf4j-api/2.0.13/slf4j-api-2.0.13.pom'. Or an address that the registry
+   * named, on a host of the public registry or its own.
+   */
   path: string
   /** Whether the registry never changes it, so that it can be kept. */
   isFixed: boolean

@@ -1,5 +1,3 @@
-import type { SourceDocument } from '../../inventory.ts'
-
 /**
  * Dependencies in one line each: 'a:1', 'a', 'a:1 test', 'a:1 optional', 'a:1 -b -c' (exclusions), 'a:1 pom import'.
  * A name without a group is of the group g.
@@ -60,6 +58,3 @@ export function mavenRegistry(poms: Readonly<Record<string, PomText>>): Record<s
     ]),
   ])
 }
-
-export const documentsOf = (files: Readonly<Record<string, string>>): SourceDocument[] =>
-  Object.entries(files).map(([path, text]) => ({ path, bytes: new TextEncoder().encode(text) }))
