@@ -1,6 +1,6 @@
 /**
  * npm run chaos -- --rounds 20 [--seed 1] [--database embedded|external] [--parallel 1]: injects faults into product,
- * database, network, disk and clock during uploads. docs/reliability.md describes a round.
+ * database, network, disk and clock during uploads. docs/evidence/reliability.md describes a round.
  */
 import { parseArgs } from 'node:util'
 import { findPostgres } from './database.ts'

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// JavaScript, so that no types are stripped before the compile cache is enabled: see docs/benchmarks.md.
+// JavaScript, so that no types are stripped before the compile cache is enabled: see docs/evidence/benchmarks.md.
 import { readFileSync } from 'node:fs'
 import module from 'node:module'
 import { homedir } from 'node:os'

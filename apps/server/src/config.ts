@@ -27,7 +27,7 @@ const defaultAdmin = 'admin@localhost'
 const roles = ['web', 'worker'] as const
 type ProcessRole = (typeof roles)[number]
 
-/** All settings of the server, read only here. The README's table lists the same with the same defaults. */
+/** All settings of the server, read only here. docs/operate/settings.md lists the same with the same defaults. */
 export const Environment = z.object({
   ASSAY_PORT: z.coerce.number().int().min(0).max(65_535).default(8800),
   ASSAY_HOST: z.string().min(1).default('127.0.0.1'),

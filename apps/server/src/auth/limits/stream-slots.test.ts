@@ -46,7 +46,7 @@ describe('open streams are limited', () => {
   })
 })
 
-test('the limits are those of docs/security.md', () => {
+test('the limits are those of docs/evidence/security.md', () => {
   expect(defaultLimits).toEqual({ ofMember: 10, ofAccount: 200, ofServer: 400 })
   expect(streamLimits).toEqual({ ofMember: 20, ofAccount: 100, ofServer: 200 })
 })

@@ -37,8 +37,8 @@ test('the list contains 3000 distinct passwords that are otherwise allowed', () 
   expect(lines.filter((line) => !isKnownPassword(line, 'me@example.org'))).toEqual([])
 })
 
-test('the context words are those listed in docs/security.md', () => {
-  const document = readFileSync(join(import.meta.dirname, '../../../../../docs/security.md'), 'utf8')
+test('the context words are those listed in docs/evidence/security.md', () => {
+  const document = readFileSync(join(import.meta.dirname, '../../../../../docs/evidence/security.md'), 'utf8')
   const list = /\*\*Context words\*\*[^:]*: ([\w,\s]+)\./.exec(document)?.[1] ?? ''
   expect(list.split(/,\s+/)).toEqual(contextWords)
 })

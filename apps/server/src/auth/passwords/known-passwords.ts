@@ -13,7 +13,7 @@ export const passwordKnown = () =>
 
 let passwords: ReadonlySet<string> | undefined
 
-/** Product-related words that attackers try first. Listed in docs/security.md. */
+/** Product-related words that attackers try first. Listed in docs/evidence/security.md. */
 export const contextWords: readonly string[] = [
   'assay',
   'dashboard',
