@@ -90,7 +90,7 @@ describe('house rules', () => {
 
   test('home-made names do not return: the terms of the field replace them', () => {
     const names =
-      'ActButton admit AnswerCache Asked askedOf Attempting Beginning catalogue confirming Delivering Departure Entered fetchForeignFiles findSessionHolder foreign Holder implement isForeign isToldByName judgeLicenses keepAdministrator Kept Labelled Letter limitLetters Listing mostTicks naive Opening OpenPackage openStorage opinionOf Outlasting Own raiseRevision Refusal refusal refusalOf refuse Refused said say scratchCodes Sending severalFactors shownId showsSeveralFactors sniffs speaksOf Syncing tellMember Unfold useAct useForeign useMay useRefusal useSaid useSettled VexOpinion Visitor Waking Walked walked Wanting weigh Where workOn workOnFailed workOnScans'
+      'ActButton admit AnswerCache Asked askedOf Attempting Beginning catalogue confirming Delivering Departure Entered fetchForeignFiles findSessionHolder foreign Holder implement isForeign isToldByName judgeLicenses keepAdministrator Kept Labelled Letter limitLetters Listing mostTicks naive Opening OpenPackage openStorage opinionOf Outlasting Own raiseRevision Refusal refusal refusalOf refuse Refused said say scratchCodes Sending severalFactors shownId showsSeveralFactors sniffs speaksOf Syncing tellMember Unfold useAct useForeign useMay useRefusal useSaid useSettled VexOpinion Reach reachOf ScopeReach MachineRegistry openMachine readMoment Visitor Waking Walked walked Wanting weigh Where workOn workOnFailed workOnScans'
     const declared = new RegExp(
       `\\b(?:class|const|function|interface|let|type) (?:${names.replaceAll(' ', '|')})\\b`,
     )

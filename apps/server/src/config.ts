@@ -248,7 +248,7 @@ export interface Config extends OperationConfig {
         /** Registries used instead of deps.dev. */
         registries: Registry[]
         /** Environment of the machine's package clients; undefined: their settings are not read. */
-        machine: Record<string, string | undefined> | undefined
+        packageManagerConfig: Record<string, string | undefined> | undefined
       }
     | undefined
   /** Links of the web app; undefined for the defaults. */
@@ -342,7 +342,7 @@ function readReleaseSources(
     depsDevUrl: url === 'off' ? undefined : url.replace(/\/+$/, ''),
     usesBatches: values.ASSAY_DEPS_DEV_BATCHES,
     registries: (values.ASSAY_REGISTRIES ?? []).flatMap((each) => readRegistry(each) ?? []),
-    machine: values.ASSAY_CLIENT_SETTINGS ? environment : undefined,
+    packageManagerConfig: values.ASSAY_CLIENT_SETTINGS ? environment : undefined,
   }
 }
 

@@ -65,14 +65,14 @@ async function findWrong(authorization: string, isPermitted: (endpoint: Endpoint
 /** Permissions of a token: limited by access and scope, and SCIM only for SCIM tokens. */
 const isInLimits = (
   { permission, acceptsBasic, requiresRecentLogin }: Endpoint,
-  { access, reach }: { access: TokenAccess; reach?: 'team' | 'project' },
+  { access, visibility }: { access: TokenAccess; visibility?: 'team' | 'project' },
 ) =>
   (access !== 'scim' || acceptsBasic === true) &&
   permission !== 'session' &&
   requiresRecentLogin !== true &&
   (permission === 'member' ||
     (tokenPermissions[access].has(permission as Permission) &&
-      (reach === undefined || narrowPermissions[reach].has(permission as Permission))))
+      (visibility === undefined || narrowPermissions[visibility].has(permission as Permission))))
 
 describe.each(roles)('%s', (role) => {
   let member: TestMember
@@ -93,11 +93,13 @@ describe.each(roles)('%s', (role) => {
   })
 })
 
-describe.each(['team', 'project'] as const)("an administrator's token of a %s", (reach) => {
+describe.each(['team', 'project'] as const)("an administrator's token of a %s", (visibility) => {
   test.each(tokenAccesses)('for %s is rejected outside its scope', async (access) => {
-    const uuid = reach === 'team' ? await server.addTeam(own, access) : await addProject(access)
-    const authorization = await server.addToken(own, { access, [`${reach}Uuid`]: uuid })
-    expect(await findWrong(authorization, (endpoint) => isInLimits(endpoint, { access, reach }))).toEqual([])
+    const uuid = visibility === 'team' ? await server.addTeam(own, access) : await addProject(access)
+    const authorization = await server.addToken(own, { access, [`${visibility}Uuid`]: uuid })
+    expect(
+      await findWrong(authorization, (endpoint) => isInLimits(endpoint, { access, visibility })),
+    ).toEqual([])
   })
 
   const addProject = async (name: string) => {

@@ -1,7 +1,7 @@
 import type { ComponentOrigin, OriginKind } from './inventory.ts'
 
 /** From least to most that public advisories say of it: of two listings, the one that more advisories match counts. */
-const originsByReach: readonly (OriginKind | undefined)[] = [
+const originsByVisibility: readonly (OriginKind | undefined)[] = [
   'folder',
   'file',
   'git',
@@ -14,8 +14,8 @@ export function mergeOrigin(
   into: { origin?: ComponentOrigin },
   { origin }: { origin?: ComponentOrigin },
 ): void {
-  const reachOf = (kind: OriginKind | undefined) => originsByReach.indexOf(kind)
-  if (reachOf(origin?.kind) <= reachOf(into.origin?.kind)) return
+  const visibilityOf = (kind: OriginKind | undefined) => originsByVisibility.indexOf(kind)
+  if (visibilityOf(origin?.kind) <= visibilityOf(into.origin?.kind)) return
   if (origin) into.origin = origin
   else delete into.origin
 }

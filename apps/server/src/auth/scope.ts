@@ -44,8 +44,8 @@ export interface TokenLimits {
 /** Created by authentication from the member's current data. */
 export const callerScope = (
   accountUuid: string,
-  reach: { teams: Scope['teams']; project?: string | null },
-): Scope => ({ accountUuid, teams: reach.teams, project: reach.project ?? null }) as Scope
+  visibility: { teams: Scope['teams']; project?: string | null },
+): Scope => ({ accountUuid, teams: visibility.teams, project: visibility.project ?? null }) as Scope
 
 /** For jobs and first-start work, which act for a whole account instead of a member. */
 export const accountScope = (accountUuid: string): Scope => callerScope(accountUuid, { teams: 'all' })

@@ -127,11 +127,11 @@ async function begin(tx: Tx, { caller, conversationUuid, question }: AskCall, be
       'dailyLimitReached',
       'You have reached your daily limit for the assistant. It resets at midnight UTC',
     ).withRetryAfter(secondsLeftOfDay())
-  const { reach, summary } = view
-  if (view.isRewritten) await updateSummary(tx, owner, { uuid: conversationUuid, summary, reach })
+  const { visibility, summary } = view
+  if (view.isRewritten) await updateSummary(tx, owner, { uuid: conversationUuid, summary, visibility })
   const number = (stored.at(-1)?.message.number ?? 0) + 1
   const sent = { requests: 0, characters: 0, lookups: [] }
-  await insertMessage(tx, owner, { conversationUuid, number, question, sent, host, model, reach })
+  await insertMessage(tx, owner, { conversationUuid, number, question, sent, host, model, visibility })
   return {
     result: { number, history: view.visible(stored), at: Date.now() },
     target: { number: String(number) },

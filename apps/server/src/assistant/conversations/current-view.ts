@@ -5,7 +5,7 @@ import type {
 } from '@assay/contract/assistant-conversations.ts'
 import { throwNotFound } from '#platform/http/problem.ts'
 import type { FactContext } from '#assistant/facts/fact.ts'
-import { covers, type Reach, reachOf } from '#assistant/facts/reach.ts'
+import { covers, type Visibility, visibilityOf } from '#assistant/facts/visibility.ts'
 import { findHiddenProjects } from '#assistant/facts/store.ts'
 import type { ConversationRow, StoredMessage } from './store.ts'
 import { findSubject } from './subject.ts'
@@ -13,35 +13,36 @@ import { writeSummary } from './write-summary.ts'
 
 /** A conversation without the parts that its member is no longer permitted to see. */
 export interface CurrentView {
-  reach: Reach
+  visibility: Visibility
   summary: AssistantSummary
   /** Whether the stored summary contained more. */
   isRewritten: boolean
   visible(messages: readonly StoredMessage[]): AssistantMessage[]
 }
 
-/** Throws Problem 404 if its subject is out of reach. */
+/** Throws Problem 404 if its subject is out of sight. */
 export async function currentView(
   context: FactContext,
   row: ConversationRow,
   messages: readonly StoredMessage[],
 ): Promise<CurrentView> {
-  const reach = reachOf(context)
+  const visibility = visibilityOf(context)
   const sources = [row.summary, ...messages.map(({ message }) => message)].flatMap((each) => each.sources)
   const hidden = await findHiddenProjects(context.db, context.scopes, {
     accountUuid: row.accountUuid,
     uuids: [row.projectUuid, ...sources.map(({ projectUuid }) => projectUuid)],
   })
   if (row.projectUuid !== null && hidden.has(row.projectUuid)) throwNotFound('conversation')
-  const isVisible = (before: Reach | null, { sources: used }: { sources: AssistantSource[] }) =>
-    covers(reach, before) && !used.some(({ projectUuid }) => projectUuid !== null && hidden.has(projectUuid))
-  const isRewritten = !isVisible(row.reach, row.summary)
+  const isVisible = (before: Visibility | null, { sources: used }: { sources: AssistantSource[] }) =>
+    covers(visibility, before) &&
+    !used.some(({ projectUuid }) => projectUuid !== null && hidden.has(projectUuid))
+  const isRewritten = !isVisible(row.visibility, row.summary)
   return {
-    reach,
+    visibility,
     isRewritten,
     summary: isRewritten ? await rewrite(context, row) : row.summary,
     visible: (all) =>
-      all.flatMap(({ message, reach: before }) => (isVisible(before, message) ? [message] : [])),
+      all.flatMap(({ message, visibility: before }) => (isVisible(before, message) ? [message] : [])),
   }
 }
 

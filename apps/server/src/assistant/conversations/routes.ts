@@ -14,7 +14,7 @@ import type { Caller } from '#auth/scope.ts'
 import type { AppContext } from '#context.ts'
 import { throwNotFound } from '#platform/http/problem.ts'
 import type { FactContext } from '#assistant/facts/fact.ts'
-import { reachOf } from '#assistant/facts/reach.ts'
+import { visibilityOf } from '#assistant/facts/visibility.ts'
 import { findHiddenProjects } from '#assistant/facts/store.ts'
 import { ask, factContextOf } from './ask.ts'
 import { currentView } from './current-view.ts'
@@ -98,7 +98,7 @@ async function create(
   const uuid = await change(async (tx) => {
     const uuid = randomUUID()
     const about = { projectUuid: project?.uuid ?? null, branch, advisoryUuid: advisory?.uuid ?? null }
-    await insertConversation(tx, owner, { uuid, title, summary, reach: reachOf(facts), ...about })
+    await insertConversation(tx, owner, { uuid, title, summary, visibility: visibilityOf(facts), ...about })
     await deleteOldest(tx, owner, maxConversations)
     return { result: uuid, target: { conversationUuid: uuid }, after: { title } }
   })

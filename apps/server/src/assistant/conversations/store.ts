@@ -7,7 +7,7 @@ import { jsonText } from '#platform/database/json-text.ts'
 import type { Schema } from '#platform/database/schema.gen.ts'
 import { wordedIn, type Wording } from '#platform/texts/text.ts'
 import { reasonOf } from '#assistant/model/texts.ts'
-import type { Reach } from '#assistant/facts/reach.ts'
+import type { Visibility } from '#assistant/facts/visibility.ts'
 
 /** The owner: only this member can read the conversation. */
 export interface Owner {
@@ -49,10 +49,16 @@ export type ConversationItem = Awaited<ReturnType<typeof listConversations>>[num
 
 export async function findConversation(db: Database, owner: Owner, uuid: string) {
   const row = await conversationsOf(db, owner)
-    .select([...itemColumns, 'account_uuid as accountUuid', 'summary', 'reach'])
+    .select([...itemColumns, 'account_uuid as accountUuid', 'summary', 'reach as visibility'])
     .where('uuid', '=', uuid)
     .executeTakeFirst()
-  return row && { ...row, summary: row.summary as AssistantSummary, reach: row.reach as Reach | null }
+  return (
+    row && {
+      ...row,
+      summary: row.summary as AssistantSummary,
+      visibility: row.visibility as Visibility | null,
+    }
+  )
 }
 
 export type ConversationRow = NonNullable<Awaited<ReturnType<typeof findConversation>>>
@@ -64,13 +70,13 @@ interface NewConversation {
   branch: string | null
   advisoryUuid: string | null
   summary: AssistantSummary
-  reach: Reach
+  visibility: Visibility
 }
 
 export const insertConversation = (
   tx: Tx,
   { accountUuid, memberUuid }: Owner,
-  { uuid, title, projectUuid, branch, advisoryUuid, summary, reach }: NewConversation,
+  { uuid, title, projectUuid, branch, advisoryUuid, summary, visibility }: NewConversation,
 ) =>
   tx
     .insertInto('assistant_conversation')
@@ -83,18 +89,18 @@ export const insertConversation = (
       branch,
       advisory_uuid: advisoryUuid,
       summary: jsonText(summary),
-      reach: jsonText(reach),
+      reach: jsonText(visibility),
     })
     .execute()
 
 export const updateSummary = (
   tx: Tx,
   { accountUuid }: Owner,
-  { uuid, summary, reach }: Pick<NewConversation, 'uuid' | 'summary' | 'reach'>,
+  { uuid, summary, visibility }: Pick<NewConversation, 'uuid' | 'summary' | 'visibility'>,
 ) =>
   tx
     .updateTable('assistant_conversation')
-    .set({ summary: jsonText(summary), reach: jsonText(reach) })
+    .set({ summary: jsonText(summary), reach: jsonText(visibility) })
     .where('account_uuid', '=', accountUuid)
     .where('uuid', '=', uuid)
     .execute()
@@ -123,7 +129,7 @@ export async function deleteConversations(
 
 export interface StoredMessage {
   message: AssistantMessage
-  reach: Reach | null
+  visibility: Visibility | null
 }
 
 export async function listMessages(
@@ -138,7 +144,10 @@ export async function listMessages(
     .where('conversation_uuid', '=', conversationUuid)
     .orderBy('number')
     .execute()
-  return rows.map((row) => ({ message: messageOf(row, language), reach: row.reach as Reach | null }))
+  return rows.map((row) => ({
+    message: messageOf(row, language),
+    visibility: row.reach as Visibility | null,
+  }))
 }
 
 const messageOf = (row: Selectable<Schema['assistant_message']>, language: Language): AssistantMessage => ({
@@ -165,7 +174,8 @@ interface MessageId {
 export const insertMessage = (
   tx: Tx,
   { accountUuid }: Owner,
-  message: MessageId & Pick<AssistantMessage, 'question' | 'sent' | 'model' | 'host'> & { reach: Reach },
+  message: MessageId &
+    Pick<AssistantMessage, 'question' | 'sent' | 'model' | 'host'> & { visibility: Visibility },
 ) =>
   tx
     .insertInto('assistant_message')
@@ -178,7 +188,7 @@ export const insertMessage = (
       sent: jsonText(message.sent),
       model: message.model,
       host: message.host,
-      reach: jsonText(message.reach),
+      reach: jsonText(message.visibility),
     })
     .execute()
 

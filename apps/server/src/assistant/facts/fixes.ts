@@ -49,11 +49,11 @@ function upgradeText(upgrade: FixUpgrade, { rank, within }: { rank: number; with
   const name = `${quoteName(upgrade.name)} (${ecosystemName(upgrade.ecosystem)})`
   const from = upgrade.from.map((version) => cleanLine(version, 40)).join(', ')
   const closes = upgrade.closes.map(({ severity, count }) => severityCount(count, severity)).join(', ')
-  const reach = `in ${countOf(upgrade.projects, 'project')} and ${countOf(upgrade.branches, 'branch', 'branches')}`
+  const visibility = `in ${countOf(upgrade.projects, 'project')} and ${countOf(upgrade.branches, 'branch', 'branches')}`
   const head =
     to === null
-      ? `For ${name} ${from} no release is known that fixes ${closes} ${reach}.`
-      : `Fix number ${rank} in ${within}: upgrade ${name} from ${from} to ${cleanLine(to, 40)} (${step ?? 'unknown'} step), which closes findings of these severities: ${closes}, ${reach}.`
+      ? `For ${name} ${from} no release is known that fixes ${closes} ${visibility}.`
+      : `Fix number ${rank} in ${within}: upgrade ${name} from ${from} to ${cleanLine(to, 40)} (${step ?? 'unknown'} step), which closes findings of these severities: ${closes}, ${visibility}.`
   return [
     head,
     ...(knownExploited > 0 ? [`${knownExploited} of them are known to be exploited.`] : []),

@@ -17,7 +17,7 @@ export interface Tool {
   name: string
   description: string
   /** Permission required to use the tool. */
-  reach: keyof FactContext['scopes']
+  visibility: keyof FactContext['scopes']
   input: z.ZodObject
   run(context: FactContext, scope: Scope, input: never): Promise<NewFact[]>
 }
@@ -38,14 +38,14 @@ export const tools: readonly Tool[] = [
     name: 'overview',
     description:
       'Numbers of all projects over the last days: scans, vulnerabilities present, fixed; the worst projects.',
-    reach: 'insights',
+    visibility: 'insights',
     input: z.object({ days: z.number().int().min(1).max(366).default(30) }),
     run: (context, scope, { days }) => overviewFacts(context, scope, days),
   }),
   defineTool({
     name: 'list_projects',
     description: 'Projects and branches with score and open vulnerabilities, the lowest score first.',
-    reach: 'insights',
+    visibility: 'insights',
     input: z.object({ search: z.string().max(200).default('').describe('Part of name or address') }),
     run: (context, scope, { search }) =>
       projectFacts(context, scope, { search: search.replaceAll(/\s+/g, ''), limit: maxFacts }),
@@ -54,7 +54,7 @@ export const tools: readonly Tool[] = [
     name: 'list_findings',
     description:
       'Vulnerabilities found in projects: open ones, the worst first, or ended ones, the last fixed first.',
-    reach: 'reports',
+    visibility: 'reports',
     input: z.object({
       project: Project.optional(),
       branch: Text.optional(),
@@ -79,7 +79,7 @@ export const tools: readonly Tool[] = [
     name: 'list_fixes',
     description:
       'What to fix first: upgrades in order of urgency, with what each closes, for all projects or one.',
-    reach: 'insights',
+    visibility: 'insights',
     input: z.object({ project: Project.optional() }),
     async run(context, scope, { project }) {
       const found = await chooseProject(context, scope, project)
@@ -91,7 +91,7 @@ export const tools: readonly Tool[] = [
     name: 'vulnerability',
     description:
       'One vulnerability: severity, exploitation, advisory text, fixed versions, and where it is in our projects.',
-    reach: 'reports',
+    visibility: 'reports',
     input: z.object({ id: Text.describe('CVE, GHSA, MET- or other id') }),
     run: async (context, scope, { id }) =>
       vulnerabilityFacts(context, scope, await findCluster(context.db, id)),
@@ -99,7 +99,7 @@ export const tools: readonly Tool[] = [
   defineTool({
     name: 'dependency_paths',
     description: 'What brings a component into a project: paths from the project to it.',
-    reach: 'reports',
+    visibility: 'reports',
     input: z.object({ project: Project, branch: Text.optional(), package: Text, version: Text }),
     async run(context, scope, { project, branch, package: name, version }) {
       const found = await chooseProject(context, scope, project)
@@ -110,7 +110,7 @@ export const tools: readonly Tool[] = [
   defineTool({
     name: 'components',
     description: 'Components in use by name: versions, where used, licenses, newer versions, open findings.',
-    reach: 'insights',
+    visibility: 'insights',
     input: z.object({ name: Text.describe('Part of the name') }),
     run: (context, scope, { name }) => componentFacts(context, scope, { name, limit: maxFacts }),
   }),
@@ -137,7 +137,7 @@ async function chooseProject(
 
 /** The tools that the member may use. */
 export const toolsFor = ({ scopes }: FactContext): Tool[] =>
-  tools.filter(({ reach }) => scopes[reach] !== null)
+  tools.filter(({ visibility }) => scopes[visibility] !== null)
 
 /** The result of a tool call; a text says why it is empty. */
 export async function lookUp(
@@ -145,7 +145,7 @@ export async function lookUp(
   { name, input }: { name: string; input: string },
 ): Promise<NewFact[] | string> {
   const tool = toolsFor(context).find((each) => each.name === name)
-  const scope = tool && context.scopes[tool.reach]
+  const scope = tool && context.scopes[tool.visibility]
   if (!tool || !scope) return `There is no tool ${quoteName(name)}.`
   const parsed = tool.input.safeParse(parseJson(input))
   if (!parsed.success) return 'The input does not fit the schema of the tool.'

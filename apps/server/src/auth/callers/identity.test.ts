@@ -16,8 +16,8 @@ const inTeams = (a: 'Team administrator' | 'Team viewer', b: 'Team collaborator'
   { teamUuid: 'a', role: a },
   { teamUuid: 'b', role: b },
 ]
-const teamsFor = (who: Identity, permission: Parameters<typeof callerFor>[1]) =>
-  callerFor(who, permission)?.scope.teams ?? null
+const teamsFor = (principal: Identity, permission: Parameters<typeof callerFor>[1]) =>
+  callerFor(principal, permission)?.scope.teams ?? null
 
 describe('the scope of a permission', () => {
   test('is everything for an account role', () => {
@@ -26,31 +26,34 @@ describe('the scope of a permission', () => {
   })
 
   test('is the teams in which the role has it: roles of several teams are never combined', () => {
-    const who = identity({ role: 'Team viewer', memberships: inTeams('Team administrator', 'Team viewer') })
-    expect(teamsFor(who, 'projects.read')).toEqual(['a', 'b'])
-    expect(teamsFor(who, 'projects.delete')).toEqual(['a'])
-    expect(teamsFor(who, 'tags.create')).toBeNull()
+    const principal = identity({
+      role: 'Team viewer',
+      memberships: inTeams('Team administrator', 'Team viewer'),
+    })
+    expect(teamsFor(principal, 'projects.read')).toEqual(['a', 'b'])
+    expect(teamsFor(principal, 'projects.delete')).toEqual(['a'])
+    expect(teamsFor(principal, 'tags.create')).toBeNull()
   })
 
   test('depends on the role in the team, not in the account', () => {
-    const who = identity({
+    const principal = identity({
       role: 'Team administrator',
       memberships: inTeams('Team viewer', 'Team collaborator'),
     })
-    expect(teamsFor(who, 'projects.edit')).toEqual(['b'])
-    expect(teamsFor(who, 'projects.delete')).toBeNull()
+    expect(teamsFor(principal, 'projects.edit')).toEqual(['b'])
+    expect(teamsFor(principal, 'projects.delete')).toBeNull()
   })
 
   test('adds team permissions to account permissions, within that team', () => {
-    const who = identity({ role: 'Viewer', memberships: inTeams('Team administrator', 'Team viewer') })
-    expect(teamsFor(who, 'projects.read')).toBe('all')
-    expect(teamsFor(who, 'projects.edit')).toEqual(['a'])
+    const principal = identity({ role: 'Viewer', memberships: inTeams('Team administrator', 'Team viewer') })
+    expect(teamsFor(principal, 'projects.read')).toBe('all')
+    expect(teamsFor(principal, 'projects.edit')).toEqual(['a'])
   })
 
   test('is empty for a team role without a team', () => {
-    const who = identity({ role: 'Team collaborator' })
-    expect(teamsFor(who, 'projects.read')).toEqual([])
-    expect(teamsFor(who, 'projects.delete')).toBeNull()
+    const principal = identity({ role: 'Team collaborator' })
+    expect(teamsFor(principal, 'projects.read')).toEqual([])
+    expect(teamsFor(principal, 'projects.delete')).toBeNull()
   })
 })
 
@@ -83,9 +86,9 @@ describe('an API token', () => {
   })
 
   test('never includes teams its member is not in', () => {
-    const who = { ...token('admin', { teamUuid: 'c' }), role: 'Team viewer' as const }
+    const principal = { ...token('admin', { teamUuid: 'c' }), role: 'Team viewer' as const }
     const memberships = inTeams('Team viewer', 'Team viewer')
-    expect(callerFor({ ...who, memberships }, 'projects.read')?.scope.teams).toEqual([])
+    expect(callerFor({ ...principal, memberships }, 'projects.read')?.scope.teams).toEqual([])
   })
 
   test('is not a session', () => {

@@ -80,13 +80,13 @@ export function passkeysRoutes(context: AppContext): void {
     loginOptions: () => loginOptions(vault, rpID),
     async login({ body, request, reply, change }) {
       const attempt = { address: request.ip, step: 'passkey' } as const
-      const who = await withLockout(db, attempt, () => checkAssertion(context, body.credential))
-      const key = { memberUuid: who.memberUuid, credentialId: body.credential.id }
+      const principal = await withLockout(db, attempt, () => checkAssertion(context, body.credential))
+      const key = { memberUuid: principal.memberUuid, credentialId: body.credential.id }
       return startSession(context, { request, reply, change }, async () => ({
-        ...who,
+        ...principal,
         credential: 'passkey',
         async confirm(tx) {
-          if (!(await findPasskey(tx, accountScope(who.accountUuid), key))) throw passkeyRejected(401)
+          if (!(await findPasskey(tx, accountScope(principal.accountUuid), key))) throw passkeyRejected(401)
         },
       }))
     },

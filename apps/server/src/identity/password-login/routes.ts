@@ -44,13 +44,13 @@ export function credentialsRoutes(context: AppContext): void {
   const checkProvider = providerChecksOf(context)
   registerRoutes(routes, contract.credentials, {
     async login({ body, request, reply, change }) {
-      const who = await withLockout(db, attemptOf(context, request, body.email), async () => {
+      const principal = await withLockout(db, attemptOf(context, request, body.email), async () => {
         const login = await findLogin(db, body.email)
         const isRight = await isPassword(login?.passwordHash, body.password)
         if (!login || !isRight) throw wrongCredentials()
         return login
       })
-      const shown = memberByPassword(who, body.email)
+      const shown = memberByPassword(principal, body.email)
       return startSessionOrChallenge(context, { request, reply, change }, async () => shown)
     },
     async refresh({ request, reply }) {
@@ -90,11 +90,19 @@ export function credentialsRoutes(context: AppContext): void {
       await checkNotLeaked({ config, log: request.log }, body.password)
       const passwordHash = await hashPassword(body.password)
       return startSessionOrChallenge(context, { request, reply, change }, async (tx) => {
-        const { purpose, ...who } = await resetPassword(tx, { secret, password: body.password, passwordHash })
-        const notice = { memberUuid: who.memberUuid, email: who.email, notice: 'passwordChanged' } as const
-        if (purpose === 'reset') await notifyMember(tx, accountScope(who.accountUuid), notice)
+        const { purpose, ...principal } = await resetPassword(tx, {
+          secret,
+          password: body.password,
+          passwordHash,
+        })
+        const notice = {
+          memberUuid: principal.memberUuid,
+          email: principal.email,
+          notice: 'passwordChanged',
+        } as const
+        if (purpose === 'reset') await notifyMember(tx, accountScope(principal.accountUuid), notice)
         const event = { action: 'credentials.reset', after: { purpose } }
-        return { ...who, credential: 'mailed link', event }
+        return { ...principal, credential: 'mailed link', event }
       })
     },
     async change({ caller, body, request, change }) {

@@ -21,14 +21,14 @@ export async function startSessionOrChallenge(
   identify: Identify,
 ) {
   const outcome = await exchange.change<Outcome>(async (tx) => {
-    const who = await confirmLogin(tx, await identify(tx))
-    const challenge = await challengeFor({ db: tx, sms: context.sms }, who)
+    const principal = await confirmLogin(tx, await identify(tx))
+    const challenge = await challengeFor({ db: tx, sms: context.sms }, principal)
     if (challenge) {
       const event = { action: 'credentials.challenge', after: { methods: challenge.methods } }
-      return { result: { challenge }, by: who, ...event, ...who.event }
+      return { result: { challenge }, by: principal, ...event, ...principal.event }
     }
-    const { result: session, ...event } = await openLogin(tx, who, { ...context, ...exchange })
-    return { result: { session, email: who.email }, ...event }
+    const { result: session, ...event } = await openLogin(tx, principal, { ...context, ...exchange })
+    return { result: { session, email: principal.email }, ...event }
   })
   if ('challenge' in outcome) return respond(202, outcome.challenge)
   const tokens = sendTokens(context, exchange.reply, outcome.session)

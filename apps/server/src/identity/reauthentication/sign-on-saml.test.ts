@@ -46,9 +46,9 @@ function responseTo(location: string, { email, nameId }: { email: string; nameId
   return { samlResponse, forcesLogin }
 }
 
-async function leaveForLogin(who: { email: string; nameId: string }) {
+async function leaveForLogin(principal: { email: string; nameId: string }) {
   const started = await get('/api/v1/sso/saml/start?returnTo=%2F', '')
-  return { cookie: cookieOf(started), ...responseTo(started.headers.get('location')!, who) }
+  return { cookie: cookieOf(started), ...responseTo(started.headers.get('location')!, principal) }
 }
 
 /** Posts the response cross-site without cookies, then continues in the browser with its cookie. */
@@ -69,8 +69,8 @@ async function whereTo(samlResponse: SamlResponse, cookie: string): Promise<stri
 /** A member without a password who logged in with the provider a while ago. */
 async function start(authnInstant = new Date()) {
   const member = await server.newAccount()
-  const who = { email: member.email, nameId: randomUUID() }
-  const { samlResponse, cookie, forcesLogin } = await leaveForLogin(who)
+  const principal = { email: member.email, nameId: randomUUID() }
+  const { samlResponse, cookie, forcesLogin } = await leaveForLogin(principal)
   expect(forcesLogin).toBe(false)
   const finished = (await comeBack({ ...samlResponse, authnInstant }, cookie)) as Response
   const refresh = finished.headers.getSetCookie().find((line) => line.startsWith('assay_refresh'))!
@@ -79,7 +79,7 @@ async function start(authnInstant = new Date()) {
     headers: { cookie: refresh.split(';', 1)[0]! },
   })
   const { token } = (await opened.json()) as { token: string }
-  return { member, who, token, api: sessionOf(server, token) }
+  return { member, principal, token, api: sessionOf(server, token) }
 }
 type Started = Awaited<ReturnType<typeof start>>
 
@@ -90,14 +90,14 @@ const age = ({ uuid }: TestMember) =>
     .where('member_uuid', '=', uuid)
     .execute()
 
-async function leave({ token, who }: Started) {
+async function leave({ token, principal }: Started) {
   const response = await fetch(`${server.url}/api/v1/credentials/confirm/sign-on`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify({ type: 'saml', returnTo: '/settings/security' }),
   })
   const { url } = (await response.json()) as { url: string }
-  return { cookie: cookieOf(response), ...responseTo(url, who) }
+  return { cookie: cookieOf(response), ...responseTo(url, principal) }
 }
 
 const isFresh = async ({ api }: Started) => (await api.reauthentication.get()).freshUntil > Date.now()
@@ -138,7 +138,7 @@ describe('reauthentication with a SAML provider', () => {
     const [started, other] = [await start(), await start()]
     for (const { member } of [started, other]) await age(member)
     const { samlResponse, cookie } = await leave(started)
-    const change = { nameId: other.who.nameId, authnInstant: new Date() }
+    const change = { nameId: other.principal.nameId, authnInstant: new Date() }
     expect(await whereTo({ ...samlResponse, ...change }, cookie)).toBe('/?login=otherPerson')
     expect([await isFresh(started), await isFresh(other)]).toEqual([false, false])
     expect(await other.api.sessions.list()).toHaveLength(1)
@@ -148,7 +148,7 @@ describe('reauthentication with a SAML provider', () => {
     const started = await start()
     await age(started.member)
     const authnInstant = new Date()
-    const [confirmation, login] = [await leave(started), await leaveForLogin(started.who)]
+    const [confirmation, login] = [await leave(started), await leaveForLogin(started.principal)]
     expect(await whereTo({ ...login.samlResponse, authnInstant }, confirmation.cookie)).toBe(
       '/?login=signOnFailed',
     )

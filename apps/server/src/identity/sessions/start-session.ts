@@ -41,9 +41,9 @@ export type Identify = (tx: Tx) => Promise<AuthenticatedMember>
 export async function startSession(context: SessionContext, exchange: Exchange, identify: Identify) {
   let email = ''
   const session = await exchange.change(async (tx) => {
-    const who = await confirmLogin(tx, await identify(tx))
-    email = who.email
-    return openLogin(tx, who, { ...context, ...exchange })
+    const principal = await confirmLogin(tx, await identify(tx))
+    email = principal.email
+    return openLogin(tx, principal, { ...context, ...exchange })
   })
   const tokens = sendTokens(context, exchange.reply, session)
   rememberDevice(context, exchange, email)
@@ -51,21 +51,22 @@ export async function startSession(context: SessionContext, exchange: Exchange, 
 }
 
 /** Throws if the member was deactivated or removed, or the password or passkey changed, in the meantime. */
-export async function confirmLogin(tx: Tx, who: AuthenticatedMember): Promise<AuthenticatedMember> {
-  if (!(await lockForLogin(tx, who))) throw new Problem(403, 'memberInactive', 'This member is disabled')
-  await who.confirm?.(tx)
-  return who
+export async function confirmLogin(tx: Tx, principal: AuthenticatedMember): Promise<AuthenticatedMember> {
+  if (!(await lockForLogin(tx, principal)))
+    throw new Problem(403, 'memberInactive', 'This member is disabled')
+  await principal.confirm?.(tx)
+  return principal
 }
 
 /** Creates the session of an authenticated member with its event. */
 export async function openLogin(
   tx: Tx,
-  who: AuthenticatedMember,
+  principal: AuthenticatedMember,
   { config, request }: Pick<AppContext, 'config'> & Pick<Exchange, 'request'>,
 ) {
   const from = { address: request.ip, agent: agentOf(request) }
-  const result = await openSession(tx, { ...who, idleMs: config.sessionIdleMs, from })
-  return { result, by: who, action: 'credentials.login', ...who.event }
+  const result = await openSession(tx, { ...principal, idleMs: config.sessionIdleMs, from })
+  return { result, by: principal, action: 'credentials.login', ...principal.event }
 }
 
 /** Sends the access token as the body and the refresh token as a cookie. */

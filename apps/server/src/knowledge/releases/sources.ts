@@ -14,8 +14,8 @@ import type { Vault } from '#platform/secrets/vault.ts'
 import type { PackageReader } from './clients/client.ts'
 import { clientOf } from './clients/clients.ts'
 import { depsDevReader, depsDevSystems } from './clients/deps-dev.ts'
-import { findRegistries } from './machine/client-configurations.ts'
-import { type MachineRegistry, openMachine } from './machine/machine.ts'
+import { findRegistries } from './package-manager-config/package-manager-configs.ts'
+import { type ConfiguredRegistry, openConfigFiles } from './package-manager-config/config-files.ts'
 import type { Endpoint } from './registry-http.ts'
 import { acquireSource, saveSourceError, saveSourceFailure, saveSourceSuccess } from './source-store.ts'
 
@@ -60,13 +60,13 @@ export interface Sources {
 
 /** The registry configured by the operator, otherwise that of the machine's package clients, otherwise deps.dev. */
 export async function openSources(releases: Config['releases']): Promise<Sources> {
-  const found = releases?.machine
-    ? await findRegistries(openMachine(releases.machine))
+  const found = releases?.packageManagerConfig
+    ? await findRegistries(openConfigFiles(releases?.packageManagerConfig))
     : new Map<EcosystemId, []>()
   const candidates = new Map(
     ecosystems.map(({ id }) => {
       const own = (releases?.registries ?? []).filter(({ ecosystem }) => ecosystem === id)
-      return [id, [...own, ...(found.get(id) ?? [])] as MachineRegistry[]] as const
+      return [id, [...own, ...(found.get(id) ?? [])] as ConfiguredRegistry[]] as const
     }),
   )
   const hasSource = (id: EcosystemId) =>
@@ -82,7 +82,7 @@ export async function openSources(releases: Config['releases']): Promise<Sources
   }
 }
 
-function sourceAt({ url, authorization }: MachineRegistry, ecosystem: EcosystemId): ReleaseSource | null {
+function sourceAt({ url, authorization }: ConfiguredRegistry, ecosystem: EcosystemId): ReleaseSource | null {
   if (url === null) return null
   return registrySource({ ecosystem, url, authorization }, stateOf(new URL(url).host))
 }

@@ -9,7 +9,7 @@ import { type Severity, toWireSeverity } from '@assay/engine/vocabulary.ts'
 import { listSignals, worstSignal } from '#knowledge/advisories/signal-store.ts'
 import type { Message } from '#notifications/messages/compose-message.ts'
 import type { Tx } from '#platform/database/database.ts'
-import type { ItemReach } from './item-reach.ts'
+import type { ItemVisibility } from './item-visibility.ts'
 import type { RuleKey } from './store.ts'
 import {
   type BranchRow,
@@ -28,7 +28,7 @@ const maxFindingBytes = 12_000
 
 interface Composing {
   due: RuleKey
-  reach: ItemReach
+  visibility: ItemVisibility
   /** Public address of the server. */
   origin: string
   /** The sentences on the items of a kind. */
@@ -38,14 +38,14 @@ interface Composing {
 /** For webhooks: one message per kind of event, with the facts of all its findings, in parts. */
 export async function composeWebhooks(
   tx: Tx,
-  { due, reach, origin, compose }: Composing,
+  { due, visibility, origin, compose }: Composing,
 ): Promise<Message[]> {
-  const known = new Set(await listKinds(tx, due, reach))
+  const known = new Set(await listKinds(tx, due, visibility))
   const messages: Message[] = []
   for (const kind of notificationKinds.filter((each) => known.has(each))) {
     const message = await compose(kind)
     if (!message) continue
-    const items = { ...due, kind, reach }
+    const items = { ...due, kind, visibility }
     const findings = await describeFindings(tx, items, origin)
     const branches = (await listBranchesOfItems(tx, items)).map((row) => wireBranch(row, origin))
     const parts = inParts(findings)

@@ -6,7 +6,7 @@ import { maxLines, maxProjectsOfLine } from '#notifications/messages/compose-mes
 import type { Database, Tx } from '#platform/database/database.ts'
 import { jsonText } from '#platform/database/json-text.ts'
 import type { Alert } from './alert.ts'
-import type { ItemReach } from './item-reach.ts'
+import type { ItemVisibility } from './item-visibility.ts'
 import type { RuleKey } from './store.ts'
 
 export interface NewItem {
@@ -90,8 +90,8 @@ interface Waiting {
   total: number
 }
 
-/** Items of projects that still exist and are in reach now, and others in reach. */
-export const itemInReach = ({ teams, isAccountWide, members }: ItemReach) => {
+/** Items of projects that still exist and are visible now, and other visible ones. */
+export const itemIsVisible = ({ teams, isAccountWide, members }: ItemVisibility) => {
   const ofTeams = teams === 'all' ? sql`true` : sql`project.team_uuid = any(${[...teams]}::uuid[])`
   const ofMembers = members === 'all' ? sql`true` : sql`item.member_uuid = any(${[...members]}::uuid[])`
   return sql`case
@@ -101,16 +101,16 @@ export const itemInReach = ({ teams, isAccountWide, members }: ItemReach) => {
 }
 
 interface Selected {
-  reach: ItemReach
+  visibility: ItemVisibility
   /** null for all. */
   kind: NotificationKind | null
 }
 
-/** The rule's pending items in reach by group, most urgent first, limited to the lines of a message. */
+/** The rule's pending visible items by group, most urgent first, limited to the lines of a message. */
 export async function groupWaiting(
   tx: Tx,
   { accountUuid, ruleUuid }: RuleKey,
-  { reach, kind }: Selected,
+  { visibility, kind }: Selected,
 ): Promise<Waiting> {
   const { rows } = await sql<
     Omit<ItemGroup, 'severity'> & { severity: number | null; groupCount: number; total: number }
@@ -124,7 +124,7 @@ export async function groupWaiting(
       (count(*) over ())::int as "groupCount", (sum(count(*)) over ())::int as total
     from notification_item item
     left join project on project.account_uuid = item.account_uuid and project.uuid = item.project_uuid
-    where item.account_uuid = ${accountUuid} and item.rule_uuid = ${ruleUuid} and ${itemInReach(reach)}
+    where item.account_uuid = ${accountUuid} and item.rule_uuid = ${ruleUuid} and ${itemIsVisible(visibility)}
       and (${kind}::text is null or kind = ${kind})
     group by kind, group_key
     order by array_position(${[...notificationKinds]}::text[], kind), max(severity) desc nulls last,

@@ -4,7 +4,7 @@ import {
   notificationSeverities,
 } from '@assay/contract/notification-messages.ts'
 import type { Alert } from './alert.ts'
-import { isInReach, reachOf, type RuleOwner } from './item-reach.ts'
+import { isVisible, visibilityOf, type RuleOwner } from './item-visibility.ts'
 import type { RuleSettings } from './rule-settings.ts'
 
 export interface Rule {
@@ -15,7 +15,7 @@ export interface Rule {
 
 /** The most urgent matching kind of the rule; null if none matches. */
 export function matchRule({ owner, kinds, settings }: Rule, alert: Alert): NotificationKind | null {
-  if (!isInReach(reachOf(owner), alert) || !isChosen(settings, alert)) return null
+  if (!isVisible(visibilityOf(owner), alert) || !isChosen(settings, alert)) return null
   const fitting = alert.kinds.filter((kind) => kinds.includes(kind) && passes(settings, kind, alert))
   return notificationKinds.find((kind) => fitting.includes(kind)) ?? null
 }

@@ -10,7 +10,7 @@ import type { Tx } from '#platform/database/database.ts'
 import { publicAddress } from '#platform/http/public-address.ts'
 import type { JobContext } from '#platform/queue/job.ts'
 import { composeWebhooks } from './compose-webhooks.ts'
-import { type ItemReach, reachOf } from './item-reach.ts'
+import { type ItemVisibility, visibilityOf } from './item-visibility.ts'
 import { clearWaiting, groupWaiting, listConcerned, lockDueRule, removeOutdated } from './item-store.ts'
 import { type ActiveRule, findActiveRule, type RuleKey } from './store.ts'
 
@@ -36,19 +36,19 @@ async function sendRule(context: JobContext, tx: Tx, dueRule: DueRule): Promise<
   const { due, rule } = dueRule
   const { accountUuid } = due
   if (rule.settings.toInbox)
-    for (const { audience, reach } of await readersOf(tx, dueRule)) {
-      const message = await compose(tx, dueRule, { reach })
+    for (const { audience, visibility } of await readersOf(tx, dueRule)) {
+      const message = await compose(tx, dueRule, { visibility })
       if (message) await insertInboxMessages(tx, { accountUuid, audience }, { uuid: randomUUID(), message })
     }
-  const reach = reachOf(rule.owner)
-  const message = await compose(tx, dueRule, { reach })
+  const visibility = visibilityOf(rule.owner)
+  const message = await compose(tx, dueRule, { visibility })
   if (!message) return
   const webhooks = () =>
     composeWebhooks(tx, {
       due,
-      reach,
+      visibility,
       origin: publicAddress(context.config),
-      compose: (kind) => compose(tx, dueRule, { reach, kind }),
+      compose: (kind) => compose(tx, dueRule, { visibility, kind }),
     })
   const deliveries = [
     ...(await channelDeliveries(tx, accountUuid, { rule, message, webhooks })),
@@ -57,33 +57,33 @@ async function sendRule(context: JobContext, tx: Tx, dueRule: DueRule): Promise<
   await queueDeliveries(context, tx, { accountUuid, deliveries })
 }
 
-/** null if nothing is in reach any more. */
+/** null if nothing is visible any more. */
 async function compose(
   tx: Tx,
   { due, rule, at }: DueRule,
-  { reach, kind = null }: { reach: ItemReach; kind?: NotificationKind | null },
+  { visibility, kind = null }: { visibility: ItemVisibility; kind?: NotificationKind | null },
 ): Promise<Message | null> {
-  const { groups, groupCount, total } = await groupWaiting(tx, due, { reach, kind })
+  const { groups, groupCount, total } = await groupWaiting(tx, due, { visibility, kind })
   if (groups.length === 0) return null
   return composeMessage(groups, { groupCount, total, at, timing: rule.settings })
 }
 
 interface Readers {
   audience: Audience
-  reach: ItemReach
+  visibility: ItemVisibility
 }
 
 /** Items about a member are shown to that member and to administrators. */
 async function readersOf(tx: Tx, { due, rule: { owner } }: DueRule): Promise<Readers[]> {
-  const reach = reachOf(owner)
-  if (owner.of !== 'account') return [{ audience: owner, reach }]
+  const visibility = visibilityOf(owner)
+  if (owner.of !== 'account') return [{ audience: owner, visibility }]
   const concerned = await listConcerned(tx, due)
-  if (concerned.length === 0) return [{ audience: owner, reach }]
+  if (concerned.length === 0) return [{ audience: owner, visibility }]
   return [
-    { audience: { of: 'administrators' }, reach },
-    { audience: { of: 'others', except: concerned }, reach: { ...reach, members: [] } },
+    { audience: { of: 'administrators' }, visibility },
+    { audience: { of: 'others', except: concerned }, visibility: { ...visibility, members: [] } },
     ...concerned.map((memberUuid): Readers => {
-      return { audience: { of: 'other', memberUuid }, reach: { ...reach, members: [memberUuid] } }
+      return { audience: { of: 'other', memberUuid }, visibility: { ...visibility, members: [memberUuid] } }
     }),
   ]
 }

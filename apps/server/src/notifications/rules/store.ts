@@ -3,7 +3,7 @@ import type { Scope } from '#auth/scope.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
 import { jsonText } from '#platform/database/json-text.ts'
 import { ownedInScope } from '#notifications/channels/store.ts'
-import type { RuleOwner } from './item-reach.ts'
+import type { RuleOwner } from './item-visibility.ts'
 import type { Rule } from './match-rule.ts'
 import { RuleSettings } from './rule-settings.ts'
 

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/database.ts'
-import type { ItemReach } from './item-reach.ts'
-import { itemInReach } from './item-store.ts'
+import type { ItemVisibility } from './item-visibility.ts'
+import { itemIsVisible } from './item-store.ts'
 import type { RuleKey } from './store.ts'
 
 /** The items of one kind that a rule reports. */
 export interface ItemsOfKind extends RuleKey {
   kind: string
-  reach: ItemReach
+  visibility: ItemVisibility
 }
 
 export interface FindingRow extends BranchOfRow {
@@ -50,7 +50,7 @@ const lastScan = sql`
 /** The findings of the items: the one that an item names, or all open ones of its project and advisory. */
 export async function listFindingsOfItems(
   tx: Tx,
-  { accountUuid, ruleUuid, kind, reach }: ItemsOfKind,
+  { accountUuid, ruleUuid, kind, visibility }: ItemsOfKind,
 ): Promise<FindingRow[]> {
   const isFixed = kind === 'findingFixed'
   const { rows } = await sql<FindingRow>`
@@ -59,7 +59,7 @@ export async function listFindingsOfItems(
       from notification_item item
       join project on project.account_uuid = item.account_uuid and project.uuid = item.project_uuid
       where item.account_uuid = ${accountUuid} and item.rule_uuid = ${ruleUuid} and item.kind = ${kind}
-        and ${itemInReach(reach)}),
+        and ${itemIsVisible(visibility)}),
     found as (
       select finding_uuid as uuid from named where finding_uuid is not null
       union
@@ -97,7 +97,7 @@ export interface BranchRow extends BranchOfRow {
 /** The branches that items about a whole branch name, by their group key. */
 export async function listBranchesOfItems(
   tx: Tx,
-  { accountUuid, ruleUuid, kind, reach }: ItemsOfKind,
+  { accountUuid, ruleUuid, kind, visibility }: ItemsOfKind,
 ): Promise<BranchRow[]> {
   const { rows } = await sql<BranchRow>`
     select distinct ${branchColumns}, scan.outcome, security_score as security, stability_score as stability,
@@ -110,7 +110,7 @@ export async function listBranchesOfItems(
       and branch.uuid::text = item.group_key
     ${lastScan}
     where item.account_uuid = ${accountUuid} and item.rule_uuid = ${ruleUuid} and item.kind = ${kind}
-      and ${itemInReach(reach)}
+      and ${itemIsVisible(visibility)}
     order by "projectName", branch`.execute(tx)
   return rows
 }
@@ -153,16 +153,16 @@ export async function listAliases(tx: Tx, advisoryUuids: readonly string[]): Pro
   return new Map(rows.map(({ uuid, aliases }) => [uuid, aliases]))
 }
 
-/** The kinds of a rule's items in reach. */
+/** The kinds of a rule's visible items. */
 export async function listKinds(
   tx: Tx,
   { accountUuid, ruleUuid }: RuleKey,
-  reach: ItemReach,
+  visibility: ItemVisibility,
 ): Promise<string[]> {
   const { rows } = await sql<{ kind: string }>`
     select distinct kind from notification_item item
     left join project on project.account_uuid = item.account_uuid and project.uuid = item.project_uuid
-    where item.account_uuid = ${accountUuid} and item.rule_uuid = ${ruleUuid} and ${itemInReach(reach)}`.execute(
+    where item.account_uuid = ${accountUuid} and item.rule_uuid = ${ruleUuid} and ${itemIsVisible(visibility)}`.execute(
     tx,
   )
   return rows.map(({ kind }) => kind)

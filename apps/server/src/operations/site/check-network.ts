@@ -6,8 +6,8 @@ import type { AppContext } from '#context.ts'
 import type { Mail } from '#platform/email/mail.ts'
 import { egressOf, exchange } from '#platform/egress/egress.ts'
 import { Problem } from '#platform/http/problem.ts'
-import { findRegistries } from '#knowledge/releases/machine/client-configurations.ts'
-import { openMachine } from '#knowledge/releases/machine/machine.ts'
+import { findRegistries } from '#knowledge/releases/package-manager-config/package-manager-configs.ts'
+import { openConfigFiles } from '#knowledge/releases/package-manager-config/config-files.ts'
 import { isWebAddress } from '#knowledge/advisories/feeds.ts'
 
 type Context = Pick<AppContext, 'config' | 'mail'>
@@ -85,7 +85,9 @@ function listAddresses(config: Config): Target[] {
 
 /** Services from the settings and from package client configurations. */
 async function listRegistries(releases: Config['releases']): Promise<Target[]> {
-  const found = releases?.machine ? await findRegistries(openMachine(releases.machine)) : []
+  const found = releases?.packageManagerConfig
+    ? await findRegistries(openConfigFiles(releases.packageManagerConfig))
+    : []
   const ofMachine = [...found].flatMap(([ecosystem, list]) =>
     list.flatMap(({ url }) => (url === null ? [] : [{ ecosystem, url }])),
   )

@@ -9,7 +9,7 @@ import { hasTag } from '#projects/tags/store.ts'
 import { findTeam } from '#accounts/teams/store.ts'
 import type { EraAbout } from './era-request.ts'
 import { documentTextsIn } from '#reporting/documents/texts/document-texts-in.ts'
-import type { Reach } from '#reporting/exports/store.ts'
+import type { Visibility } from '#reporting/exports/store.ts'
 
 type SubjectInput = Omit<z.output<typeof NewEra>, 'startDate' | 'endDate'> | z.output<typeof NewEraSchedule>
 
@@ -18,7 +18,7 @@ export async function resolveAbout(
   db: Database,
   scope: Scope,
   { language, ...subject }: SubjectInput & { language: Language },
-): Promise<{ about: EraAbout; reach: Reach }> {
+): Promise<{ about: EraAbout; visibility: Visibility }> {
   const { sections, formats } = subject
   const teamUuid = subject.teamUuid?.toLowerCase() ?? null
   const projectUuid = subject.projectUuid?.toLowerCase() ?? scope.project
@@ -26,7 +26,7 @@ export async function resolveAbout(
   const branch = subject.branch ?? null
   const named = await nameOf(db, scope, { teamUuid, projectUuid, tag, branch, language })
   const about = { name: subject.name ?? named, teamUuid, tag, projectUuid, branch, sections, formats }
-  return { about, reach: { projectUuid, teamUuids: teamsOf(scope, { teamUuid, projectUuid }) } }
+  return { about, visibility: { projectUuid, teamUuids: teamsOf(scope, { teamUuid, projectUuid }) } }
 }
 
 type Named = Pick<EraAbout, 'teamUuid' | 'tag' | 'projectUuid' | 'branch'>

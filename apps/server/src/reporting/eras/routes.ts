@@ -102,9 +102,9 @@ async function openEra(
 ): Promise<Changed<string>> {
   const window = { startDate: from, endDate: to }
   const { startDate, endDate } = resolveWindow(window, context.config.metricsWindowDays, new Date())
-  const { about, reach } = await resolveAbout(tx, scope, { ...subject, language })
+  const { about, visibility } = await resolveAbout(tx, scope, { ...subject, language })
   const request: EraRequest = { ...about, startDate, endDate, isScheduled: false, language }
-  const made = { ...reach, kind: eraKind, request, formats: about.formats, keptDays: eraDays }
+  const made = { ...visibility, kind: eraKind, request, formats: about.formats, keptDays: eraDays }
   const result = await openExport(context, tx, { scope, email, ...made })
   return { result, target: { eraUuid: result }, after: request }
 }

@@ -6,12 +6,12 @@ import { jsonText } from '#platform/database/json-text.ts'
 import { maxPageRows, readPage, readPages } from '#platform/database/read-pages.ts'
 import type { Schema } from '#platform/database/schema.gen.ts'
 import { projectInScope } from '#projects/in-scope-store.ts'
-import type { Reach } from '#reporting/exports/store.ts'
+import type { Visibility } from '#reporting/exports/store.ts'
 
 export type ScheduleRow = Selectable<Schema['report_schedule']>
 export type Interval = (typeof eraIntervals)[number]
 
-interface NewSchedule extends Reach {
+interface NewSchedule extends Visibility {
   uuid: string
   memberUuid: string
   createdBy: string

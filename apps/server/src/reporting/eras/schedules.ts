@@ -17,9 +17,9 @@ export async function addSchedule(
   { scope, memberUuid, email }: Caller,
   { every, ...subject }: z.output<typeof NewEraSchedule> & { language: Language },
 ): Promise<Changed<EraSchedule>> {
-  const { about, reach } = await resolveAbout(tx, scope, subject)
+  const { about, visibility } = await resolveAbout(tx, scope, subject)
   const row = await insertSchedule(tx, scope, {
-    ...reach,
+    ...visibility,
     uuid: randomUUID(),
     memberUuid,
     createdBy: email,

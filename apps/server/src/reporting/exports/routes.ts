@@ -33,9 +33,9 @@ export function reportExportsRoutes(context: AppContext): void {
       change(async (tx) => {
         const { project, branch, scan } = await findReport(tx, caller.scope, { ...params, ...query })
         const request = BibleRequest.parse({ projectUuid: project.uuid, branch, reportUuid: scan.uuid })
-        const reach = { teamUuids: null, projectUuid: project.uuid }
+        const visibility = { teamUuids: null, projectUuid: project.uuid }
         const { scope, email } = caller
-        const made = { ...reach, kind: bibleKind, request, formats: ['json'], keptDays: bibleDays }
+        const made = { ...visibility, kind: bibleKind, request, formats: ['json'], keptDays: bibleDays }
         const uuid = await openExport(context, tx, { scope, email, ...made })
         return { result: uuid, target: { reportUuid: scan.uuid }, after: { branch } }
       }),

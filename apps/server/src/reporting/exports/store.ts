@@ -9,14 +9,14 @@ import { anyProjectInScope } from '#projects/in-scope-store.ts'
 export type ExportRow = Selectable<Schema['report_export']>
 
 /** The scope of an export. */
-export interface Reach {
+export interface Visibility {
   /** null for the whole account. */
   teamUuids: string[] | null
   /** null for any. */
   projectUuid: string | null
 }
 
-export interface NewExport extends Reach {
+export interface NewExport extends Visibility {
   uuid: string
   kind: string
   request: object

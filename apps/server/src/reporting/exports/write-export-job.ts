@@ -71,8 +71,8 @@ const finish = (context: JobContext, { onReady }: Writer, row: ExportRow) =>
   })
 
 async function writeFiles(context: JobContext, { write }: Writer, row: ExportRow): Promise<void> {
-  const reach = { teams: row.team_uuids ?? ('all' as const), project: row.project_uuid }
-  const scope = callerScope(row.account_uuid, reach)
+  const visibility = { teams: row.team_uuids ?? ('all' as const), project: row.project_uuid }
+  const scope = callerScope(row.account_uuid, visibility)
   const run = runOf(row)
   for (const [index, format] of row.formats.entries()) {
     let done = 0

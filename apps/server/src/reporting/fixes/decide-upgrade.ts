@@ -22,8 +22,8 @@ export async function decideUpgrade(
   if (snoozedUntil !== null && (snoozedUntil <= now || snoozedUntil > now + maxSnoozeMs))
     throw new Problem(400, 'invalidInput', 'Snooze until a time within the next year')
   const upgrade = { ecosystem: body.ecosystem, packageName: body.packageName, to: body.to ?? '' }
-  const reach = { projectUuid: await chooseProject(tx, scope, body.projectUuid) }
-  if (!(await isPlanned(tx, scope, { upgrade, reach }))) throwNotFound('upgrade')
+  const visibility = { projectUuid: await chooseProject(tx, scope, body.projectUuid) }
+  if (!(await isPlanned(tx, scope, { upgrade, visibility }))) throwNotFound('upgrade')
   const requested = assigneeUuid?.toLowerCase() ?? null
   if (requested !== null && !(await findAssignees(tx, scope, [requested])).has(requested))
     throwNotFound('member')
@@ -31,7 +31,7 @@ export async function decideUpgrade(
     assigneeUuid: requested,
     snoozedUntil: snoozedUntil === null ? null : new Date(snoozedUntil),
   }
-  const before = await replaceDecision(tx, scope, { upgrade, reach, ...after, decidedBy: memberUuid })
+  const before = await replaceDecision(tx, scope, { upgrade, visibility, ...after, decidedBy: memberUuid })
   const wire = await wireWith(tx, scope, after)
   return {
     result: wire,
@@ -39,7 +39,7 @@ export async function decideUpgrade(
       ecosystem: upgrade.ecosystem,
       package: upgrade.packageName,
       to: upgrade.to,
-      ...(reach.projectUuid && { projectUuid: reach.projectUuid }),
+      ...(visibility.projectUuid && { projectUuid: visibility.projectUuid }),
     },
     before: await wireWith(tx, scope, before ?? { assigneeUuid: null, snoozedUntil: null }),
     after: wire,

@@ -16,11 +16,11 @@ export interface DecisionRow {
 }
 
 /** The audience of a decision by the caller. */
-export interface Reach {
+export interface Visibility {
   projectUuid: string | null
 }
 
-const digestOf = (scope: Scope, upgrade: NamedUpgrade, { projectUuid }: Reach) => sql`
+const digestOf = (scope: Scope, upgrade: NamedUpgrade, { projectUuid }: Visibility) => sql`
   decode(md5(jsonb_build_array(${upgrade.ecosystem}::text, ${upgrade.packageName}::text, ${upgrade.to}::text,
     ${projectUuid}::text, ${teamsOf(scope, projectUuid)?.toSorted().join() ?? null}::text)::text), 'hex')`
 
@@ -31,24 +31,30 @@ const teamsOf = (scope: Scope, projectUuid: string | null) =>
 export async function replaceDecision(
   tx: Tx,
   scope: Scope,
-  { upgrade, reach, ...decision }: DecisionRow & { upgrade: NamedUpgrade; reach: Reach; decidedBy: string },
+  {
+    upgrade,
+    visibility,
+    ...decision
+  }: DecisionRow & { upgrade: NamedUpgrade; visibility: Visibility; decidedBy: string },
 ): Promise<DecisionRow | undefined> {
   const { rows } = await sql<DecisionRow>`
     select assignee_uuid as "assigneeUuid", snoozed_until as "snoozedUntil" from upgrade_decision
-    where account_uuid = ${scope.accountUuid} and digest = ${digestOf(scope, upgrade, reach)} for update`.execute(
+    where account_uuid = ${scope.accountUuid} and digest = ${digestOf(scope, upgrade, visibility)} for update`.execute(
     tx,
   )
   const isNothing = decision.assigneeUuid === null && decision.snoozedUntil === null
-  if (isNothing && reach.projectUuid === null && scope.teams === 'all')
+  if (isNothing && visibility.projectUuid === null && scope.teams === 'all')
     await sql`
       delete from upgrade_decision
-      where account_uuid = ${scope.accountUuid} and digest = ${digestOf(scope, upgrade, reach)}`.execute(tx)
+      where account_uuid = ${scope.accountUuid} and digest = ${digestOf(scope, upgrade, visibility)}`.execute(
+      tx,
+    )
   else
     await sql`
       insert into upgrade_decision (account_uuid, digest, ecosystem, package_name, to_version, project_uuid,
         team_uuids, assignee_uuid, snoozed_until, decided_by)
-      select ${scope.accountUuid}, ${digestOf(scope, upgrade, reach)}, ${upgrade.ecosystem}, ${upgrade.packageName},
-        ${upgrade.to}, ${reach.projectUuid}, ${teamsOf(scope, reach.projectUuid)}::uuid[], ${decision.assigneeUuid},
+      select ${scope.accountUuid}, ${digestOf(scope, upgrade, visibility)}, ${upgrade.ecosystem}, ${upgrade.packageName},
+        ${upgrade.to}, ${visibility.projectUuid}, ${teamsOf(scope, visibility.projectUuid)}::uuid[], ${decision.assigneeUuid},
         ${decision.snoozedUntil}, ${decision.decidedBy}
       on conflict (account_uuid, digest) do update set assignee_uuid = excluded.assignee_uuid,
         snoozed_until = excluded.snoozed_until, decided_by = excluded.decided_by, decided_at = now()`.execute(
@@ -92,14 +98,14 @@ function memberInScope(scope: Scope): RawBuilder<SqlBool> {
 export async function isPlanned(
   db: Database,
   scope: Scope,
-  { upgrade, reach }: { upgrade: NamedUpgrade; reach: Reach },
+  { upgrade, visibility }: { upgrade: NamedUpgrade; visibility: Visibility },
 ): Promise<boolean> {
   const { rows } = await sql`
     select from branch_upgrade
     join project on project.account_uuid = branch_upgrade.account_uuid and project.uuid = branch_upgrade.project_uuid
     where branch_upgrade.account_uuid = ${scope.accountUuid} and ecosystem = ${upgrade.ecosystem}
       and package_name = ${upgrade.packageName} and to_version = ${upgrade.to} and ${projectInScope(scope)}
-      ${reach.projectUuid === null ? sql`` : sql`and project.uuid = ${reach.projectUuid}`}
+      ${visibility.projectUuid === null ? sql`` : sql`and project.uuid = ${visibility.projectUuid}`}
     limit 1`.execute(db)
   return rows.length > 0
 }

@@ -53,8 +53,8 @@ export async function listFixUses(
 /** Rows of the selected branches in scope. */
 const plannedIn = (scope: Scope, selection: ProjectSelection) => sql`
   select branch_upgrade.* from branch_upgrade
-  join (${projectsInScope(scope, selection)}) reach on reach.uuid = branch_upgrade.project_uuid
-  where branch_upgrade.account_uuid = ${scope.accountUuid} and reach.matches
+  join (${projectsInScope(scope, selection)}) visible on visible.uuid = branch_upgrade.project_uuid
+  where branch_upgrade.account_uuid = ${scope.accountUuid} and visible.matches
     ${
       selection.branchPatterns.length === 0
         ? sql``

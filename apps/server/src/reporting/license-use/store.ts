@@ -48,8 +48,8 @@ const firstPolicies = `$[0 to ${maxPolicies - 1}]`
 /** Licenses of the selected branches in scope, as counted by their last scans. */
 const usedIn = (scope: Scope, selection: ProjectSelection): RawBuilder<unknown> => sql`
   select branch_license.* from branch_license
-  join (${projectsInScope(scope, selection)}) reach on reach.uuid = branch_license.project_uuid
-  where branch_license.account_uuid = ${scope.accountUuid} and reach.matches
+  join (${projectsInScope(scope, selection)}) visible on visible.uuid = branch_license.project_uuid
+  where branch_license.account_uuid = ${scope.accountUuid} and visible.matches
     ${
       selection.branchPatterns.length === 0
         ? sql``

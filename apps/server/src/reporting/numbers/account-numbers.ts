@@ -6,11 +6,11 @@ import {
   type ChangedBranch,
   copyAges,
   copyHistory,
-  type Moment,
+  type Snapshot,
   readChanges,
   readDirectory,
   readExclusions,
-  readMoment,
+  readSnapshot,
   readPlans,
   type Storage,
 } from './history-store.ts'
@@ -39,7 +39,7 @@ export class AccountNumbers {
   readonly #storage: Storage
   readonly #scope: Scope
   readonly #maxPlans: number | undefined
-  #moment: Moment | null = null
+  #snapshot: Snapshot | null = null
   /** The revision of the account that the directory shows. */
   #revision = 0
   #wantsPlans = false
@@ -78,14 +78,14 @@ export class AccountNumbers {
 
   async #bringForward(): Promise<void> {
     const { db } = this.#storage
-    if (this.#moment === null) await this.#readAll()
+    if (this.#snapshot === null) await this.#readAll()
     if (this.#wantsPlans && !this.#hasPlans) await this.#readPlans()
-    while (this.#moment !== null) {
-      const changes = await readChanges(db, this.#scope, { since: this.#moment, withPlans: this.#hasPlans })
+    while (this.#snapshot !== null) {
+      const changes = await readChanges(db, this.#scope, { since: this.#snapshot, withPlans: this.#hasPlans })
       if (changes === null) return this.#clear()
       if (changes.hasNewExclusions) this.exclusions = await readExclusions(db, this.#scope)
       for (const row of changes.rows ?? []) this.#replace(row)
-      this.#moment = { revision: changes.revision, snapshot: changes.snapshot }
+      this.#snapshot = { revision: changes.revision, snapshot: changes.snapshot }
       if (changes.revision === this.#revision) return
       // What was removed leaves no row that has changed. Afterwards, the changes since are read again.
       await this.#readDirectory(changes.revision)
@@ -94,10 +94,10 @@ export class AccountNumbers {
 
   /** In several statements: what changes meanwhile has changed since the first one. */
   async #readAll(): Promise<void> {
-    const moment = await readMoment(this.#storage.db, this.#scope)
+    const snapshot = await readSnapshot(this.#storage.db, this.#scope)
     this.#clear()
-    if (moment === null) return
-    await this.#readDirectory(moment.revision)
+    if (snapshot === null) return
+    await this.#readDirectory(snapshot.revision)
     await copyHistory(this.#storage, this.#scope, (uuid, { points, flow }) => {
       const branch = this.directory.numberOf(uuid)
       if (branch === undefined) return
@@ -108,7 +108,7 @@ export class AccountNumbers {
       const branch = this.directory.numberOf(uuid)
       if (branch !== undefined) this.ages.set(branch, ages)
     })
-    this.#moment = moment
+    this.#snapshot = snapshot
   }
 
   async #readDirectory(revision: number): Promise<void> {
@@ -193,7 +193,7 @@ export class AccountNumbers {
     this.plans = new PooledIntegers()
     this.catalog = new PlanCatalog({ maxPlans: this.#maxPlans })
     this.exclusions = []
-    this.#moment = null
+    this.#snapshot = null
     this.#hasPlans = false
   }
 }

@@ -9,7 +9,7 @@ import { integersOf } from './pooled-integers.ts'
 export type Storage = Pick<OpenDatabase, 'db' | 'copyRows'>
 
 /** State in which an account was read: its revision and the database snapshot. */
-export interface Moment {
+export interface Snapshot {
   revision: number
   snapshot: string
 }
@@ -28,7 +28,7 @@ export interface ChangedBranch {
   plans: string[] | null
 }
 
-export interface Changes extends Moment {
+export interface Changes extends Snapshot {
   /** null: none. */
   rows: ChangedBranch[] | null
   hasNewExclusions: boolean
@@ -69,8 +69,8 @@ const factsOf = ({ branchUuid, branch, branchText, tagLines, ...project }: Store
 })
 
 /** The account's state; null if it does not exist. */
-export async function readMoment(db: Database, scope: Scope): Promise<Moment | null> {
-  const { rows } = await sql<Moment>`
+export async function readSnapshot(db: Database, scope: Scope): Promise<Snapshot | null> {
+  const { rows } = await sql<Snapshot>`
     select revision, pg_current_snapshot()::text as snapshot
     from account_revision where account_uuid = ${scope.accountUuid}`.execute(db)
   return rows[0] ?? null
@@ -154,7 +154,7 @@ export const readPlans = async (db: Database, scope: Scope) =>
   ).rows
 
 interface Since {
-  since: Moment
+  since: Snapshot
   withPlans: boolean
 }
 
@@ -177,9 +177,9 @@ export async function readChanges(
       select from exclusion where account_uuid = ${scope.accountUuid} and ${isChangedSince(since)}) as "hasNewExclusions"`
   const { rows: known } = await sql<Omit<Changes, 'rows'> & { isChanged: boolean }>`
     ${changed}, exists (select from changed) as "isChanged", ${hasNewExclusions} ${of}`.execute(db)
-  const [moment] = known
-  if (!moment) return null
-  if (!moment.isChanged) return { ...moment, rows: null }
+  const [snapshot] = known
+  if (!snapshot) return null
+  if (!snapshot.isChanged) return { ...snapshot, rows: null }
   const { rows } = await sql<
     Omit<Changes, 'rows'> & { rows: StoredBranch[] }
   >`${changed}, ${hasNewExclusions},
@@ -220,7 +220,7 @@ function changedOf({ points, flow, ages, plans, ...stored }: StoredBranch): Chan
 }
 
 /** Its transaction had not ended in that snapshot. In a restored database, IDs of the old one are ahead of all others. */
-export const isChangedSince = ({ snapshot }: Pick<Moment, 'snapshot'>) => sql`
+export const isChangedSince = ({ snapshot }: Pick<Snapshot, 'snapshot'>) => sql`
   changed_in >= pg_snapshot_xmin(${snapshot}::pg_snapshot)
   and changed_in < pg_snapshot_xmax(pg_current_snapshot())
   and not pg_visible_in_snapshot(changed_in, ${snapshot}::pg_snapshot)`

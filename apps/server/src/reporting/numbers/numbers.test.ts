@@ -67,7 +67,7 @@ const step = fc.record({
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 
 const question = fc.record({
-  reach: fc.constantFrom('all', 'first team', 'both teams', 'one project'),
+  visibility: fc.constantFrom('all', 'first team', 'both teams', 'one project'),
   days: fc.tuple(fc.nat({ max: 45 }), fc.nat({ max: 45 })),
   team: fc.option(fc.nat({ max: 1 })),
   tags: fc.constantFrom('', 'web', 'web,x y'),
@@ -267,17 +267,20 @@ function upgradeAt(at: number, score: number): Upgrade {
   }
 }
 
-function scopeOf({ scope, teams, projects }: Account, reach: Question['reach']): Scope {
-  if (reach === 'all') return scope
-  if (reach === 'one project')
+function scopeOf({ scope, teams, projects }: Account, visibility: Question['visibility']): Scope {
+  if (visibility === 'all') return scope
+  if (visibility === 'one project')
     return callerScope(scope.accountUuid, { teams: 'all', project: projects[0] ?? randomUUID() })
-  return callerScope(scope.accountUuid, { teams: reach === 'both teams' ? teams : teams.slice(0, 1) })
+  return callerScope(scope.accountUuid, { teams: visibility === 'both teams' ? teams : teams.slice(0, 1) })
 }
 
 const day = (offset: number) => new Date(Date.UTC(2024, 1, 18 + offset)).toISOString().slice(0, 10)
 
-async function compare(account: Account, { reach, days, team, sort, direction, limit, ...filter }: Question) {
-  const scope = scopeOf(account, reach)
+async function compare(
+  account: Account,
+  { visibility, days, team, sort, direction, limit, ...filter }: Question,
+) {
+  const scope = scopeOf(account, visibility)
   const [startDate, endDate] = days.toSorted((a, b) => a - b).map(day)
   const input = { ...filter, ...(team !== null && { teamUUID: account.teams[team] }) }
   const selection = selectionOf(scope, contract.metrics.security.query.parse(input))

@@ -35,7 +35,7 @@ export async function readOpen(
         select * from finding
         where account_uuid = ${scope.accountUuid} and ended_at is null and advisory_uuid = any(candidate.uuids)
         offset 0) finding
-      where project_uuid in (select uuid from (${projectsInScope(scope, selection)}) reach where matches)
+      where project_uuid in (select uuid from (${projectsInScope(scope, selection)}) visible where matches)
         ${
           selection.branchPatterns.length === 0
             ? sql``
@@ -88,7 +88,7 @@ export async function countExcluded(
     cross join jsonb_array_elements(scan.excluded) found
     where scan.account_uuid = ${scope.accountUuid} and scan.excluded <> '[]'
       and found->>'advisoryUuid' = any(${[...uuids]}::text[])
-      and branch.project_uuid in (select uuid from (${projectsInScope(scope, selection)}) reach where matches)
+      and branch.project_uuid in (select uuid from (${projectsInScope(scope, selection)}) visible where matches)
       and ${isNamedLike(selection.branchPatterns)}
     group by 1`.execute(db)
   return new Map(rows.map((row) => [row.uuid, new Set(row.projects)]))

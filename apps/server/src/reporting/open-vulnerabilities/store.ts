@@ -56,7 +56,7 @@ export async function chooseSource(db: Database, scope: Scope, selection: Projec
 }
 
 const projects = (scope: Scope, selection: ProjectSelection) => sql`
-  select uuid from (${projectsInScope(scope, selection)}) reach where matches`
+  select uuid from (${projectsInScope(scope, selection)}) visible where matches`
 
 /** Condition on a row of the branch table. */
 const isSelected = (scope: Scope, selection: ProjectSelection) => sql`

@@ -45,10 +45,10 @@ export async function readOverdue(
   { selection, targets, after, limit }: PageQuery,
 ): Promise<OverdueRow[]> {
   const { rows } = await sql<OverdueRow & { ecosystem: string; versions: { version: string }[] }>`
-    with reach as materialized (${projectsInScope(scope, selection)}),
+    with visible as materialized (${projectsInScope(scope, selection)}),
     chosen as materialized (
-      select branch.uuid, branch.name, reach.uuid as project_uuid, reach.name as project_name, reach.url
-      from reach join branch on branch.account_uuid = ${scope.accountUuid} and branch.project_uuid = reach.uuid
+      select branch.uuid, branch.name, visible.uuid as project_uuid, visible.name as project_name, visible.url
+      from visible join branch on branch.account_uuid = ${scope.accountUuid} and branch.project_uuid = visible.uuid
       where matches and ${isNamedLike(selection.branchPatterns)})
     select found.*
     from unnest(

@@ -129,12 +129,12 @@ export async function completeAuthorization(
     // Only from the ID token, which is signed.
     proved: { ...profile, authenticatedAt: dateOf(claims.auth_time) },
     async identify(tx) {
-      const who = await resolveMember(tx, profile)
-      const providerTokens = sealTokens(vault, who.accountUuid, {
+      const principal = await resolveMember(tx, profile)
+      const providerTokens = sealTokens(vault, principal.accountUuid, {
         ...tokens,
         provider: settingsKey(settings),
       })
-      return { ...who, providerTokens }
+      return { ...principal, providerTokens }
     },
   }
 }

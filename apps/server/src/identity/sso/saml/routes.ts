@@ -38,7 +38,7 @@ const CompletedRequest = z.discriminatedUnion('kind', [
     kind: z.literal('login'),
     requestId: z.string(),
     authenticatedAt,
-    who: z.object({ accountUuid: z.string(), memberUuid: z.string(), email: z.string() }),
+    principal: z.object({ accountUuid: z.string(), memberUuid: z.string(), email: z.string() }),
   }),
   z.object({
     kind: z.literal('reauthentication'),
@@ -103,7 +103,7 @@ async function complete(
   if (completed.kind !== 'login' || session)
     throw new Problem(401, 'signOnFailed', 'The response belongs to a different request')
   await startSession(context, exchange, async () => ({
-    ...completed.who,
+    ...completed.principal,
     credential: 'saml',
     confirmedAt: confirmedAtOf(completed),
   }))
@@ -160,11 +160,11 @@ async function finishUrlOf(
       return `${finishPath}?arrived=${seal(context.vault, 'saml response', { ...finishState, ...proved })}`
     }
     // May create the member, or change role and teams.
-    const who = await change(async (tx) => {
-      const who = await resolveMember(tx, profile)
-      return { result: who, by: { ...who, credential: 'saml' } }
+    const principal = await change(async (tx) => {
+      const principal = await resolveMember(tx, profile)
+      return { result: principal, by: { ...principal, credential: 'saml' } }
     })
-    const arrived = seal(context.vault, 'saml response', { ...finishState, who })
+    const arrived = seal(context.vault, 'saml response', { ...finishState, principal })
     return `${finishPath}?arrived=${arrived}`
   } catch (error) {
     return loginErrorRedirect(request, error)

@@ -98,7 +98,7 @@ export function EditPolicy({ policy, onClose }: Props) {
               defaultValue={(begin ?? policy)?.licenses.join('\n') ?? ''}
               error={errors.licenses}
             />
-            <Reach policy={policy} errors={errors} />
+            <Visibility policy={policy} errors={errors} />
           </>
         )}
       </Form>
@@ -146,7 +146,7 @@ const TemplateField = ({ names = [], value, onChange }: TemplateProps) => (
 )
 
 /** The projects that the policy applies to. */
-const Reach = ({ policy, errors }: Pick<Props, 'policy'> & { errors: FieldErrors }) => (
+const Visibility = ({ policy, errors }: Pick<Props, 'policy'> & { errors: FieldErrors }) => (
   <>
     <TextField
       label={messages.pattern}

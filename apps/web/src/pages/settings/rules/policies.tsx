@@ -74,7 +74,7 @@ function PolicyRow({ policy, onEdit, onRemove }: RowProps) {
         )}
       </td>
       <td className="min-w-32 px-3 py-1.5 [overflow-wrap:anywhere]">
-        <Reach policy={policy} />
+        <Visibility policy={policy} />
       </td>
       <ActionsCell
         actions={[
@@ -103,7 +103,7 @@ function PolicyRow({ policy, onEdit, onRemove }: RowProps) {
 }
 
 /** The projects it applies to: by url and tags, within the teams. */
-function Reach({ policy: { pattern, tags, teamUuids } }: { policy: LicensePolicy }) {
+function Visibility({ policy: { pattern, tags, teamUuids } }: { policy: LicensePolicy }) {
   const teams = useQuery({ ...query(api.teams.list, {}), enabled: teamUuids !== null })
   const nameOf = (uuid: string) =>
     teams.data?.find((team) => team.uuid === uuid)?.name ?? messages.unknownTeam

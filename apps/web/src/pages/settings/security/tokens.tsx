@@ -76,7 +76,7 @@ const TokenRow = ({ token, onRename, onRevoke }: RowProps) => (
     <NameCell>{token.name}</NameCell>
     <td className={cellStyle}>{messages.access[token.access].name}</td>
     <td className={cellStyle}>
-      <Reach {...token} />
+      <Visibility {...token} />
     </td>
     <td className={cellStyle}>
       <When epochMs={token.lastUsedAt} otherwise={messages.neverUsed} />
@@ -97,7 +97,7 @@ const TokenRow = ({ token, onRename, onRevoke }: RowProps) => (
 )
 
 /** The owner, if tokens of others are visible, and the team or project it is limited to. */
-function Reach({ memberUuid, teamUuid, projectUuid }: Token) {
+function Visibility({ memberUuid, teamUuid, projectUuid }: Token) {
   const user = useUser()
   const params = { accountUuid: user.account.uuid }
   const members = useQuery({

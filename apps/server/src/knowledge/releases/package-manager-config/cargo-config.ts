@@ -2,18 +2,18 @@ import { recordOf, textOf } from '@assay/engine/documents/parsers/json-value.ts'
 import { readToml } from '@assay/engine/documents/parsers/toml-document.ts'
 import { ownProperty } from '@assay/engine/own-property.ts'
 import { join } from 'node:path'
-import { type ClientConfiguration, readFirst, registryAt } from './machine.ts'
+import { type PackageManagerConfig, readFirst, registryAt } from './config-files.ts'
 
 // https://doc.rust-lang.org/cargo/reference/source-replacement.html
 
 const maxReplacements = 5
 
-export const cargoConfig: ClientConfiguration = {
+export const cargoConfig: PackageManagerConfig = {
   ecosystem: 'crates.io',
-  async find(machine) {
-    const home = machine.variable('CARGO_HOME')
+  async find(files) {
+    const home = files.variable('CARGO_HOME')
     const read = (name: string) => () =>
-      home === undefined ? machine.readHome(`.cargo/${name}`) : machine.read(join(home, name))
+      home === undefined ? files.readHome(`.cargo/${name}`) : files.read(join(home, name))
     const text = await readFirst([read('config.toml'), read('config')])
     const { json } = readToml({ path: 'config.toml', bytes: new TextEncoder().encode(text ?? '') })
     const sources = recordOf(recordOf(json)['source'])

@@ -2,12 +2,12 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { findRegistries } from './client-configurations.ts'
-import { basic, openMachine } from './machine.ts'
+import { findRegistries } from './package-manager-configs.ts'
+import { basic, openConfigFiles } from './config-files.ts'
 
 let home: string
 beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'assay-machine-'))
+  home = await mkdtemp(join(tmpdir(), 'assay-package-managers-'))
 })
 afterEach(() => rm(home, { recursive: true, force: true }))
 
@@ -17,7 +17,9 @@ async function find(files: Record<string, string>, variables: Record<string, str
     await writeFile(join(home, path), text)
   }
   // Ignores /etc of the machine that runs the tests.
-  return findRegistries(openMachine({ HOME: home, PIP_CONFIG_FILE: join(home, 'pip.conf'), ...variables }))
+  return findRegistries(
+    openConfigFiles({ HOME: home, PIP_CONFIG_FILE: join(home, 'pip.conf'), ...variables }),
+  )
 }
 
 test('a machine without settings has no registries', async () => {

@@ -1,14 +1,14 @@
-import { type ClientConfiguration, readIni, registryAt } from './machine.ts'
+import { type PackageManagerConfig, readIni, registryAt } from './config-files.ts'
 
 // https://go.dev/ref/mod#environment-variables
 
-export const goEnv: ClientConfiguration = {
+export const goEnv: PackageManagerConfig = {
   ecosystem: 'go',
-  async find(machine) {
-    const file = machine.variable('GOENV')
-    const text = await (file === undefined ? machine.readHome('.config/go/env') : machine.read(file))
+  async find(files) {
+    const file = files.variable('GOENV')
+    const text = await (file === undefined ? files.readHome('.config/go/env') : files.read(file))
     const values = readIni(text ?? '')
-    const value = (name: string) => machine.variable(name) ?? values.get(name)
+    const value = (name: string) => files.variable(name) ?? values.get(name)
     const registry = registryAt(
       value('GOPROXY')
         ?.split(/[,|]/)

@@ -7,7 +7,7 @@ export type RuleOwner =
   | { of: 'member'; memberUuid: string; teams: 'all' | readonly string[]; isAdministrator: boolean }
 
 /** The items of a rule that a reader is permitted to see. */
-export interface ItemReach {
+export interface ItemVisibility {
   /** Items about projects: those of all or some teams. */
   teams: 'all' | readonly string[]
   /** Whether items without project and member are included. */
@@ -17,7 +17,7 @@ export interface ItemReach {
 }
 
 /** What the owner of a rule is permitted to see. Channels of the account are set up by administrators. */
-export function reachOf(owner: RuleOwner): ItemReach {
+export function visibilityOf(owner: RuleOwner): ItemVisibility {
   if (owner.of === 'account') return { teams: 'all', isAccountWide: true, members: 'all' }
   if (owner.of === 'team') return { teams: [owner.teamUuid], isAccountWide: false, members: [] }
   const { teams, isAdministrator, memberUuid } = owner
@@ -25,8 +25,8 @@ export function reachOf(owner: RuleOwner): ItemReach {
 }
 
 /** Like groupWaiting, which also checks what has changed since. */
-export function isInReach(
-  { teams, isAccountWide, members }: ItemReach,
+export function isVisible(
+  { teams, isAccountWide, members }: ItemVisibility,
   { project, memberUuid }: Pick<Alert, 'project' | 'memberUuid'>,
 ): boolean {
   if (project) return teams === 'all' || (project.teamUuid !== null && teams.includes(project.teamUuid))

@@ -1,12 +1,12 @@
 import { childOf, childrenOf, childText, readXml } from '@assay/engine/documents/parsers/xml-document.ts'
-import { basic, type ClientConfiguration, registryAt } from './machine.ts'
+import { basic, type PackageManagerConfig, registryAt } from './config-files.ts'
 
 // https://maven.apache.org/settings.html
 
-export const mavenSettings: ClientConfiguration = {
+export const mavenSettings: PackageManagerConfig = {
   ecosystem: 'maven',
-  async find(machine) {
-    const text = await machine.readHome('.m2/settings.xml')
+  async find(files) {
+    const text = await files.readHome('.m2/settings.xml')
     const { root } = readXml({ path: 'settings.xml', bytes: new TextEncoder().encode(text ?? '<settings/>') })
     const mirrors = childOf(root, 'mirrors')
     const mirror = (mirrors === null ? [] : childrenOf(mirrors, 'mirror')).find((each) =>

@@ -1,20 +1,20 @@
 import {
   basic,
-  type ClientConfiguration,
-  type Machine,
-  type MachineRegistry,
+  type PackageManagerConfig,
+  type ConfigFiles,
+  type ConfiguredRegistry,
   readIni,
   registryAt,
-} from './machine.ts'
+} from './config-files.ts'
 
 // https://docs.npmjs.com/cli/configuring-npm/npmrc
 
-export const npmrc: ClientConfiguration = {
+export const npmrc: PackageManagerConfig = {
   ecosystem: 'npm',
-  async find(machine) {
-    const file = machine.variable('NPM_CONFIG_USERCONFIG')
-    const text = await (file === undefined ? machine.readHome('.npmrc') : machine.read(file))
-    const values = readIni(expand(text ?? '', machine))
+  async find(files) {
+    const file = files.variable('NPM_CONFIG_USERCONFIG')
+    const text = await (file === undefined ? files.readHome('.npmrc') : files.read(file))
+    const values = readIni(expand(text ?? '', files))
     const scoped = [...values].flatMap(([key, address]) => {
       const scope = /^(@[^:/]+):registry$/.exec(key)?.[1]
       const registry = registryAt(address)
@@ -22,20 +22,17 @@ export const npmrc: ClientConfiguration = {
       return { ...authorize(registry, values), matches: (name: string) => name.startsWith(`${scope}/`) }
     })
     // npm reads both, and sets the second for the scripts that it runs.
-    const [own, inherited] = [
-      machine.variable('NPM_CONFIG_REGISTRY'),
-      machine.variable('npm_config_registry'),
-    ]
+    const [own, inherited] = [files.variable('NPM_CONFIG_REGISTRY'), files.variable('npm_config_registry')]
     const all = registryAt(own ?? inherited ?? values.get('registry'))
     return all === null ? scoped : [...scoped, authorize(all, values)]
   },
 }
 
-const expand = (text: string, machine: Machine) =>
-  text.replaceAll(/\$\{(\w+)\??\}/g, (_, name: string) => machine.variable(name) ?? '')
+const expand = (text: string, files: ConfigFiles) =>
+  text.replaceAll(/\$\{(\w+)\??\}/g, (_, name: string) => files.variable(name) ?? '')
 
 /** Credentials are bound to a host and path: '//host/path/:_authToken'. The most specific ones apply. */
-function authorize<R extends MachineRegistry & { url: string }>(
+function authorize<R extends ConfiguredRegistry & { url: string }>(
   registry: R,
   values: ReadonlyMap<string, string>,
 ): R {

@@ -4,8 +4,8 @@ import { readFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 
-/** The environment and files that package clients on this machine read their settings from. */
-export interface Machine {
+/** The environment and files that package managers of this user read their settings from. */
+export interface ConfigFiles {
   /** undefined if not set. */
   variable(name: string): string | undefined
   /** A file in the user's home folder; null if it does not exist or cannot be read. */
@@ -13,7 +13,7 @@ export interface Machine {
   read(path: string): Promise<string | null>
 }
 
-export interface MachineRegistry {
+export interface ConfiguredRegistry {
   /** null: the packages are private and must not be requested anywhere. */
   url: string | null
   authorization?: string | undefined
@@ -21,14 +21,14 @@ export interface MachineRegistry {
   matches?: (name: string) => boolean
 }
 
-export interface ClientConfiguration {
+export interface PackageManagerConfig {
   ecosystem: EcosystemId
-  find(machine: Machine): Promise<MachineRegistry[]>
+  find(files: ConfigFiles): Promise<ConfiguredRegistry[]>
 }
 
 const maxLength = 1024 * 1024
 
-export function openMachine(environment: Record<string, string | undefined>): Machine {
+export function openConfigFiles(environment: Record<string, string | undefined>): ConfigFiles {
   const variable = (name: string) => ownProperty(environment, name) || undefined
   const home = variable('HOME') ?? variable('USERPROFILE') ?? homedir()
   return { variable, read: readText, readHome: (path) => readText(join(home, path)) }
@@ -54,7 +54,7 @@ export async function readFirst(reads: readonly (() => Promise<string | null>)[]
 }
 
 /** A URL from settings, with or without user and password; null if it is not one. */
-export function registryAt(address: string | undefined): (MachineRegistry & { url: string }) | null {
+export function registryAt(address: string | undefined): (ConfiguredRegistry & { url: string }) | null {
   if (address === undefined || !URL.canParse(address)) return null
   const url = new URL(address)
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return null

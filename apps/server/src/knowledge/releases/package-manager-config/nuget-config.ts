@@ -1,15 +1,15 @@
 import { childOf, childrenOf, readXml } from '@assay/engine/documents/parsers/xml-document.ts'
-import { basic, type ClientConfiguration, readFirst, registryAt } from './machine.ts'
+import { basic, type PackageManagerConfig, readFirst, registryAt } from './config-files.ts'
 
 // https://learn.microsoft.com/en-us/nuget/reference/nuget-config-file
 
-export const nugetConfig: ClientConfiguration = {
+export const nugetConfig: PackageManagerConfig = {
   ecosystem: 'nuget',
-  async find(machine) {
+  async find(files) {
     const text = await readFirst([
-      () => machine.readHome('.nuget/NuGet/NuGet.Config'),
-      () => machine.readHome('.config/NuGet/NuGet.Config'),
-      () => machine.readHome('AppData/Roaming/NuGet/NuGet.Config'),
+      () => files.readHome('.nuget/NuGet/NuGet.Config'),
+      () => files.readHome('.config/NuGet/NuGet.Config'),
+      () => files.readHome('AppData/Roaming/NuGet/NuGet.Config'),
     ])
     const { root } = readXml({
       path: 'NuGet.Config',
