@@ -91,7 +91,7 @@ interface Waiting {
 }
 
 /** Items of projects that still exist and are visible now, and other visible ones. */
-export const itemIsVisible = ({ teams, isAccountWide, members }: ItemVisibility) => {
+export const isVisibleItem = ({ teams, isAccountWide, members }: ItemVisibility) => {
   const ofTeams = teams === 'all' ? sql`true` : sql`project.team_uuid = any(${[...teams]}::uuid[])`
   const ofMembers = members === 'all' ? sql`true` : sql`item.member_uuid = any(${[...members]}::uuid[])`
   return sql`case
@@ -124,7 +124,7 @@ export async function groupWaiting(
       (count(*) over ())::int as "groupCount", (sum(count(*)) over ())::int as total
     from notification_item item
     left join project on project.account_uuid = item.account_uuid and project.uuid = item.project_uuid
-    where item.account_uuid = ${accountUuid} and item.rule_uuid = ${ruleUuid} and ${itemIsVisible(visibility)}
+    where item.account_uuid = ${accountUuid} and item.rule_uuid = ${ruleUuid} and ${isVisibleItem(visibility)}
       and (${kind}::text is null or kind = ${kind})
     group by kind, group_key
     order by array_position(${[...notificationKinds]}::text[], kind), max(severity) desc nulls last,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/database.ts'
 import type { ItemVisibility } from './item-visibility.ts'
-import { itemIsVisible } from './item-store.ts'
+import { isVisibleItem } from './item-store.ts'
 import type { RuleKey } from './store.ts'
 
 /** The items of one kind that a rule reports. */
@@ -59,7 +59,7 @@ export async function listFindingsOfItems(
       from notification_item item
       join project on project.account_uuid = item.account_uuid and project.uuid = item.project_uuid
       where item.account_uuid = ${accountUuid} and item.rule_uuid = ${ruleUuid} and item.kind = ${kind}
-        and ${itemIsVisible(visibility)}),
+        and ${isVisibleItem(visibility)}),
     found as (
       select finding_uuid as uuid from named where finding_uuid is not null
       union
@@ -110,7 +110,7 @@ export async function listBranchesOfItems(
       and branch.uuid::text = item.group_key
     ${lastScan}
     where item.account_uuid = ${accountUuid} and item.rule_uuid = ${ruleUuid} and item.kind = ${kind}
-      and ${itemIsVisible(visibility)}
+      and ${isVisibleItem(visibility)}
     order by "projectName", branch`.execute(tx)
   return rows
 }
@@ -162,7 +162,7 @@ export async function listKinds(
   const { rows } = await sql<{ kind: string }>`
     select distinct kind from notification_item item
     left join project on project.account_uuid = item.account_uuid and project.uuid = item.project_uuid
-    where item.account_uuid = ${accountUuid} and item.rule_uuid = ${ruleUuid} and ${itemIsVisible(visibility)}`.execute(
+    where item.account_uuid = ${accountUuid} and item.rule_uuid = ${ruleUuid} and ${isVisibleItem(visibility)}`.execute(
     tx,
   )
   return rows.map(({ kind }) => kind)
