@@ -90,16 +90,10 @@ export function credentialsRoutes(context: AppContext): void {
       await checkNotLeaked({ config, log: request.log }, body.password)
       const passwordHash = await hashPassword(body.password)
       return startSessionOrChallenge(context, { request, reply, change }, async (tx) => {
-        const { purpose, ...principal } = await resetPassword(tx, {
-          secret,
-          password: body.password,
-          passwordHash,
-        })
-        const notice = {
-          memberUuid: principal.memberUuid,
-          email: principal.email,
-          notice: 'passwordChanged',
-        } as const
+        const link = { secret, password: body.password, passwordHash }
+        const { purpose, ...principal } = await resetPassword(tx, link)
+        const { memberUuid, email } = principal
+        const notice = { memberUuid, email, notice: 'passwordChanged' } as const
         if (purpose === 'reset') await notifyMember(tx, accountScope(principal.accountUuid), notice)
         const event = { action: 'credentials.reset', after: { purpose } }
         return { ...principal, credential: 'mailed link', event }
