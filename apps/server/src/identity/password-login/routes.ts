@@ -85,13 +85,12 @@ export function credentialsRoutes(context: AppContext): void {
       if (config.mail !== undefined) await context.queue.send(db, forgotPasswordJob, linkRequest)
       return {}
     },
-    async reset({ body, request, reply, change }) {
-      const secret = await checkLink(db, body.token)
-      await checkNotLeaked({ config, log: request.log }, body.password)
-      const passwordHash = await hashPassword(body.password)
+    async reset({ body: { token, password }, request, reply, change }) {
+      const secret = await checkLink(db, token)
+      await checkNotLeaked({ config, log: request.log }, password)
+      const passwordHash = await hashPassword(password)
       return startSessionOrChallenge(context, { request, reply, change }, async (tx) => {
-        const link = { secret, password: body.password, passwordHash }
-        const { purpose, ...principal } = await resetPassword(tx, link)
+        const { purpose, ...principal } = await resetPassword(tx, { secret, password, passwordHash })
         const { memberUuid, email } = principal
         const notice = { memberUuid, email, notice: 'passwordChanged' } as const
         if (purpose === 'reset') await notifyMember(tx, accountScope(principal.accountUuid), notice)
