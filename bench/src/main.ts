@@ -11,7 +11,6 @@ import type { Bench, Figure, Row } from './bench.ts'
 import { browser, browserMany, browserReport } from './browser.ts'
 import { burst } from './burst.ts'
 import { eventBurst } from './event-burst.ts'
-import { fixes } from './fixes.ts'
 import { inputCost } from './input-cost.ts'
 import { insights } from './insights.ts'
 import { knowledge } from './knowledge.ts'
@@ -22,7 +21,6 @@ import { metrics } from './metrics.ts'
 import { offline } from './offline.ts'
 import { portfolio } from './portfolio.ts'
 import { queuedRescans } from './queued-rescans.ts'
-import { report } from './report.ts'
 import { scan } from './scan.ts'
 import { start } from './start.ts'
 import { upload } from './upload.ts'
@@ -39,9 +37,7 @@ const benches: Record<string, Bench> = {
   index: advisoryIndex,
   match,
   scan,
-  report,
   insights,
-  fixes,
   'input-cost': inputCost,
   'large-documents': largeDocuments,
   offline,

@@ -1,24 +1,13 @@
 import type pg from 'pg'
-import { fillHistory } from './history.ts'
 
 interface Portfolio {
   accountUuid: string
-  projects: number
   /** Affected packages of each project, with 2.5 findings each on average. */
   packages: number
 }
 
-/** Creates projects with open findings in common packages, the first ones most often, and upgrades that fix them. */
-export async function fillUpgrades(pool: pg.Pool, portfolio: Portfolio): Promise<void> {
-  await fillHistory(pool, { ...portfolio, scans: 1, days: 30 })
-  await fillFindings(pool, portfolio)
-}
-
-/** The same for existing projects. */
-export async function fillFindings(
-  pool: pg.Pool,
-  { accountUuid, packages }: Omit<Portfolio, 'projects'>,
-): Promise<void> {
+/** Gives projects open findings in common packages, the first ones most often, and upgrades that fix them. */
+export async function fillFindings(pool: pg.Pool, { accountUuid, packages }: Portfolio): Promise<void> {
   await pool.query(signalRows)
   await pool.query(findingRows, [accountUuid, packages])
   await pool.query(upgradeRows, [accountUuid])
