@@ -69,7 +69,7 @@ export function AcceptGap({ gap, overview, onClose }: { gap: Gap; overview: Over
               error={errors.reason}
               isRequired
             />
-            <Reach kind={kind} value={reach} onChange={setReach} />
+            <Visibility kind={kind} value={reach} onChange={setReach} />
             <Radios
               label={messages.where}
               value={scope}
@@ -91,7 +91,7 @@ export function AcceptGap({ gap, overview, onClose }: { gap: Gap; overview: Over
 }
 
 /** Of a kind that no advisories are about, all packages can be accepted at once. */
-function Reach({
+function Visibility({
   kind,
   value,
   onChange,
