@@ -51,6 +51,32 @@ it('reads the dependencies in a .deps.json file', () => {
   expect(result.inventory?.root).toEqual({ name: 'shop', version: '1.0.0', purl: null })
 })
 
+it('lists what has files on the target of a .deps.json file, and who needs it through the rest', () => {
+  const target = {
+    'app/1.0.0': { dependencies: { Meta: '1.0.0' }, runtime: { 'app.dll': {} } },
+    'Meta/1.0.0': { dependencies: { Native: '1.0.0', Meta: '1.0.0' } },
+    'Native/1.0.0': { native: { 'x.so': {} } },
+    'Framework/1.0.0': { runtime: { 'f.dll': {} } },
+    'runtimepack.Microsoft.NETCore.App.Runtime.linux-x64/8.0.1': { runtime: { 'System.dll': {} } },
+  }
+  const types = { app: 'project', Framework: 'referenceassembly', runtimepack: 'runtimepack' }
+  const libraries = Object.fromEntries(
+    Object.keys(target).map((key) => [
+      key,
+      { type: Object.entries(types).find(([start]) => key.startsWith(start))?.[1] ?? 'package' },
+    ]),
+  )
+  const deps = {
+    runtimeTarget: { name: 'net8/linux-x64' },
+    targets: { net8: {}, 'net8/linux-x64': target },
+    libraries,
+  }
+  expect(listed(readText(depsJson, 'app.deps.json', JSON.stringify(deps)))).toEqual([
+    'Native 1.0.0 runtime direct',
+    'Microsoft.NETCore.App.Runtime.linux-x64 8.0.1 runtime',
+  ])
+})
+
 it('lists a package once, however the frameworks spell it', () => {
   const locked = (name: string) => ({ [name]: { type: 'Direct', resolved: '13.0.1' } })
   const dependencies = { 'net8.0': locked('Newtonsoft.Json'), 'net9.0': locked('newtonsoft.json') }
