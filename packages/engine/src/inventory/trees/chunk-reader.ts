@@ -6,6 +6,8 @@ export interface ByteReader {
   position(): number
   /** Fewer bytes only at the end. */
   take(length: number): Promise<Uint8Array>
+  /** The next bytes, which stay next. */
+  peek(length: number): Promise<Uint8Array>
   /** The number of bytes skipped: fewer only at the end. */
   skip(length: number): Promise<number>
 }
@@ -42,6 +44,14 @@ export function readerOfChunks(chunks: Chunks): ByteReader & { close(): Promise<
       }
       return concat(parts)
     },
+    async peek(length) {
+      while (rest.length < length) {
+        const next = await iterator.next()
+        if (next.done) break
+        rest = concat([rest, next.value])
+      }
+      return rest.subarray(0, length)
+    },
     async skip(length) {
       let missing = length
       while (missing > 0 && (await fill())) missing -= advance(missing).length
@@ -63,6 +73,7 @@ export function readerOfSource(source: ByteSource): ByteReader {
       position += bytes.length
       return bytes
     },
+    peek: (length) => source.read(position, Math.min(source.size, position + length)),
     skip(length) {
       const skipped = Math.min(length, source.size - position)
       position += skipped

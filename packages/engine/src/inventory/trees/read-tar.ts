@@ -15,10 +15,17 @@ export interface TarEntry {
   isExecutable: boolean
 }
 
+/** The content of an entry while the archive passes. */
+export interface TarContent {
+  /** The first bytes, at most so many. */
+  head(length: number): Promise<Uint8Array>
+  all(): Promise<Uint8Array>
+}
+
 export interface TarVisitor {
   budget: Budget
-  /** read returns the content; if it is not called, the content is skipped. */
-  visit(entry: TarEntry, read: () => Promise<Uint8Array>): Promise<void> | void
+  /** What is not read of the content is skipped. */
+  visit(entry: TarEntry, content: TarContent): Promise<void> | void
   /** An entry that was left out, or a remark. */
   note(code: string, message: string): void
 }
@@ -137,7 +144,10 @@ async function visitEntry(reader: ByteReader, header: Completed, visitor: TarVis
       target: linkName,
       isExecutable: (mode & 0o111) !== 0,
     }
-    await visitor.visit(entry, () => exactly(reader, stored))
+    await visitor.visit(entry, {
+      head: (length) => reader.peek(Math.min(length, stored)),
+      all: () => exactly(reader, stored),
+    })
   }
   const rest = end - reader.position()
   const skipped = await reader.skip(rest)

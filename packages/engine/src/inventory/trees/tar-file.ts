@@ -4,7 +4,8 @@ import type { Budget } from './budget.ts'
 import type { ByteSource, Chunks } from './byte-source.ts'
 import { type ByteReader, readerOfChunks, readerOfSource } from './chunk-reader.ts'
 import type { Codecs, Hash } from './codecs.ts'
-import { readTar, type TarEntry, type TarVisitor } from './read-tar.ts'
+import { bytesIn, excerptOf, type Piece, readPieces } from './excerpt.ts'
+import { readTar, type TarContent, type TarEntry, type TarVisitor } from './read-tar.ts'
 import type { ByteRange } from './tree.ts'
 import { type Compression, compressionOf, hashed, unpack } from './unpack.ts'
 
@@ -16,11 +17,29 @@ export interface OpenContext {
   where: string
   /** Whether a file's content will be asked for: only these are kept while a compressed archive passes. */
   wants(path: string, file: { size: number; isExecutable: boolean }): boolean
+  /** Files that are recognized by their content; absent if none are. */
+  programs?: ProgramReading
+  /** Another format than tar. */
+  readEntries?: typeof readTar
+}
+
+/** How files are recognized by their first bytes, and what reading them needs. */
+export interface ProgramReading {
+  headBytes: number
+  /** Whether to look at the first bytes. */
+  canBe(path: string, file: { size: number; isExecutable: boolean }): boolean
+  is(head: Uint8Array): boolean
+  /** Reads what will be read later. */
+  read(source: ByteSource): Promise<unknown>
 }
 
 /** An entry with its content if it was kept. */
 export interface StoredEntry extends TarEntry {
   bytes?: Uint8Array
+  /** Whether it is a program, by its first bytes; absent if nobody looked. */
+  isProgram?: boolean
+  /** Of a program in an archive that passes once. */
+  pieces?: Piece[]
 }
 
 /** The entries of a tar archive in its order, which may be compressed. */
@@ -47,10 +66,11 @@ export async function openTar(
   let compression: Compression = 'none'
   try {
     compression = compressionOf(await source.read(0, 16))
-    const visitor = collector({ entries, issues, context, isRandom: compression === 'none' })
-    if (hashes || compression !== 'none')
-      await readStream(unpackAll(source, compression, { context, hashes }), visitor)
-    else await readTar(readerOfSource(source), visitor)
+    const isStream = hashes !== undefined || compression !== 'none'
+    const visitor = collector({ entries, issues, context, isRandom: compression === 'none', isStream })
+    const read = context.readEntries ?? readTar
+    if (isStream) await readStream(unpackAll(source, compression, { context, hashes }), visitor, read)
+    else await read(readerOfSource(source), visitor)
   } catch (error) {
     issues.push(issueOfFault(error, context.where))
   }
@@ -70,10 +90,10 @@ function unpackAll(
 }
 
 /** To the end, also after that of the archive, so that hashes are of all bytes. */
-async function readStream(chunks: Chunks, visitor: TarVisitor): Promise<void> {
+async function readStream(chunks: Chunks, visitor: TarVisitor, read: typeof readTar): Promise<void> {
   const reader = readerOfChunks(chunks)
   try {
-    await readTar(reader, visitor)
+    await read(reader, visitor)
     await reader.skip(Number.MAX_SAFE_INTEGER)
   } finally {
     await reader.close()
@@ -85,26 +105,48 @@ interface Collector {
   issues: Issue[]
   context: OpenContext
   isRandom: boolean
+  /** It is read once, from its start to its end. */
+  isStream: boolean
 }
 
 const maxNotes = 20
 
-function collector({ entries, issues, context, isRandom }: Collector): TarVisitor {
+function collector({ entries, issues, context, isRandom, isStream }: Collector): TarVisitor {
   const { budget, where } = context
   let notes = 0
   return {
     budget,
-    async visit(entry, read) {
+    async visit(entry, content) {
       const isWanted = entry.kind === 'file' && context.wants(entry.path, entry)
       // A plain archive is read again where it is needed.
       const isKept = isWanted && !isRandom && budget.keep(entry.size)
-      entries.push(isKept ? { ...entry, bytes: new Uint8Array(await read()) } : entry)
+      if (isKept) entries.push({ ...entry, bytes: new Uint8Array(await content.all()) })
+      else entries.push({ ...entry, ...(await programOf(entry, content, { context, isStream, issues })) })
       if (isWanted && !isRandom && !isKept) issues.push(tooLarge(`${where}!/${entry.path}`))
     },
     note(code, message) {
       if (notes++ < maxNotes) issues.push({ code, message, where })
     },
   }
+}
+
+async function programOf(
+  entry: TarEntry,
+  content: TarContent,
+  { context, isStream, issues }: Pick<Collector, 'context' | 'isStream' | 'issues'>,
+): Promise<Pick<StoredEntry, 'isProgram' | 'pieces'>> {
+  const { programs, budget, where } = context
+  if (!programs || entry.kind !== 'file') return {}
+  const isProgram = programs.canBe(entry.path, entry) && programs.is(await content.head(programs.headBytes))
+  if (!isProgram || !isStream) return { isProgram }
+  if (entry.size > budget.limits.maxFileBytes) {
+    issues.push(tooLarge(`${where}!/${entry.path}`))
+    return { isProgram: false }
+  }
+  const pieces = await excerptOf(await content.all(), (source) => programs.read(source))
+  if (budget.keep(bytesIn(pieces))) return { isProgram, pieces }
+  issues.push(tooLarge(`${where}!/${entry.path}`))
+  return { isProgram: false }
 }
 
 export const tooLarge = (where: string): Issue => ({
@@ -123,6 +165,8 @@ async function contentOf(
   const start = Math.min(range?.start ?? 0, entry.size)
   const end = Math.min(range?.end ?? entry.size, entry.size)
   if (entry.bytes) return entry.bytes.subarray(start, end)
+  const kept = entry.pieces && readPieces(entry.pieces, start, end)
+  if (kept) return kept
   if (isPlain) {
     const bytes = await source.read(entry.offset + start, entry.offset + end)
     return bytes.length === end - start ? bytes : null

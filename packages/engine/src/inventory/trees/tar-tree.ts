@@ -26,7 +26,7 @@ export async function tarTree(source: ByteSource, context: OpenContext): Promise
 
 /** Adds an entry where unpacking would write it: through links on its way. */
 export function place(table: EntryTable<Stored>, stored: Stored, layer?: number): void {
-  const { path: written, kind, size, target, isExecutable } = stored.entry
+  const { path: written, kind, size, target, isExecutable, isProgram } = stored.entry
   const path = realFolder(table, written)
   const ofLayer = layer === undefined ? {} : { layer }
   if (kind === 'hardlink') {
@@ -39,6 +39,7 @@ export function place(table: EntryTable<Stored>, stored: Stored, layer?: number)
   const entry: Omit<TreeEntry, 'name'> = { kind, size: kind === 'file' ? size : 0, ...ofLayer }
   if (kind === 'link') entry.target = target
   if (isExecutable && kind === 'file') entry.isExecutable = true
+  if (isProgram !== undefined) entry.isProgram = isProgram
   table.set(path, entry, stored)
 }
 

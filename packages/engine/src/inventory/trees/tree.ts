@@ -9,6 +9,8 @@ export interface TreeEntry {
   /** Links only: the target as it is written, absolute or relative to the link's folder. */
   target?: string
   isExecutable?: true
+  /** Whether it is a program, by its first bytes; absent if nobody looked. */
+  isProgram?: boolean
   /** Images only: the index of the layer that wrote it last. */
   layer?: number
 }

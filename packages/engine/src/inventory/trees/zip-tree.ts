@@ -14,6 +14,8 @@ export async function zipTree(archive: ByteSource, context: OpenContext): Promis
   const issues: Issue[] = []
   const table = entryTable<ZipEntry>()
   let source = archive
+  // Programs are read in parts, each of which would unpack the whole.
+  let last: { path: string; bytes: Uint8Array } | null = null
   try {
     const directory = await readZipDirectory(archive, context.budget)
     source = directory.source
@@ -35,8 +37,9 @@ export async function zipTree(archive: ByteSource, context: OpenContext): Promis
         if (!node?.extra || node.entry.kind !== 'file') return null
         const where = `${context.where}!/${path}`
         try {
-          const bytes = await readEntry(source, node.extra, context)
+          const bytes = last?.path === path ? last.bytes : await readEntry(source, node.extra, context)
           if (bytes === null) issues.push(tooLarge(where))
+          else last = { path, bytes }
           return bytes && (range ? bytes.subarray(range.start, range.end) : bytes)
         } catch (error) {
           issues.push(issueOfFault(error, where))
