@@ -2,9 +2,9 @@ import type { Component, SourceTree } from '../../../inventory.ts'
 import { readDocument } from '../../../documents/read.ts'
 import { reportTransitive } from '../../../documents/report-transitive.ts'
 import { isCompanion, isLockfile, manifestReader } from '../../../documents/readers.ts'
-import { purlOfName } from '../../../purl-of-name.ts'
 import { isUnlocked, isVendored } from '../../ownership/partial-lists.ts'
-import type { Cataloger, Found, FoundPackage, KeptFile, Surroundings } from '../../model/cataloger.ts'
+import type { Cataloger, Found, KeptFile, Surroundings } from '../../model/cataloger.ts'
+import { foundComponent } from '../found-component.ts'
 
 /** All readers of lockfiles and manifests, over any tree. */
 export const lockfiles: Cataloger = {
@@ -19,7 +19,10 @@ export const lockfiles: Cataloger = {
     if (inventory === null)
       return { packages: [], issues: issues.map((issue) => ({ ...issue, isUnread: true as const })) }
     return {
-      packages: inventory.components.map((each) => toFound(each, file.path)),
+      packages: inventory.components.map((each) => ({
+        ...foundComponent(each),
+        places: [placeOf(each, file.path)],
+      })),
       issues: [
         ...inventory.issues,
         ...reportTransitive({ path: file.path, inventory }, withFile(file, surroundings)),
@@ -37,19 +40,6 @@ const withFile = (file: KeptFile, { find, paths }: Surroundings): SourceTree => 
 })
 
 const treeOf = ({ find, paths }: Surroundings): SourceTree => ({ find, paths })
-
-const toFound = (component: Component, path: string): FoundPackage => ({
-  purl: component.purl ?? purlOfName(component),
-  ...(component.ecosystem === null && component.purl === null && { hasPurl: false }),
-  sureness: component.sureness ?? 'resolved',
-  places: [placeOf(component, path)],
-  licenses: component.licenses.map(({ value }) => value),
-  isDevelopment: component.scope === 'test',
-  isDirect: component.isDirect,
-  requiredBy: component.requiredBy,
-  ...(component.origin && { origin: component.origin }),
-  ...(component.commit !== undefined && { commit: component.commit }),
-})
 
 /** The line, if the reader says it. */
 function placeOf({ where = '', locations }: Component, path: string) {

@@ -1,0 +1,37 @@
+import { contentCatalogers } from './catalogers.ts'
+import type { ContentContext, Found } from './model/cataloger.ts'
+import { canBeProgram } from './programs/open-programs.ts'
+import { issueOfFault } from './trees/archive-fault.ts'
+import type { ByteSource } from './trees/byte-source.ts'
+import type { OpenContext, ProgramReading } from './trees/tar-file.ts'
+
+/** Enough for the first line of a script in front of an archive. */
+export const headBytes = 160
+
+/** Whether a file is read by its content. */
+export const isRecognized = (head: Uint8Array): boolean =>
+  contentCatalogers.some(({ recognizes }) => recognizes(head))
+
+/** The packages of a file that is recognized by its content. Never throws. */
+export async function readContent(source: ByteSource, context: ContentContext): Promise<Found> {
+  const found: Found = { packages: [], issues: [] }
+  try {
+    const head = await source.read(0, Math.min(headBytes, source.size))
+    for (const cataloger of contentCatalogers.filter((each) => each.recognizes(head))) {
+      const { packages, issues } = await cataloger.read(source, context)
+      found.packages.push(...packages)
+      found.issues.push(...issues)
+    }
+  } catch (error) {
+    found.issues.push(issueOfFault(error, context.path))
+  }
+  return found
+}
+
+/** For archives that pass once: recognizes programs, and reads what will be read of them later. */
+export const programReading = (context: Pick<OpenContext, 'codecs' | 'budget'>): ProgramReading => ({
+  headBytes,
+  canBe: canBeProgram,
+  is: isRecognized,
+  read: (source) => readContent(source, { ...context, path: '' }),
+})
