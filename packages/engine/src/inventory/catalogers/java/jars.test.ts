@@ -5,7 +5,7 @@ import { memorySource } from '../../trees/byte-source.ts'
 import { tarTree } from '../../trees/tar-tree.ts'
 import { bytesOf, concatBytes, makeTar, makeZip, type Parts } from '../../testing/make-archives.ts'
 import { openContext } from '../../testing/open-archive.ts'
-import { readManifestVersion } from './jar-metadata.ts'
+import { readManifest } from './jar-metadata.ts'
 import { readJarName } from './jar-names.ts'
 
 async function find(parts: Parts) {
@@ -87,5 +87,5 @@ test('a name without a version says nothing', () => {
 })
 
 test('lines of a manifest go on after a blank', () => {
-  expect(readManifestVersion(bytesOf('Bundle-Version: 1.2\n .3\n'))).toBe('1.2.3')
+  expect(readManifest(bytesOf('Bundle-Version: 1.2\n .3\n')).get('bundle-version')).toBe('1.2.3')
 })
