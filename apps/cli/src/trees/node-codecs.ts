@@ -4,10 +4,12 @@ import { Readable, type Transform } from 'node:stream'
 import zlib from 'node:zlib'
 import type { Chunks } from '@assay/engine/inventory/trees/byte-source.ts'
 import type { Codecs } from '@assay/engine/inventory/trees/codecs.ts'
+import xz from 'xz-decompress'
 
 /** The decoders and hashes of Node. */
 export const nodeCodecs: Codecs = {
   gunzip: (chunks) => through(chunks, zlib.createGunzip()),
+  unxz: (chunks) => new xz.XzReadableStream(streamOf(chunks)),
   unzstdFrame: (chunks) => through(chunks, zstdDecoder()),
   inflateRaw: (bytes, maxBytes) =>
     new Uint8Array(zlib.inflateRawSync(bytes, { maxOutputLength: Math.max(1, maxBytes) })),
@@ -36,4 +38,19 @@ async function* through(chunks: Chunks, decoder: Transform): Chunks {
   } finally {
     source.destroy()
   }
+}
+
+/** For a decoder that takes only a stream of the web. */
+function streamOf(chunks: Chunks): ReadableStream<Uint8Array> {
+  const iterator = chunks[Symbol.asyncIterator]()
+  return new ReadableStream({
+    async pull(controller) {
+      const next = await iterator.next()
+      if (next.done) controller.close()
+      else controller.enqueue(next.value)
+    },
+    async cancel() {
+      await iterator.return?.()
+    },
+  })
 }

@@ -3,10 +3,12 @@ import { Readable, type Transform } from 'node:stream'
 import { createGunzip, createZstdDecompress, inflateRawSync } from 'node:zlib'
 import type { Chunks } from '../trees/byte-source.ts'
 import type { Codecs } from '../trees/codecs.ts'
+import xz from 'xz-decompress'
 
 /** Those of Node, as the command line passes them. */
 export const nodeCodecs: Codecs = {
   gunzip: (chunks) => through(chunks, createGunzip()),
+  unxz: (chunks) => new xz.XzReadableStream(streamOf(chunks)),
   unzstdFrame: (chunks) => through(chunks, createZstdDecompress()),
   inflateRaw: (bytes, maxBytes) =>
     new Uint8Array(inflateRawSync(bytes, { maxOutputLength: Math.max(1, maxBytes) })),
@@ -25,4 +27,19 @@ async function* through(chunks: Chunks, decoder: Transform): Chunks {
   } finally {
     source.destroy()
   }
+}
+
+/** For a decoder that takes only a stream of the web. */
+function streamOf(chunks: Chunks): ReadableStream<Uint8Array> {
+  const iterator = chunks[Symbol.asyncIterator]()
+  return new ReadableStream({
+    async pull(controller) {
+      const next = await iterator.next()
+      if (next.done) controller.close()
+      else controller.enqueue(next.value)
+    },
+    async cancel() {
+      await iterator.return?.()
+    },
+  })
 }

@@ -4,6 +4,8 @@ import type { Chunks } from './byte-source.ts'
 export interface Codecs {
   /** All members of a gzip stream. */
   gunzip(chunks: Chunks): Chunks
+  /** All streams of an xz file. */
+  unxz(chunks: Chunks): Chunks
   /** Exactly one frame. */
   unzstdFrame(chunks: Chunks): Chunks
   /** Fails if the result is larger than maxBytes. */

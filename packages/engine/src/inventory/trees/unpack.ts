@@ -4,15 +4,12 @@ import { type ByteSource, type Chunks, chunksOf } from './byte-source.ts'
 import type { Codecs, Hash } from './codecs.ts'
 import { isSkippable, isZstdFrame, unzstd } from './zstd.ts'
 
-export type Compression = 'none' | 'gzip' | 'zstd'
+export type Compression = 'none' | 'gzip' | 'zstd' | 'xz'
 
 const starts = (bytes: Uint8Array, ...magic: number[]) => magic.every((byte, at) => bytes[at] === byte)
 
 /** Compressions that are known but not read. */
-const unread: readonly [name: string, magic: number[]][] = [
-  ['xz', [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0]],
-  ['bzip2', [0x42, 0x5a, 0x68]],
-]
+const unread: readonly [name: string, magic: number[]][] = [['bzip2', [0x42, 0x5a, 0x68]]]
 
 /** By the first bytes: the types in a manifest may be wrong. */
 export function compressionOf(start: Uint8Array): Compression {
@@ -20,6 +17,7 @@ export function compressionOf(start: Uint8Array): Compression {
   if (other)
     throw new ArchiveFault('compression-unsupported', `Files compressed with ${other[0]} are not read.`)
   if (starts(start, 0x1f, 0x8b)) return 'gzip'
+  if (starts(start, 0xfd, 0x37, 0x7a, 0x58, 0x5a, 0)) return 'xz'
   return isZstdFrame(start) || isSkippable(start) ? 'zstd' : 'none'
 }
 
@@ -34,7 +32,7 @@ export async function* unpack(
     yield* packed
     return
   }
-  const unpacked = compression === 'gzip' ? codecs.gunzip(packed) : unzstd(packed, codecs)
+  const unpacked = decoders[compression](packed, codecs)
   let size = 0
   for await (const chunk of unpacked) {
     size += chunk.length
@@ -42,6 +40,12 @@ export async function* unpack(
     budget.checkRatio(size, source.size)
     yield chunk
   }
+}
+
+const decoders: Readonly<Record<Exclude<Compression, 'none'>, (packed: Chunks, codecs: Codecs) => Chunks>> = {
+  gzip: (packed, codecs) => codecs.gunzip(packed),
+  zstd: unzstd,
+  xz: (packed, codecs) => codecs.unxz(packed),
 }
 
 /** Passes the chunks on and adds them to a hash. */
