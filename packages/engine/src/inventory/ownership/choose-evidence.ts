@@ -1,3 +1,4 @@
+import { parsePurl } from '../../purl.ts'
 import type { FoundPackage } from '../model/cataloger.ts'
 import { folderOf } from '../trees/tree.ts'
 
@@ -9,16 +10,50 @@ export function chooseEvidence(
   packages: readonly FoundPackage[],
   owned: ReadonlySet<string>,
 ): FoundPackage[] {
+  const listed = new Set(packages.flatMap((each) => (isNote(each) ? [] : nameAndVersion(each))))
   const installed = new Set(packages.flatMap((each) => installedBeside(each) ?? []))
+  const ofIndex = new Set(packages.flatMap(indexKey))
   return keepOnly(packages, (each) => {
     const [place] = each.places
     if (!place) return true
-    // A jar within a jar belongs to whom the outer one does.
-    if (owned.has(place.path.split('!/', 1)[0]!)) return !isOfLanguage(each)
+    if (condaKeys(each).some((key) => ofIndex.has(key))) return false
+    // A program tells which package it is from; the database has more of it.
+    if (isNote(each)) return !owned.has(place.path) && !listed.has(nameAndVersion(each)[0]!)
+    if (filesOf(each).some((file) => owned.has(file))) return !isOfLanguage(each)
     if (each.sureness === 'installed') return true
     return !installed.has(`${folderOf(place.path)}\n${typeOf(each)}`)
   })
 }
+
+/** The file that a package was found in: a jar within a jar belongs to whom the outer one does. */
+export const filesOf = ({ places }: FoundPackage): string[] =>
+  places.slice(0, 1).map(({ path }) => path.split('!/', 1)[0]!)
+
+/** Type, name and version: 'pkg:deb curl 1.0-1', which may be of a vendor's namespace. */
+const nameAndVersion = (each: FoundPackage): string[] => {
+  const purl = isOfLanguage(each) ? null : parsePurl(each.purl)
+  return purl ? [`${purl.type} ${purl.name} ${purl.version}`] : []
+}
+
+const pythonFolder = /^(.*?\/?)lib\/python[^/]*\/site-packages\//s
+const condaFolder = /^(.*?\/?)conda-meta\//s
+
+/** Environment, name and version of a package of Python. */
+const indexKey = ({ purl, places }: FoundPackage): string[] => {
+  const root = pythonFolder.exec(places[0]?.path ?? '')?.[1]
+  const found = root === undefined ? null : parsePurl(purl)
+  return found?.type === 'pypi' ? [`${root}\n${found.name}\n${found.version}`] : []
+}
+
+/** Those that a package of conda would have in Python's folder, whose advisories are about the same files. */
+const condaKeys = ({ purl, places }: FoundPackage): string[] => {
+  const root = purl.startsWith('pkg:conda/') ? condaFolder.exec(places[0]?.path ?? '')?.[1] : undefined
+  const found = root === undefined ? null : parsePurl(purl)
+  return found ? [`${root}\n${found.name.toLowerCase().replaceAll('_', '-')}\n${found.version}`] : []
+}
+
+/** A package of an operating system that a program names, and no database. */
+const isNote = (each: FoundPackage): boolean => each.isNote === true
 
 /** Databases of packages are files of packages, too. */
 const isOfLanguage = (each: FoundPackage): boolean => !/^pkg:(?:deb|apk|rpm|alpm|opkg)$/.test(typeOf(each))
