@@ -1,11 +1,13 @@
 import type { Issue } from '../inventory.ts'
 import { parsePurl } from '../purl.ts'
-import type { Cataloger, FoundPackage, KeptFile, OpenArchive } from './model/cataloger.ts'
+import type { Cataloger, FoundPackage, OpenArchive } from './model/cataloger.ts'
 import { archiveCatalogers, catalogers } from './catalogers.ts'
 import { type KeptFiles, keepFiles, surroundingsOf } from './kept-files.ts'
-import { chooseEvidence } from './ownership/choose-evidence.ts'
+import { chooseEvidence, filesOf } from './ownership/choose-evidence.ts'
+import { mergePlaces } from './ownership/merge-places.ts'
 import { ownedFiles } from './ownership/owned-files.ts'
 import { reportPartial } from './ownership/partial-lists.ts'
+import { readContent } from './read-content.ts'
 import type { System } from './systems/os-release.ts'
 import type { Budget } from './trees/budget.ts'
 import { memorySource } from './trees/byte-source.ts'
@@ -30,6 +32,7 @@ interface Options {
 export async function catalogTree(tree: Tree, { codecs, budget }: Options): Promise<Catalog> {
   const kept = await keepFiles(tree, budget)
   const catalog = readFiles(kept, catalogers)
+  catalog.packages.push(...kept.folders)
   const open: OpenArchive = (bytes, where) =>
     zipTree(memorySource(bytes), { codecs, budget, where, wants: () => true })
   for (const file of kept.files.values())
@@ -38,25 +41,33 @@ export async function catalogTree(tree: Tree, { codecs, budget }: Options): Prom
       addAll(catalog, found.packages, file)
       catalog.issues.push(...found.issues)
     }
+  for (const { source, ...program } of kept.programs) {
+    const found = await readContent(source, { path: program.path, codecs, budget })
+    addAll(catalog, found.packages, program)
+    catalog.issues.push(...found.issues)
+  }
   return conclude(catalog, kept)
 }
 
 /** Those of files that are no archives. */
-export function catalogFiles(kept: KeptFiles, own: readonly Cataloger[] = catalogers): Catalog {
+export function catalogFiles(kept: ReadFiles, own: readonly Cataloger[] = catalogers): Catalog {
   return conclude(readFiles(kept, own), kept)
 }
 
-function conclude({ packages, issues, system }: Catalog, { files }: KeptFiles): Catalog {
+type ReadFiles = Pick<KeptFiles, 'files' | 'issues'>
+
+function conclude({ packages, issues, system }: Catalog, { files }: ReadFiles): Catalog {
   const builtByOthers = packages.flatMap((each) => (each.isForeign ? (parsePurl(each.purl)?.name ?? '') : []))
-  const owned = ownedFiles(files, new Set(builtByOthers))
+  const candidates = new Set([...files.keys(), ...packages.flatMap(filesOf)])
+  const owned = ownedFiles(files, { candidates, builtByOthers: new Set(builtByOthers) })
   return {
-    packages: chooseEvidence(packages, owned),
+    packages: mergePlaces(chooseEvidence(packages, owned)),
     issues: reportPartial({ files, issues }, owned),
     system,
   }
 }
 
-function readFiles({ files, issues }: KeptFiles, own: readonly Cataloger[]): Catalog {
+function readFiles({ files, issues }: ReadFiles, own: readonly Cataloger[]): Catalog {
   const surroundings = surroundingsOf(files)
   const catalog: Catalog = { packages: [], issues: [...issues], system: surroundings.systemAt('') }
   for (const file of files.values()) {
@@ -70,11 +81,7 @@ function readFiles({ files, issues }: KeptFiles, own: readonly Cataloger[]): Cat
 }
 
 /** Indexes in requiredBy are those of one cataloger's list; the file's layer is that of packages without their own. */
-function addAll(
-  { packages }: Catalog,
-  found: readonly FoundPackage[],
-  { layer }: KeptFile & { layer?: number },
-): void {
+function addAll({ packages }: Catalog, found: readonly FoundPackage[], { layer }: { layer?: number }): void {
   const offset = packages.length
   for (const each of found)
     packages.push({

@@ -9,11 +9,29 @@ import { tarTree } from './trees/tar-tree.ts'
 import { resolvePath } from './trees/tree.ts'
 import { zipTree } from './trees/zip-tree.ts'
 import { catalogTree } from './catalog.ts'
-import { catalogers } from './catalogers.ts'
+import { catalogers, contentCatalogers, programCatalogers } from './catalogers.ts'
 import { catalogImage } from './image/catalog-image.ts'
 import { partsOfFiles } from './image/stored-image.ts'
 import { filesOfTar } from './image/image-store.ts'
+import { scanArchive } from './archives/catalog-archive.ts'
+import { makeCpio, makeDeb, makeRpmFile } from './testing/make-packages.ts'
 import { findIn } from './testing/find-in.ts'
+import { findInProgram } from './testing/find-in-program.ts'
+import {
+  baseAddress,
+  makeAuditable,
+  makeBuildInfo,
+  makeDotnetFile,
+  makeElf,
+  makeMachO,
+  makeNativeImage,
+  makeNote,
+  makeOldBuildInfo,
+  makePacked,
+  makePe,
+  makeWasm,
+  makeZipapp,
+} from './testing/make-programs.ts'
 import { makeTar, makeZip, type Parts } from './testing/make-archives.ts'
 import { makeLayout, makeSave, tarOf } from './testing/make-image.ts'
 import { makeBerkeley, makeHeader, makeNdb } from './testing/make-rpm.ts'
@@ -116,7 +134,50 @@ test('images: any bytes give packages, issues, or the reason why it is none', as
   )
 })
 
+const packageFiles: [string, Uint8Array][] = [
+  ['a.deb', makeDeb('Package: a\nVersion: 1\n', [['usr/x', 'text']])],
+  [
+    'a.rpm',
+    makeRpmFile(
+      { name: 'a', version: '1', release: '1' },
+      new Uint8Array(gzipSync(makeCpio([['./x', 'text']]))),
+    ),
+  ],
+  [
+    'a.gem',
+    makeTar([
+      ['metadata.gz', new Uint8Array(gzipSync('name: a\nversion: x\n  version: 1\n'))],
+      ['data.tar.gz', new Uint8Array(gzipSync(makeTar([['x', '']])))],
+    ]),
+  ],
+]
+
+test.each(packageFiles)(
+  '%s: any bytes give packages, issues, or the reason why it is none',
+  async (name, seed) => {
+    const choice = { platform: 'linux/amd64', isExplicit: false }
+    const scan = async (bytes: Uint8Array) => {
+      const { codecs, budget } = openContext(limits)
+      return scanArchive(memorySource(bytes), { codecs, startBudget: () => budget, choice, name })
+    }
+    expect((await scan(seed))?.packages).toHaveLength(1)
+    await fc.assert(
+      fc.asyncProperty(edits, async (changes) => {
+        try {
+          for (const { purl } of (await scan(mutate(seed, changes)))?.packages ?? [])
+            expect(parsePurl(purl), purl).not.toBeNull()
+        } catch (error) {
+          expect(error).toBeInstanceOf(ArchiveFault)
+        }
+      }),
+      runs,
+    )
+  },
+)
+
 const text = (value: string) => new TextEncoder().encode(value)
+const goModules = 'mod\texample.org/a\tv1.0.0\ndep\texample.org/b\tv1.0.0\n'
+const crates = [{ name: 'a', version: '1.0.0', source: 'crates.io', dependencies: [0] }]
 const databases: [string, Uint8Array][] = [
   [
     'var/lib/dpkg/status',
@@ -134,6 +195,13 @@ const databases: [string, Uint8Array][] = [
   ['x/site-packages/a-1.dist-info/METADATA', text('Name: a\nVersion: 1\nLicense: MIT\n')],
   ['x/specifications/a-1.gemspec', text('# stub: a 1 ruby lib\n')],
   ['vendor/composer/installed.json', text('{"packages":[{"name":"a/b","version":"v1.0"}]}')],
+  ['usr/lib/R/a/DESCRIPTION', text('Package: a\nVersion: 1\nLicense: MIT\nBuilt: R 4\n')],
+  ['conda-meta/a-1-0.json', text('{"name":"a","version":"1","build":"0","channel":"x"}')],
+  ['wp-content/plugins/a/a.php', text('/*\nPlugin Name: a\nVersion: 1\n*/')],
+  ['lib/a-1/ebin/a.app', text('{application,a,[{vsn,"1"}]}.')],
+  ['Cellar/a/1/INSTALL_RECEIPT.json', text('{"source":{"tap":"b/c"}}')],
+  ['meta/snap.yaml', text('name: a\nversion: 1\n')],
+  ['.PKGINFO', text('pkgname = a\npkgver = 1-r0\norigin = b\n')],
   ['usr/lib/opkg/status', text('Package: a\nVersion: 1\nStatus: install ok installed\n')],
 ]
 
@@ -149,6 +217,60 @@ test.each(databases)('%s: any bytes give valid package URLs', (path, seed) => {
     }),
     runs,
   )
+})
+
+const programs: [string, Uint8Array][] = [
+  [
+    'go-programs',
+    makeElf([{ name: '.go.buildinfo', bytes: makeBuildInfo('go1.21.3', goModules), isWritable: true }]),
+  ],
+  ['go-programs', makePe([{ name: '.data', bytes: makeBuildInfo('go1.21.3', goModules), isWritable: true }])],
+  ['go-programs', makeMachO([{ name: '__go_buildinfo', bytes: makeBuildInfo('go1.21.3', goModules) }])],
+  [
+    'go-programs',
+    makeElf([
+      {
+        name: '.go.buildinfo',
+        bytes: makeOldBuildInfo('go1.9', goModules, baseAddress + 128),
+        isWritable: true,
+      },
+    ]),
+  ],
+  ['cargo-auditable', makeElf([{ name: '.dep-v0', bytes: makeAuditable(crates) }])],
+  ['cargo-auditable', makeWasm([{ name: '.dep-v0', bytes: makeAuditable(crates) }])],
+  [
+    'package-notes',
+    makeElf([{ name: '.note.package', bytes: makeNote({ type: 'deb', name: 'a', version: '1' }) }]),
+  ],
+  ['dotnet-single-files', makeDotnetFile(text('{"libraries":{"A/1":{"type":"package"}},"targets":{}}'))],
+  [
+    'native-images',
+    makeNativeImage(
+      text(
+        '{"bomFormat":"CycloneDX","specVersion":"1.5","components":[{"type":"library","name":"b","purl":"pkg:maven/a/b@1"}]}',
+      ),
+    ),
+  ],
+  ['packed', makePacked()],
+  ['zipapps', makeZipapp([['a-1.dist-info/METADATA', 'Name: a\nVersion: 1\n']])],
+]
+
+test.each(programs)('%s: any bytes of a program give valid package URLs', async (id, seed) => {
+  const found = await findInProgram(seed)
+  expect(found.packages.length + found.issues.length, id).toBeGreaterThan(0)
+  await fc.assert(
+    fc.asyncProperty(edits, async (changes) => {
+      for (const { purl } of (await findInProgram(mutate(seed, changes))).packages)
+        expect(parsePurl(purl), purl).not.toBeNull()
+    }),
+    runs,
+  )
+})
+
+test('every cataloger of programs is here', () => {
+  const ids = [...programCatalogers, ...contentCatalogers].map(({ id }) => id)
+  const seeded = new Set(programs.map(([id]) => id))
+  expect(ids.filter((id) => !seeded.has(id))).toEqual(['programs'])
 })
 
 test('every cataloger of databases is here, except those with tests of their own format', () => {

@@ -6,6 +6,8 @@ import type { PlatformChoice } from '../image/manifests.ts'
 import { partsOfFiles, type StoredImage } from '../image/stored-image.ts'
 import { isWanted } from '../kept-files.ts'
 import type { ImageFacts } from '../model/image-facts.ts'
+import { isPackageArchive, scanGem, scanPackageArchive } from './package-archives.ts'
+import { isRecognized, programReading } from '../read-content.ts'
 import type { Budget } from '../trees/budget.ts'
 import type { ByteSource } from '../trees/byte-source.ts'
 import type { Codecs } from '../trees/codecs.ts'
@@ -17,6 +19,8 @@ import { zipTree } from '../trees/zip-tree.ts'
 export interface ScannedTree extends Catalog {
   /** Images only. */
   image?: ImageFacts
+  /** It is a program, not something that contains files. */
+  isProgram?: boolean
 }
 
 interface Reading {
@@ -37,30 +41,41 @@ export async function scanImage(parts: StoredImage, { codecs, startBudget }: Rea
   return { ...catalog, image: facts }
 }
 
-/** The packages of an archive, which may be an image; null if it is no archive. Throws ArchiveFault. */
+/** The packages of an archive or program; null if it is neither. An archive may be an image. Throws ArchiveFault. */
 export async function scanArchive(source: ByteSource, reading: ArchiveReading): Promise<ScannedTree | null> {
   const { codecs, startBudget, name, choice } = reading
   const start = await source.read(0, archiveStartBytes)
-  const context = { codecs, budget: startBudget(), where: name, wants: isWanted }
-  // An archive that is a package itself, such as a jar.
-  if (archiveCatalogers.some((each) => each.claims(name)))
-    return scanOpened({ tree: treeOfFile(nameOf(name), source), issues: [] }, reading)
+  const budget = startBudget()
+  const programs = programReading({ codecs, budget })
+  const context = { codecs, budget, where: name, wants: isWanted, programs }
+  const isProgram = isRecognized(start)
+  // A program, or an archive that is a package itself, such as a jar.
+  if (isProgram || archiveCatalogers.some((each) => each.claims(name))) {
+    const tree = treeOfFile(nameOf(name), source, isProgram)
+    return { ...(await scanOpened({ tree, issues: [] }, reading)), isProgram }
+  }
+  if (isPackageArchive(start)) return scanPackageArchive(source, context)
   if (isZip(start)) return scanOpened(await zipTree(source, context), reading)
   if (!isTar(start)) return null
   const { files, paths } = await filesOfTar(source, context)
   const isImage = paths.has('manifest.json') || paths.has('index.json')
   const parts = isImage ? await partsOfFiles(files, { choice, codecs }) : null
-  return parts ? scanImage(parts, reading) : scanOpened(await tarTree(source, context), reading)
+  if (parts) return scanImage(parts, reading)
+  const isGem = paths.has('metadata.gz') && paths.has('data.tar.gz')
+  const opened = await tarTree(source, isGem ? { ...context, wants: () => true } : context)
+  return isGem ? scanGem(opened, context) : scanOpened(opened, reading)
 }
 
 /** As many first bytes as isArchive needs. */
 export const archiveStartBytes = 512
 
-/** Whether a file can be an archive, by its first bytes. */
-export const isArchive = (start: Uint8Array): boolean => isZip(start) || isTar(start)
+/** Whether a file can be an archive or a program, by its first bytes. */
+export const isArchive = (start: Uint8Array): boolean =>
+  isZip(start) || isTar(start) || isRecognized(start) || isPackageArchive(start)
 
-const treeOfFile = (name: string, source: ByteSource): Tree => ({
-  list: (folder) => Promise.resolve(folder === '' ? [{ name, kind: 'file', size: source.size }] : null),
+const treeOfFile = (name: string, source: ByteSource, isProgram: boolean): Tree => ({
+  list: (folder) =>
+    Promise.resolve(folder === '' ? [{ name, kind: 'file', size: source.size, isProgram }] : null),
   read: (_, range) => source.read(range?.start ?? 0, range?.end ?? source.size),
 })
 
@@ -81,4 +96,5 @@ const isZip = (start: Uint8Array) =>
 const isTar = (start: Uint8Array) =>
   hasBytes(start, 257, 0x75, 0x73, 0x74, 0x61, 0x72) ||
   hasBytes(start, 0, 0x1f, 0x8b) ||
-  hasBytes(start, 0, 0x28, 0xb5, 0x2f, 0xfd)
+  hasBytes(start, 0, 0x28, 0xb5, 0x2f, 0xfd) ||
+  hasBytes(start, 0, 0xfd, 0x37, 0x7a, 0x58, 0x5a, 0)

@@ -30,9 +30,13 @@ function splitTag(name: string): [repository: string, tag: string] {
 }
 
 /** Why a tree has no document, in one sentence. */
-export function nothingFound(name: string, { issues, system, image }: ScannedTree): string {
+export function nothingFound(name: string, { issues, system, image, isProgram }: ScannedTree): string {
   const reason = issues.map(({ where, message }) => ` ${where}: ${message}`)[0] ?? ''
+  if (isProgram) return `${name} is a program that does not list its packages.${reason} ${waysForPrograms}`
   const what = image ? 'The image' : 'It'
   const known = system.name === '' ? '' : ` (${system.name})`
   return `${name}: ${what}${known} contains no packages that can be read.${reason}`
 }
+
+const waysForPrograms =
+  'Programs of Go, single files of .NET, and programs of Rust that were built with cargo-auditable do. Of others, scan the sources, the folder or image that they are in, or an SBOM of their build.'

@@ -2,6 +2,7 @@ import { type Catalog, catalogFiles, catalogTree } from '../catalog.ts'
 import type { Cataloger, FoundPackage, KeptFile } from '../model/cataloger.ts'
 import { catalogers } from '../catalogers.ts'
 import { isWanted } from '../kept-files.ts'
+import { programReading } from '../read-content.ts'
 import { type Budget, budgetOf } from '../trees/budget.ts'
 import { resolveInTable } from '../trees/entry-table.ts'
 import type { OpenContext, StoredEntry } from '../trees/tar-file.ts'
@@ -38,7 +39,8 @@ export async function catalogImage(
     }
     states.push({ layer: index, keys: await keysOf(merged, known.keys()) })
   }
-  const { facts, tree, issues } = await openImage(parts, { ...context, wants }, afterLayer)
+  const programs = programReading(context)
+  const { facts, tree, issues } = await openImage(parts, { ...context, wants, programs }, afterLayer)
   // What the layers keep is in memory already.
   const catalog = await catalogTree(tree, {
     codecs: context.codecs,

@@ -1,5 +1,9 @@
 import type { ComponentOrigin, Issue } from '../../inventory.ts'
 import type { Sureness } from '../../vocabulary.ts'
+import type { Program } from '../programs/program.ts'
+import type { Budget } from '../trees/budget.ts'
+import type { ByteSource } from '../trees/byte-source.ts'
+import type { Codecs } from '../trees/codecs.ts'
 import type { Tree } from '../trees/tree.ts'
 import type { System } from '../systems/os-release.ts'
 
@@ -22,6 +26,8 @@ export interface FoundPackage {
   places: Place[]
   /** Of an operating system's database, but built by others, who repair nothing of what is in it. */
   isForeign?: true
+  /** Of an operating system, but named by a program that is from it, and by no database. */
+  isNote?: true
   /** As written. */
   licenses?: string[]
   isDevelopment?: boolean
@@ -66,10 +72,37 @@ export interface Cataloger {
   read(file: KeptFile, surroundings: Surroundings): Found
 }
 
+/** Reads the names of folders, each of which is a package. */
+export interface FolderCataloger {
+  id: string
+  /** null if the folder is none. */
+  read(path: string): FoundPackage | null
+}
+
 /** Opens an archive that is a file of a tree. Never fails: what is broken is an issue. */
 export type OpenArchive = (bytes: Uint8Array, where: string) => Promise<{ tree: Tree; issues: Issue[] }>
 
 /** Reads one kind of archive that is a package, or contains some. Never throws, whatever the bytes. */
 export interface ArchiveCataloger extends Pick<Cataloger, 'id' | 'claims'> {
   read(file: KeptFile, open: OpenArchive): Promise<Found>
+}
+
+/** What reading a file by its content needs. */
+export interface ContentContext {
+  path: string
+  codecs: Codecs
+  budget: Budget
+}
+
+/** Reads files that their first bytes tell, whatever their names. Reads ranges, the same each time. Never throws. */
+export interface ContentCataloger {
+  id: string
+  recognizes(head: Uint8Array): boolean
+  read(source: ByteSource, context: ContentContext): Promise<Found>
+}
+
+/** Reads what a compiler or linker wrote into a program about its packages. Never throws, whatever the bytes. */
+export interface ProgramCataloger {
+  id: string
+  read(program: Program, context: ContentContext): Promise<Found>
 }

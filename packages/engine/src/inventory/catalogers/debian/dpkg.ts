@@ -20,6 +20,24 @@ export const dpkg: Cataloger = {
   },
 }
 
+/** The package that a .deb file is, by its control file. Its version may tell the release of the distribution. */
+export function packageOfControl(bytes: Uint8Array): FoundPackage | null {
+  const [paragraph] = [...paragraphsOf(textOfFile(bytes))]
+  const fields = fieldsOf(paragraph?.lines ?? [])
+  const found = debPackage(fields, 'deb')
+  const maintainers = `${fields.get('maintainer') ?? ''} ${fields.get('original-maintainer') ?? ''}`
+  const [, release] = /[+~.](?:deb|ubuntu)(\d+(?:\.\d\d)?)/.exec(found?.version ?? '') ?? []
+  const id = /ubuntu|canonical/i.test(maintainers) ? 'ubuntu' : /debian/i.test(maintainers) ? 'debian' : ''
+  const isKnown = release !== undefined && (id === 'ubuntu') === release.includes('.')
+  const system = {
+    id,
+    name: '',
+    namespace: id || null,
+    distro: id !== '' && isKnown ? `${id}-${release}` : null,
+  }
+  return found && foundOsPackage(found, { system, path: 'control' })
+}
+
 const opkgPattern = /^(?:(.*)\/)?(?:usr|var)\/lib\/opkg\/status$/s
 
 /** OpenWrt's database, in the same format. */

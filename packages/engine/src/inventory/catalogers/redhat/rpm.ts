@@ -1,7 +1,8 @@
 import type { Issue } from '../../../inventory.ts'
 import type { Cataloger, Found, FoundPackage } from '../../model/cataloger.ts'
 import { foundOsPackage, rebuilderOf } from '../os-package.ts'
-import type { System } from '../../systems/os-release.ts'
+import { distributionOf } from '../../systems/distributions.ts'
+import { type System, unknownSystem } from '../../systems/os-release.ts'
 import { textOfFile } from '../text-lines.ts'
 import { readHeaders } from './rpm-databases.ts'
 import { readRpmHeader, type RpmHeader, tags } from './rpm-header.ts'
@@ -26,6 +27,32 @@ export const rpm: Cataloger = {
     const why = problem ?? (broken > 0 ? `${broken} of its packages cannot be read` : null)
     return { packages, issues: why === null ? [] : [unread(file.path, why)] }
   },
+}
+
+/** Who builds rpm packages, and what their distribution is called. */
+const vendors: readonly [vendor: RegExp, id: string][] = [
+  [/red hat/i, 'rhel'],
+  [/almalinux/i, 'almalinux'],
+  [/rocky/i, 'rocky'],
+  [/fedora/i, 'fedora'],
+  [/opensuse/i, 'opensuse-leap'],
+  [/suse/i, 'sles'],
+  [/microsoft/i, 'azurelinux'],
+  [/oracle/i, 'ol'],
+  [/amazon/i, 'amzn'],
+  [/mageia/i, 'mageia'],
+]
+
+/** The package that an .rpm file is, by its header. Its vendor and release may tell the distribution. */
+export function packageOfRpm(header: Uint8Array): FoundPackage | null {
+  const fields = readRpmHeader(header)
+  if (!fields) return null
+  const vendor = String(fields.get(tags.vendor) ?? '')
+  const id = vendors.find(([mark]) => mark.test(vendor))?.[1] ?? ''
+  const release = /\.(?:el|fc|azl|mga|amzn|ol)(\d+)/.exec(String(fields.get(tags.release) ?? ''))?.[1]
+  const known = distributionOf(id, new Map(release === undefined ? [] : [['VERSION_ID', release]]))
+  const system = id === '' ? unknownSystem : { id, name: '', ...known }
+  return toFound(fields, { system, path: 'header' })
 }
 
 const unread = (where: string, why: string): Issue => ({
