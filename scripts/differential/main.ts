@@ -4,10 +4,12 @@
  * At most 2,000 packages of each ecosystem; with --all, every package, and at least 3,000 versions of each ecosystem.
  * npm run differential -- fixes [name …]: tries the commands of `assay fix` on small projects, or on those with a name.
  * npm run differential -- resolution [name …]: resolves small projects by registry facts and by their package manager.
+ * npm run differential -- programs [path …]: compares what is read of programs of Go with what 'go version -m' prints.
  */
 import { parseArgs } from 'node:util'
 import { compareMatchers } from './compare-matchers.ts'
 import { compareFixes } from './fixes/main.ts'
+import { comparePrograms } from './programs/main.ts'
 import { readDocuments } from './read-documents.ts'
 import { compareResolutions } from './resolution/main.ts'
 import { ecosystems } from '@assay/engine/ecosystems.ts'
@@ -19,6 +21,7 @@ const {
 } = parseArgs({ options, allowPositionals: true })
 if (subject === 'fixes') process.exit((await compareFixes(names)) > 0 ? 1 : 0)
 if (subject === 'resolution') process.exit((await compareResolutions(names)) > 0 ? 1 : 0)
+if (subject === 'programs') process.exit((await comparePrograms(names)) > 0 ? 1 : 0)
 if (data === undefined)
   throw new Error('Say where the advisories are: npm run differential -- --data <folder>')
 

@@ -75,7 +75,7 @@ Examples:
   assay scan --max-advisory-age 7d
   assay scan --offline --format sarif --output assay.sarif
   assay scan --output html=report.html --output gitlab=gl-dependency-scanning-report.json
-  syft ./program -o cyclonedx-json | assay scan - --project https://example.org/app
+  assay scan ./program --project https://example.org/app
   assay scan --offline --explain CVE-2019-10744
   assay scan image.tar --project https://example.org/app
   assay scan registry.example.org/app:1.0 --platform linux/arm64

@@ -7,7 +7,7 @@ import type { Dirent } from 'node:fs'
 import { readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, relative } from 'node:path'
 import { CommandError, exitCodes } from '../exit-codes.ts'
-import { describeMissing } from './refuse-binary.ts'
+import { describeMissing } from './describe-missing.ts'
 
 export interface FoundFiles {
   /** Root of the files' paths, with links resolved. */

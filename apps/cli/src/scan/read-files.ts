@@ -3,11 +3,10 @@ import { readFile, stat } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { CommandError, exitCodes } from '../exit-codes.ts'
 import type { FoundFiles } from './find-files.ts'
-import { refuseBinary } from './refuse-binary.ts'
 
 /** With paths within the project; a folder outside of it is a separate project. */
 export async function readFiles(
-  { folder, files, isFolder }: Pick<FoundFiles, 'folder' | 'files' | 'isFolder'>,
+  { folder, files }: Pick<FoundFiles, 'folder' | 'files'>,
   root: string,
 ): Promise<{ filename: string; bytes: Uint8Array }[]> {
   const inside = relative(root, folder).replaceAll('\\', '/')
@@ -16,7 +15,6 @@ export async function readFiles(
   let size = 0
   for (const file of files) {
     const bytes = await readDocumentFile(join(folder, file))
-    if (!isFolder) refuseBinary(file, bytes)
     size += bytes.length
     if (size > maxDocumentBytes)
       throw new CommandError(exitCodes.unsupported, `The files exceed the total limit of ${limit}.`)
