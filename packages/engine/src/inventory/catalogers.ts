@@ -16,6 +16,7 @@ import { goPrograms } from './catalogers/go/go-programs.ts'
 import { nativeImages } from './catalogers/graalvm/native-images.ts'
 import { homebrew } from './catalogers/homebrew/homebrew.ts'
 import { lockfiles } from './catalogers/lockfiles/lockfiles.ts'
+import { javaRuntimes } from './catalogers/java/java-runtimes.ts'
 import { jars } from './catalogers/java/jars.ts'
 import { nodeModules } from './catalogers/javascript/node-modules.ts'
 import { nixStore } from './catalogers/nix/nix-store.ts'
@@ -26,6 +27,7 @@ import { packageNotes } from './catalogers/programs/package-notes.ts'
 import { packed } from './catalogers/programs/packed.ts'
 import { programsWith } from './catalogers/programs/programs.ts'
 import { sitePackages } from './catalogers/python/site-packages.ts'
+import { versionTexts } from './catalogers/programs/version-strings.ts'
 import { zipapps } from './catalogers/python/zipapps.ts'
 import { rPackages } from './catalogers/r/r-packages.ts'
 import { rpm, rpmManifest } from './catalogers/redhat/rpm.ts'
@@ -51,6 +53,7 @@ export const catalogers: readonly Cataloger[] = [
   otpApplications,
   homebrew,
   snaps,
+  javaRuntimes,
   packageFiles,
   lockfiles,
 ]
@@ -65,6 +68,7 @@ export const programCatalogers: readonly ProgramCataloger[] = [
   dotnetSingleFiles,
   packageNotes,
   nativeImages,
+  versionTexts,
   packed,
 ]
 

@@ -200,6 +200,7 @@ const databases: [string, Uint8Array][] = [
   ['wp-content/plugins/a/a.php', text('/*\nPlugin Name: a\nVersion: 1\n*/')],
   ['lib/a-1/ebin/a.app', text('{application,a,[{vsn,"1"}]}.')],
   ['Cellar/a/1/INSTALL_RECEIPT.json', text('{"source":{"tap":"b/c"}}')],
+  ['opt/java/release', text('IMPLEMENTOR="a"\nJAVA_VERSION="17"\n')],
   ['meta/snap.yaml', text('name: a\nversion: 1\n')],
   ['.PKGINFO', text('pkgname = a\npkgver = 1-r0\norigin = b\n')],
   ['usr/lib/opkg/status', text('Package: a\nVersion: 1\nStatus: install ok installed\n')],
@@ -219,7 +220,7 @@ test.each(databases)('%s: any bytes give valid package URLs', (path, seed) => {
   )
 })
 
-const programs: [string, Uint8Array][] = [
+const programs: [id: string, seed: Uint8Array, path?: string][] = [
   [
     'go-programs',
     makeElf([{ name: '.go.buildinfo', bytes: makeBuildInfo('go1.21.3', goModules), isWritable: true }]),
@@ -251,16 +252,17 @@ const programs: [string, Uint8Array][] = [
       ),
     ),
   ],
+  ['version-texts', makeElf([{ name: '.rodata', bytes: text('BusyBox v1.36.1') }]), 'bin/busybox'],
   ['packed', makePacked()],
   ['zipapps', makeZipapp([['a-1.dist-info/METADATA', 'Name: a\nVersion: 1\n']])],
 ]
 
-test.each(programs)('%s: any bytes of a program give valid package URLs', async (id, seed) => {
-  const found = await findInProgram(seed)
+test.each(programs)('%s: any bytes of a program give valid package URLs', async (id, seed, path) => {
+  const found = await findInProgram(seed, path)
   expect(found.packages.length + found.issues.length, id).toBeGreaterThan(0)
   await fc.assert(
     fc.asyncProperty(edits, async (changes) => {
-      for (const { purl } of (await findInProgram(mutate(seed, changes))).packages)
+      for (const { purl } of (await findInProgram(mutate(seed, changes), path)).packages)
         expect(parsePurl(purl), purl).not.toBeNull()
     }),
     runs,

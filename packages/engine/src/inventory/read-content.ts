@@ -33,5 +33,5 @@ export const programReading = (context: Pick<OpenContext, 'codecs' | 'budget'>):
   headBytes,
   canBe: canBeProgram,
   is: isRecognized,
-  read: (source) => readContent(source, { ...context, path: '' }),
+  read: (source, path) => readContent(source, { ...context, path }),
 })

@@ -69,6 +69,14 @@ test.each<[string, Record<string, string>, string[]]>([
     ['pkg:hex/cowboy@2.10.0', 'pkg:otp/kernel@9.1'],
   ],
   [
+    'a runtime of Java',
+    {
+      'opt/java/openjdk/release':
+        'IMPLEMENTOR="Eclipse Adoptium"\nJAVA_RUNTIME_VERSION="17.0.9+9"\nJAVA_VERSION="17.0.9"\n',
+    },
+    ['pkg:generic/eclipse-adoptium/jdk@17.0.9+9'],
+  ],
+  [
     'what Homebrew has installed',
     {
       'home/linuxbrew/.linuxbrew/Cellar/jq/1.7.1/INSTALL_RECEIPT.json': json({
@@ -116,8 +124,7 @@ test.each<[string, Record<string, string>, string[]]>([
   [
     'Cargo, and a project in a folder of another name',
     {
-      'serde-1.0.2/Cargo.toml':
-        '[package]\nname = "serde"\nversion = "1.0.2"\n\n[lib]\nversion = "9"\n',
+      'serde-1.0.2/Cargo.toml': '[package]\nname = "serde"\nversion = "1.0.2"\n\n[lib]\nversion = "9"\n',
       'app-main/Cargo.toml': '[package]\nname = "app"\nversion = "1.0.0"\n',
     },
     ['pkg:cargo/serde@1.0.2'],

@@ -30,7 +30,7 @@ export interface ProgramReading {
   canBe(path: string, file: { size: number; isExecutable: boolean }): boolean
   is(head: Uint8Array): boolean
   /** Reads what will be read later. */
-  read(source: ByteSource): Promise<unknown>
+  read(source: ByteSource, path: string): Promise<unknown>
 }
 
 /** An entry with its content if it was kept. */
@@ -143,7 +143,7 @@ async function programOf(
     issues.push(tooLarge(`${where}!/${entry.path}`))
     return { isProgram: false }
   }
-  const pieces = await excerptOf(await content.all(), (source) => programs.read(source))
+  const pieces = await excerptOf(await content.all(), (source) => programs.read(source, entry.path))
   if (budget.keep(bytesIn(pieces))) return { isProgram, pieces }
   issues.push(tooLarge(`${where}!/${entry.path}`))
   return { isProgram: false }

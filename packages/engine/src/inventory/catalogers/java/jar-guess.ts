@@ -35,10 +35,17 @@ function groupOf(artifact: string, manifest: Manifest): string | null {
   const symbolic = (manifest.get('bundle-symbolicname') ?? '').split(';', 1)[0]!.trim()
   const module = manifest.get('automatic-module-name') ?? ''
   const possible = new Set([symbolic, module].flatMap((name) => groupsOf(name, artifact)))
-  if (reversedDomain.test(vendor) && (possible.size === 0 || possible.has(vendor))) return vendor
+  if (possible.has(vendor) || (possible.size === 0 && isGroup(vendor, artifact))) return vendor
+  // Those of Apache's first years are their own groups: commons-chain, commons-digester.
+  if (vendor === 'org.apache' && /^commons-[a-z]+$/.test(artifact)) return artifact
   const [only, ...more] = possible
   return only !== undefined && more.length === 0 ? only : null
 }
+
+/** Old archives have the organization there, which is not the group: 'org.apache' of org.apache.velocity:velocity. */
+const isGroup = (vendor: string, artifact: string): boolean =>
+  reversedDomain.test(vendor) &&
+  (vendor.split('.').length > 2 || artifact.split('-').some((word) => vendor.split('.').includes(word)))
 
 /**
  * The groups from which the plugin for bundles makes a name: group and artifact, where a word that both have at their

@@ -58,6 +58,39 @@ test('without a trace of Maven, its name is a guess, and its group unknown', asy
   ])
 })
 
+test.each([
+  [
+    'Bundle-SymbolicName: org.apache.commons.lang3',
+    'commons-lang3-3.12.0',
+    'maven/org.apache.commons/commons-lang3@3.12.0',
+  ],
+  [
+    'Bundle-SymbolicName: com.example.core.some-api;singleton:=true',
+    'some-api-2.0',
+    'maven/com.example.core/some-api@2.0',
+  ],
+  ['Implementation-Vendor-Id: org.example.tools', 'thing-1.0', 'maven/org.example.tools/thing@1.0'],
+  ['Implementation-Vendor-Id: org.apache', 'commons-chain-1.1', 'maven/commons-chain/commons-chain@1.1'],
+  // Neither of two groups is more likely, and an organization is none.
+  ['Bundle-SymbolicName: com.example.guava', 'guava-32.1.2-jre', 'generic/guava@32.1.2-jre'],
+  ['Implementation-Vendor-Id: org.apache', 'velocity-1.7', 'generic/velocity@1.7'],
+  ['Automatic-Module-Name: java.xml.bind', 'jaxb-core-2.3.0', 'generic/jaxb-core@2.3.0'],
+])('a guess by %s for %s', async (attribute, name, expected) => {
+  const manifest = ['META-INF/MANIFEST.MF', `Manifest-Version: 1.0\r\n${attribute}\r\n`] as const
+  const { lines } = await find([[`${name}.jar`, makeZip([manifest, ['A.class', '']])]])
+  expect(lines).toEqual([`pkg:${expected} guessed ${name}.jar`])
+})
+
+test('a pom.xml says what pom.properties does not', async () => {
+  const xml =
+    '<project><parent><groupId>g</groupId><version>2</version></parent><artifactId>x</artifactId></project>'
+  const jar = makeZip([
+    ['META-INF/maven/g/x/pom.properties', 'groupId=g\nartifactId=x\nversion=${revision}\n'],
+    ['META-INF/maven/g/x/pom.xml', xml],
+  ])
+  expect((await find([['x.jar', jar]])).lines).toEqual(['pkg:maven/g/x@2 installed x.jar'])
+})
+
 test('what is nested too deeply or broken is an issue', async () => {
   let jar = makeZip([pom('g', 'x', '1')])
   for (let depth = 0; depth < 5; depth++) jar = makeZip([['a.jar', jar]])

@@ -87,3 +87,14 @@ test('an application of Python in one file', async () => {
     ['pkg:pypi/requests@2.31.0', 'usr/bin/tool!/.deps/a.whl/requests-2.31.0.dist-info/METADATA'],
   ])
 })
+
+test.each([
+  ['openssl', 'OpenSSL 1.1.1t  7 Feb 2023', ['pkg:generic/openssl@1.1.1t']],
+  ['libcrypto.so.1.1', 'OpenSSL 1.1.1 (compatible; AWS-LC 1.22.0)', ['pkg:generic/aws-lc@1.22.0']],
+  ['python3.11', '\0x\u00003.11.4\0', ['pkg:generic/python@3.11.4']],
+  ['node', 'node.js/v20.11.1', ['pkg:generic/node@20.11.1']],
+  ['other', 'node.js/v20.11.1', []],
+])('%s without a package manager has the version that it says: %s', async (name, said, expected) => {
+  const program = makeElf([{ name: '.rodata', bytes: bytesOf(said) }])
+  expect(await linesOf(program, `usr/local/bin/${name}`)).toEqual(expected)
+})
