@@ -41,8 +41,8 @@ const condaFolder = /^(.*?\/?)conda-meta\//s
 /** Environment, name and version of a package of Python. */
 const indexKey = ({ purl, places }: FoundPackage): string[] => {
   const root = pythonFolder.exec(places[0]?.path ?? '')?.[1]
-  const found = root === undefined ? null : parsePurl(purl)
-  return found?.type === 'pypi' ? [`${root}\n${found.name}\n${found.version}`] : []
+  const found = root === undefined || !purl.startsWith('pkg:pypi/') ? null : parsePurl(purl)
+  return found ? [`${root}\n${found.name}\n${found.version}`] : []
 }
 
 /** Those that a package of conda would have in Python's folder, whose advisories are about the same files. */

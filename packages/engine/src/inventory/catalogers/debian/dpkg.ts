@@ -20,21 +20,22 @@ export const dpkg: Cataloger = {
   },
 }
 
+/** Who builds packages for which distribution, and how their versions name its release. */
+const builders: readonly [namespace: string, people: RegExp, release: RegExp][] = [
+  ['ubuntu', /ubuntu|canonical/i, /[+~.]ubuntu(\d+\.\d\d)/],
+  ['debian', /debian/i, /[+~.]deb(\d+)/],
+]
+
 /** The package that a .deb file is, by its control file. Its version may tell the release of the distribution. */
 export function packageOfControl(bytes: Uint8Array): FoundPackage | null {
   const [paragraph] = [...paragraphsOf(textOfFile(bytes))]
   const fields = fieldsOf(paragraph?.lines ?? [])
   const found = debPackage(fields, 'deb')
   const maintainers = `${fields.get('maintainer') ?? ''} ${fields.get('original-maintainer') ?? ''}`
-  const [, release] = /[+~.](?:deb|ubuntu)(\d+(?:\.\d\d)?)/.exec(found?.version ?? '') ?? []
-  const id = /ubuntu|canonical/i.test(maintainers) ? 'ubuntu' : /debian/i.test(maintainers) ? 'debian' : ''
-  const isKnown = release !== undefined && (id === 'ubuntu') === release.includes('.')
-  const system = {
-    id,
-    name: '',
-    namespace: id || null,
-    distro: id !== '' && isKnown ? `${id}-${release}` : null,
-  }
+  const [namespace = null, , mark] = builders.find(([, people]) => people.test(maintainers)) ?? []
+  const release = mark?.exec(found?.version ?? '')?.[1]
+  const distro = namespace !== null && release !== undefined ? `${namespace}-${release}` : null
+  const system = { id: namespace ?? '', name: '', namespace, distro }
   return found && foundOsPackage(found, { system, path: 'control' })
 }
 

@@ -15,7 +15,6 @@ export const rPackages: Cataloger = {
     const get = controlFields(textOfFile(bytes))
     if (get('built') === '' || get('priority') === 'base') return { packages: [], issues: [] }
     const [owner, repository, commit] = [get('remoteusername'), get('remoterepo'), get('remotesha')]
-    const host = get('remotetype') === 'gitlab' ? 'gitlab.com' : 'github.com'
     const found = installedPackage({
       purl: {
         // Packages of Bioconductor say which fields of biology they are for.
@@ -26,8 +25,7 @@ export const rPackages: Cataloger = {
       },
       path,
       licenses: [get('license')].filter((text) => text !== ''),
-      address:
-        owner !== '' && repository !== '' ? `git+https://${host}/${owner}/${repository}@${commit}` : '',
+      address: owner !== '' && repository !== '' ? `git:${owner}/${repository}@${commit}` : '',
     })
     return { packages: found ? [found] : [], issues: [] }
   },
