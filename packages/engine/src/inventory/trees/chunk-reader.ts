@@ -12,6 +12,9 @@ export interface ByteReader {
   skip(length: number): Promise<number>
 }
 
+/** As large as any file that is kept. */
+const maxAtOnce = 256 * 1024 ** 2
+
 /** Over a stream, whose bytes pass once. */
 export function readerOfChunks(chunks: Chunks): ByteReader & { close(): Promise<void> } {
   const iterator = chunks[Symbol.asyncIterator]()
@@ -35,14 +38,16 @@ export function readerOfChunks(chunks: Chunks): ByteReader & { close(): Promise<
     position: () => position,
     async take(length) {
       if (rest.length >= length) return advance(length)
-      const parts: Uint8Array[] = []
-      let missing = length
-      while (missing > 0 && (await fill())) {
-        const part = advance(missing)
-        parts.push(part)
-        missing -= part.length
+      // Not in parts that are joined afterwards, which would take twice the memory.
+      const all = new Uint8Array(Math.min(length, maxAtOnce))
+      let filled = 0
+      while (filled < all.length && (await fill())) {
+        const part = advance(all.length - filled)
+        all.set(part, filled)
+        filled += part.length
       }
-      return concat(parts)
+      const isComplete = filled < all.length || all.length === length
+      return isComplete ? all.subarray(0, filled) : concat([all, await this.take(length - filled)])
     },
     async peek(length) {
       while (rest.length < length) {

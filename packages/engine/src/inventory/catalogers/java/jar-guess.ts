@@ -35,7 +35,7 @@ function groupOf(artifact: string, manifest: Manifest): string | null {
   const symbolic = (manifest.get('bundle-symbolicname') ?? '').split(';', 1)[0]!.trim()
   const module = manifest.get('automatic-module-name') ?? ''
   const possible = new Set([symbolic, module].flatMap((name) => groupsOf(name, artifact)))
-  if (possible.has(vendor) || (possible.size === 0 && isGroup(vendor, artifact))) return vendor
+  if ((possible.has(vendor) || possible.size === 0) && isGroup(vendor, artifact)) return vendor
   // Those of Apache's first years are their own groups: commons-chain, commons-digester.
   if (vendor === 'org.apache' && /^commons-[a-z]+$/.test(artifact)) return artifact
   const [only, ...more] = possible

@@ -74,6 +74,11 @@ test.each([
   // Neither of two groups is more likely, and an organization is none.
   ['Bundle-SymbolicName: com.example.guava', 'guava-32.1.2-jre', 'generic/guava@32.1.2-jre'],
   ['Implementation-Vendor-Id: org.apache', 'velocity-1.7', 'generic/velocity@1.7'],
+  [
+    'Implementation-Vendor-Id: org.apache\r\nBundle-SymbolicName: org.apache.velocity',
+    'velocity-1.7',
+    'generic/velocity@1.7',
+  ],
   ['Automatic-Module-Name: java.xml.bind', 'jaxb-core-2.3.0', 'generic/jaxb-core@2.3.0'],
 ])('a guess by %s for %s', async (attribute, name, expected) => {
   const manifest = ['META-INF/MANIFEST.MF', `Manifest-Version: 1.0\r\n${attribute}\r\n`] as const

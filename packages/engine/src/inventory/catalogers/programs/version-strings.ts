@@ -36,7 +36,7 @@ const versionStrings: readonly VersionString[] = [
   { name: 'haproxy', file: /^haproxy$/, text: /HA-?Proxy version (\d+\.\d+(?:\.\d+|-dev\d+))/i },
   { name: 'lighttpd', file: /^lighttpd$/, text: /lighttpd\/(\d+\.\d+\.\d+)/ },
   { name: 'memcached', file: /^memcached$/, text: /memcached (\d+\.\d+\.\d+)/ },
-  { name: 'postgresql', file: /^postgres$/, text: /PostgreSQL (\d+(?:\.\d+)+|\d+(?:beta|rc)\d+)/ },
+  { name: 'postgresql', file: /^postgres$/, text: /\(PostgreSQL\) (\d+(?:\.\d+)+|\d+(?:beta|rc)\d+)/ },
   { name: 'mariadb', file: /^(?:mariadbd?|mysqld?)$/, text: /(\d+\.\d+\.\d+)-MariaDB/ },
   { name: 'proftpd', file: /^proftpd$/, text: /ProFTPD Version (\d+\.\d+\.\d+[a-z]?)/ },
   { name: 'curl', file: /^(?:curl|libcurl\b.*)$/, text: /(?:lib)?curl\/(\d+\.\d+\.\d+)/ },
