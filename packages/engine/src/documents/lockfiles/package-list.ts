@@ -155,7 +155,8 @@ function toComponent(
     ecosystem: ecosystem?.id ?? null,
     name,
     version,
-    purl: kind && version !== '' ? purlOf(name, version, kind) : null,
+    // Without an ecosystem, the package URL is all that tells what it is.
+    purl: kind && (version !== '' || ecosystem === null) ? purlOf(name, version, kind) : null,
     scope,
     isDirect,
     ...(isOptional && { isOptional }),
@@ -195,5 +196,12 @@ function reportGaps(
 function purlOf(fullName: string, version: string, { purlType, separator }: PackageKind): string {
   const at = separator === undefined ? -1 : fullName.lastIndexOf(separator)
   const [namespace, name] = [at <= 0 ? null : fullName.slice(0, at), fullName.slice(at + 1)]
-  return formatPurl({ type: purlType, namespace, name, version, qualifiers: {}, subpath: null })
+  return formatPurl({
+    type: purlType,
+    namespace,
+    name,
+    version: version || null,
+    qualifiers: {},
+    subpath: null,
+  })
 }

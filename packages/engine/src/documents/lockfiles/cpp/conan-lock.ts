@@ -87,7 +87,7 @@ const idsOf = (value: unknown): string[] =>
   (isRecord(value) ? Object.values(value) : listOf(value)).map(shortTextOf)
 
 /** 'zlib/1.2.11@user/channel#revision:package%time' */
-function identityOf(reference: string): Pick<ListedPackage, 'name' | 'version' | 'origin'> {
+export function identityOf(reference: string): Pick<ListedPackage, 'name' | 'version' | 'origin'> {
   const [name = '', version = ''] = reference.split(/[@#:%]/, 1)[0]!.split('/')
   // ConanCenter's recipes have neither: https://docs.conan.io/2/tutorial/creating_packages/create_your_first_package.html
   const owner = /^[^#:%]*@([^#:%/]+)\/[^#:%]/.exec(reference)?.[1] ?? '_'

@@ -12,7 +12,8 @@ export const uvLock = lockfileReader({
   id: 'uv-lock',
   title: 'uv lockfile: it lists no packages',
   kind: pythonKind,
-  matchesPath: (fileName) => fileName === 'uv.lock',
+  // A script's lockfile is next to it: 'job.py.lock'.
+  matchesPath: (fileName) => fileName === 'uv.lock' || fileName.endsWith('.py.lock'),
   matchesContent: (start) => /^version = 1\r?\n(?:revision = \d+\r?\n)?requires-python/.test(start),
   parse: parseTomlTable,
   accepts: ({ package: packages, 'requires-python': python }) =>
