@@ -8,6 +8,8 @@ export interface DependencyFile {
   reason: Extract<GapReason, 'lockfile-missing' | 'file-unsupported'>
   /** Files that stand for it in the same folder, or in one above that is a workspace. */
   standIns: RegExp
+  /** One that a package manager writes below the folder, by its path from there. */
+  restored?: string
   /** What to do, as the continuation of 'To check it, '. */
   remedy: string
   /** Whom its dependencies serve; null if it lists none. Absent if any such file counts. */
@@ -70,7 +72,6 @@ const pythonLocks = [
   'Pipfile.lock',
   'requirements*.txt',
 ]
-const unsupported = { reason: 'file-unsupported', standIns: none } as const
 
 /** Known files by ecosystem. A new one needs an entry here, or a reader instead. */
 export const dependencyFiles: readonly DependencyFile[] = [
@@ -138,6 +139,7 @@ export const dependencyFiles: readonly DependencyFile[] = [
   {
     names: whole('*.csproj', '*.fsproj', '*.vbproj'),
     ...lockedBy('packages.lock.json', 'packages.config', '*.deps.json', 'paket.lock'),
+    restored: 'obj/project.assets.json',
     remedy: "set RestorePackagesWithLockFile, run 'dotnet restore' and scan the packages.lock.json",
     serves: searches(/<PackageReference\b/),
   },
@@ -204,13 +206,13 @@ export const dependencyFiles: readonly DependencyFile[] = [
   {
     names: whole('build.sbt'),
     ...lockedBy('build.sbt.lock'),
-    remedy: 'scan a CycloneDX document of the build',
+    remedy: "run 'sbt dependencyLockWrite' of the plugin sbt-dependency-lock and scan the build.sbt.lock",
     serves: searches(/libraryDependencies/),
   },
   {
     names: whole('environment.yml', 'environment.yaml'),
-    ...lockedBy('conda-lock.yml', 'pixi.lock'),
-    remedy: 'scan a CycloneDX document of the environment',
+    ...lockedBy('conda-lock.yml', 'conda-lock.yaml', 'pixi.lock'),
+    remedy: "run 'conda-lock' and scan the conda-lock.yml",
     serves: searches(/^dependencies:\s*\n\s*-/m),
   },
   {
@@ -220,32 +222,60 @@ export const dependencyFiles: readonly DependencyFile[] = [
     serves: searches(/^\s*[A-Za-z]/m),
   },
   {
+    names: whole('vcpkg.json'),
+    reason: 'lockfile-missing',
+    standIns: /\.spdx\.json$/,
+    remedy: 'scan an SPDX document that vcpkg writes',
+    serves: searches(/"dependencies"\s*:\s*\[\s*["{]/),
+  },
+  {
+    names: whole('paket.dependencies'),
+    ...lockedBy('paket.lock'),
+    remedy: "run 'paket install' and scan the paket.lock",
+    serves: searches(/^\s*(?:nuget|github|git|gist|http)\s/m),
+  },
+  {
+    names: whole('Chart.yaml'),
+    ...lockedBy('Chart.lock', 'requirements.lock'),
+    remedy: "run 'helm dependency update' and scan the Chart.lock",
+    serves: searches(/^dependencies:\s*\n\s*-/m),
+  },
+  {
+    names: whole('Project.toml'),
+    ...lockedBy('Manifest.toml', 'Manifest-*.toml', 'JuliaManifest.toml'),
+    remedy: 'run \'julia --project -e "using Pkg; Pkg.instantiate()"\' and scan the Manifest.toml',
+    serves: searches(/^\[deps\]\s*\n\s*\w+\s*=\s*"[\da-f]{8}-/m),
+  },
+  {
+    names: whole('rebar.config'),
+    ...lockedBy('rebar.lock'),
+    remedy: "run 'rebar3 get-deps' and scan the rebar.lock",
+    serves: searches(/\{\s*deps\s*,\s*\[\s*(?:%.*\s*)*[{\w]/),
+  },
+  {
+    names: whole('gleam.toml'),
+    ...lockedBy('manifest.toml'),
+    remedy: "run 'gleam deps download' and scan the manifest.toml",
+    serves: searches(/^\[dependencies\]\s*\n\s*\w+\s*=/m, /^\[dev-dependencies\]\s*\n\s*\w+\s*=/m),
+  },
+  {
+    names: whole('Cartfile'),
+    ...lockedBy('Cartfile.resolved'),
+    remedy: "run 'carthage update' and scan the Cartfile.resolved",
+    serves: searches(/^\s*(?:github|git|binary)\s/m),
+  },
+  {
+    names: whole('MODULE.bazel'),
+    ...lockedBy('MODULE.bazel.lock'),
+    remedy: "run 'bazel mod deps' and scan the MODULE.bazel.lock",
+    serves: searches(/^\s*bazel_dep\s*\(/m),
+  },
+  {
     names: whole('bun.lockb'),
     reason: 'file-unsupported',
     standIns: whole('bun.lock'),
     remedy: "run 'bun install --save-text-lockfile' and scan the bun.lock",
   },
-  { names: whole('deno.lock'), ...unsupported, remedy: 'scan a CycloneDX document of the project' },
-  { names: whole('build.sbt.lock'), ...unsupported, remedy: 'scan a CycloneDX document of the build' },
-  {
-    names: whole('paket.lock'),
-    reason: 'file-unsupported',
-    standIns: whole('packages.lock.json'),
-    remedy: 'scan a CycloneDX document of the project',
-  },
-  {
-    names: whole('conda-lock.yml', 'pixi.lock'),
-    ...unsupported,
-    remedy: 'scan a CycloneDX document of the environment',
-  },
-  { names: whole('Cartfile.resolved'), ...unsupported, remedy: 'scan a CycloneDX document of the project' },
-  { names: whole('rebar.lock'), ...unsupported, remedy: 'scan a CycloneDX document of the project' },
-  {
-    names: whole('MODULE.bazel.lock', 'maven_install.json'),
-    ...unsupported,
-    remedy: 'scan a CycloneDX document of the build',
-  },
-  { names: whole('vcpkg.json'), ...unsupported, remedy: 'scan an SPDX document that vcpkg writes' },
 ]
 
 export const dependencyFileOf = (path: string): DependencyFile | null => {

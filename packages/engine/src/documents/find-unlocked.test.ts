@@ -58,6 +58,16 @@ describe('a manifest without its lockfile is a gap if it lists dependencies', ()
     ],
     ['build.sbt', 'libraryDependencies += "a" % "b" % "1"', 'name := "a"'],
     ['environment.yml', 'name: a\ndependencies:\n  - numpy=1\n', 'name: a\n'],
+    ['setup.cfg', '[options]\ninstall_requires =\n  a\n', '[metadata]\nname = a\n'],
+    ['setup.py', 'setup(install_requires=["a"])\n', 'setup(name="a")\n'],
+    ['vcpkg.json', '{"dependencies":["fmt"]}', '{"name":"a"}'],
+    ['paket.dependencies', 'nuget A 1.0\n', 'source https://example.org\n'],
+    ['Chart.yaml', 'name: a\ndependencies:\n- name: b\n  version: 1.0.0\n', 'name: a\n'],
+    ['Project.toml', '[deps]\nHTTP = "cd3eb016-35fb-5094-929b-558a96fad6f3"\n', 'name = "A"\n'],
+    ['rebar.config', '{deps, [{cowboy, "2.9.0"}]}.\n', '{erl_opts, [debug_info]}.\n'],
+    ['gleam.toml', '[dependencies]\ngleam_stdlib = ">= 0.34.0"\n', 'name = "a"\n'],
+    ['Cartfile', 'github "acme/repo"\n', '# none\n'],
+    ['MODULE.bazel', 'bazel_dep(name = "rules_go", version = "0.46.0")\n', 'module(name = "a")\n'],
   ])('%s', ([name, listing, empty]) => {
     expect(gapsOf({ [`app/${name}`]: listing })).toEqual([`lockfile-missing app/${name}`])
     expect(gapsOf({ [`app/${name}`]: empty })).toEqual([])
@@ -65,10 +75,18 @@ describe('a manifest without its lockfile is a gap if it lists dependencies', ()
   })
 })
 
-test.for(['deno.lock', 'bun.lockb', 'build.sbt.lock', 'paket.lock', 'pixi.lock'])(
-  '%s is a gap, since it is not read',
-  (name) => expect(gapsOf({ [`app/${name}`]: '' })).toEqual([`file-unsupported app/${name}`]),
-)
+test('a file that is known, but not read, is a gap', () => {
+  expect(gapsOf({ 'app/bun.lockb': '' })).toEqual(['file-unsupported app/bun.lockb'])
+})
+
+test('what a restore wrote below a project stands for it', () => {
+  const project = '<Project><ItemGroup><PackageReference Include="A" Version="1"/></ItemGroup></Project>'
+  const assets = '{"version":3,"targets":{},"libraries":{}}'
+  expect(gapsOf({ 'a/b.csproj': project, 'a/obj/project.assets.json': assets })).toEqual([])
+  expect(gapsOf({ 'a/b.csproj': project, 'c/obj/project.assets.json': assets })).toEqual([
+    'lockfile-missing a/b.csproj',
+  ])
+})
 
 test('a lockfile beside the manifest, or above it in a workspace, stands for it', () => {
   const manifest = '{"dependencies":{"a":"^1"}}'

@@ -27,6 +27,7 @@ export function findUnlocked(
   read: (path: string) => Uint8Array | null,
 ): { files: string[]; signs: string[] } {
   const namesByFolder = Map.groupBy(paths, folderOf)
+  const all = new Set(paths)
   const workspaces = new Map<string, boolean>()
   const signs = new Set<string>()
   const isWorkspace = (folder: string): boolean => {
@@ -47,7 +48,10 @@ export function findUnlocked(
     const known = dependencyFileOf(path)
     if (known === null) continue
     const stands = (folder: string) =>
-      namesByFolder.get(folder)?.some((each) => each !== path && known.standIns.test(nameOf(each))) === true
+      namesByFolder.get(folder)?.some((each) => each !== path && known.standIns.test(nameOf(each))) ===
+        true ||
+      (known.restored !== undefined &&
+        all.has(folder === '' ? known.restored : `${folder}/${known.restored}`))
     const own = folderOf(path)
     let isCovered = stands(own)
     for (const folder of isCovered ? [] : foldersAbove(own))

@@ -148,6 +148,60 @@ const expected: Record<string, Record<string, string[]>> = {
       'gunicorn 21.0.0 runtime direct optional',
     ],
   },
+  'environment-yml': {
+    'environment.yml': [
+      'python runtime direct',
+      'numpy 1.26.4 runtime direct',
+      'pandas 2.1.0 runtime direct',
+      'scipy runtime direct',
+      'pip runtime direct',
+      'requests 2.31.0 runtime direct',
+      'flask runtime direct',
+    ],
+  },
+  'conanfile-txt': {
+    'conanfile.txt': [
+      'zlib 1.2.11 runtime direct',
+      'openssl runtime direct',
+      'own 1.0 runtime direct',
+      'cmake 3.22.6 provided direct',
+    ],
+  },
+  'conanfile-py': {
+    'conanfile.py': [
+      'zlib 1.2.11 runtime direct',
+      'own 1.0 runtime direct',
+      'cmake 3.22.6 provided direct',
+      'openssl runtime direct',
+      'gtest 1.13.0 provided direct',
+    ],
+  },
+  'vcpkg-json': {
+    'vcpkg.json': ['fmt 10.1.0 runtime direct', 'zlib runtime direct', 'vcpkg-cmake provided direct'],
+  },
+  'build-sbt': {
+    'build.sbt': [
+      'com.typesafe.akka:akka-stream_2.13 2.8.0 runtime direct',
+      'org.postgresql:postgresql 42.6.0 runtime direct',
+      'org.slf4j:slf4j-api runtime direct',
+      'org.scalatest:scalatest_2.13 3.2.15 test direct',
+    ],
+  },
+  'paket-dependencies': {
+    'paket.dependencies': [
+      'FSharp.Core runtime direct',
+      'Suave 2.6.2 runtime direct',
+      'Serilog runtime direct',
+      'github:acme/helpers runtime direct',
+      'Expecto test direct',
+    ],
+  },
+  'chart-yaml': {
+    'Chart.yaml': ['postgresql 12.1.2 runtime direct', 'redis runtime direct'],
+  },
+  'python-script': {
+    'job.py': ['requests 2.31.0 runtime direct', 'rich runtime direct', 'tool runtime direct'],
+  },
 }
 
 describe.each(manifestReaders.map((reader) => [reader.id, reader] as const))('%s', (id, reader) => {
