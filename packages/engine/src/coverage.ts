@@ -1,6 +1,7 @@
 import { ecosystemById } from './ecosystems.ts'
 import type { EcosystemId } from './ecosystems/ecosystem.ts'
 import { type GapReason, gapFacts } from './gap-reasons.ts'
+import { isNamedImage } from './documents/components/image-kind.ts'
 import { isDevelopmentPath } from './documents/components/development-path.ts'
 import type { Component, Inventory, Issue, OriginKind } from './inventory.ts'
 import { isVersion } from './lifetimes/packages.ts'
@@ -77,7 +78,8 @@ export function computeCoverage(input: CoverageInput): Coverage {
 /** The gaps that make a PASS impossible. */
 export function blockingGaps({ gaps }: Coverage, strictness: CoverageStrictness = defaultStrictness): Gap[] {
   if (strictness === 'off') return []
-  return gaps.filter((gap) => canHide(gap) && (strictness === 'any' || !gap.isDevelopment))
+  const isOfProduct = ({ reason, isDevelopment }: Gap) => !isDevelopment && gapFacts[reason].isApart !== true
+  return gaps.filter((gap) => canHide(gap) && (strictness === 'any' || isOfProduct(gap)))
 }
 
 const defaultStrictness = 'production'
@@ -149,6 +151,7 @@ function reasonOf(component: Component, input: CoverageInput): GapReason | null 
 
 function reasonOfPublic(component: Component, input: CoverageInput): GapReason | null {
   const { ecosystem: id, version, purl, sureness } = component
+  if (isNamedImage(component)) return 'image-unscanned'
   if (id === null) return purl === null ? 'purl-missing' : 'ecosystem-unsupported'
   const ecosystem = ecosystemById(id)
   if (version === '' && component.commit !== undefined) return 'action-commit'

@@ -5,6 +5,7 @@ export const gapReasons = [
   'source-file',
   'source-private',
   'action-commit',
+  'image-unscanned',
   'purl-missing',
   'ecosystem-unsupported',
   'version-missing',
@@ -23,6 +24,8 @@ export type GapReason = (typeof gapReasons)[number]
 interface ReasonFacts {
   /** false: no public advisory is about it by its nature, so it never prevents a PASS. */
   mayHideVulnerability: boolean
+  /** Something that is scanned for itself: it prevents a PASS only if every gap does, or if nothing was checked. */
+  isApart?: true
   /** After a number: '3 without a version'. */
   label: string
   /** What to do; '' if there is nothing to do. */
@@ -38,6 +41,12 @@ export const gapFacts: Readonly<Record<GapReason, ReasonFacts>> = {
     mayHideVulnerability: false,
     label: 'pinned to a commit',
     action: 'Write the full version in a comment after the commit.',
+  },
+  'image-unscanned': {
+    mayHideVulnerability: true,
+    isApart: true,
+    label: 'only named as an image',
+    action: 'Scan the image, too.',
   },
   'purl-missing': {
     mayHideVulnerability: true,

@@ -274,6 +274,8 @@ export interface DocumentReader {
   companions?: readonly string[]
   /** Paths of the files that the reader reads with the document, if they exist: '-r base.txt', a go.work above it. */
   includes?(document: SourceDocument): string[]
+  /** It names images, whose packages are not in it: without any, it is no inventory, and nothing is missing if it is left out. */
+  namesImages?: true
   /** It lists what is asked for, not what is used, so it is only read where no lockfile stands for it. */
   isManifest?: true
   /** Its packages run where software is built: of a file that cannot be read, nothing is missing in the software. */

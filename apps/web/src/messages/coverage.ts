@@ -31,6 +31,7 @@ export const coverage = {
     'source-file': 'From a file or address',
     'source-private': 'From a private registry',
     'action-commit': 'Pinned to a commit',
+    'image-unscanned': 'Image, not scanned',
     'purl-missing': 'Without a package URL',
     'ecosystem-unsupported': 'Of an ecosystem without advisories',
     'version-missing': 'Without a version',
@@ -46,6 +47,7 @@ export const coverage = {
   },
   actions: {
     'action-commit': 'Write the full version in a comment after the commit.',
+    'image-unscanned': 'Scan the image, too.',
     'purl-missing': 'Let the tool that wrote the document add package URLs.',
     'ecosystem-unsupported': 'Check them with a tool that knows the ecosystem, and accept the gap.',
     'version-missing': 'Pin the version, or scan the lockfile.',

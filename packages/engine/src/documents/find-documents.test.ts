@@ -112,6 +112,14 @@ it('collects companion files where a reader looks for them, and manifests withou
   expect(companions).toEqual(['web/package.json'])
 })
 
+it('takes files that name images after all others, and not more than some', async () => {
+  const many = Array.from({ length: 200 }, (_, at) => `${at}/Dockerfile`)
+  const { documents, issues } = await find([...many, 'go.mod', 'web/package.json'])
+  expect(documents.slice(0, 3)).toEqual(['go.mod', 'web/package.json', '0/Dockerfile'])
+  expect(documents).toHaveLength(102)
+  expect(issues).toEqual([])
+})
+
 it('collects .meterian files from the root and from folders with a document', async () => {
   const { documents, companions } = await find([
     'web/yarn.lock',

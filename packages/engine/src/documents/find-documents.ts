@@ -84,6 +84,7 @@ export async function findDocuments(tree: FolderTree, rules: WalkRules = walkRul
     rules,
     found: { documents: [], companions: [], issues: [] },
     links: [],
+    images: [],
     entries: 0,
     bytes: 0,
   }
@@ -116,6 +117,8 @@ export async function findDocuments(tree: FolderTree, rules: WalkRules = walkRul
   const taken = new Set(companions)
   const manifests = new Set(unlocked.files.filter((path) => taken.has(path) && manifestReader(path) !== null))
   walk.found.documents.push(...manifests)
+  for (const path of walk.images.slice(0, maxImageFiles))
+    if (await hasRoom(path, walk)) walk.found.documents.push(path)
   await addCompanions(await findIncluded(tree, walk.found.documents), companions, walk)
   return {
     ...walk.found,
@@ -123,6 +126,9 @@ export async function findDocuments(tree: FolderTree, rules: WalkRules = walkRul
     companions: companions.filter((path) => !manifests.has(path)),
   }
 }
+
+/** They tell nothing about packages, and must not take the place of files that do. */
+const maxImageFiles = 100
 
 /** Adds files that are not among the companions yet, as far as limits allow. */
 async function addCompanions(paths: readonly string[], companions: string[], walk: Walk): Promise<void> {
@@ -149,6 +155,8 @@ interface Walk {
   rules: WalkRules
   found: FoundDocuments
   links: FolderLink[]
+  /** Paths of files that name images. */
+  images: string[]
   entries: number
   bytes: number
 }
@@ -179,7 +187,9 @@ async function readLevel(folders: readonly string[], candidates: string[], walk:
       }
       if (kind === 'folder') inner.push(path)
       if (kind === 'file' && isCompanion(path)) candidates.push(path)
-      if (kind === 'file' && claimedReader(path) !== null && !(await take(path, walk))) return []
+      const reader = kind === 'file' ? claimedReader(path) : null
+      if (reader?.namesImages) walk.images.push(path)
+      else if (reader !== null && !(await take(path, walk))) return []
     }
   }
   return inner

@@ -81,7 +81,7 @@ export function readDocuments(
   const results = inventoried
     .map(({ path, bytes }) => ({ path: manifestOf(path), ...readDocument({ path, bytes }, recording) }))
     .filter(({ path, inventory }) =>
-      manifests.has(path) && !isAlone
+      !isAlone && (manifests.has(path) || claimedReader(path)?.namesImages === true)
         ? inventory !== null && inventory.components.length > 0
         : inventory !== null || !isIncluded(path, used),
     )

@@ -35,7 +35,7 @@ const contents: Record<string, string> = {
   'podfile-lock': 'direct graph',
   'pubspec-lock': 'direct dev',
   'mix-lock': 'direct dev graph',
-  'github-workflow': 'direct',
+  'github-workflow': 'direct dev',
   'package-resolved': '',
   'bun-lock': 'direct dev optional graph',
   'pnpm-lock': 'direct dev optional graph',
@@ -104,6 +104,11 @@ const contents: Record<string, string> = {
   'paket-dependencies': 'direct dev',
   'chart-yaml': 'direct',
   'python-script': 'direct',
+  dockerfile: 'direct',
+  compose: 'direct',
+  'gitlab-ci': 'direct dev',
+  'helm-values': 'direct',
+  kubernetes: 'direct',
 }
 
 /** SARIF contains results, not components. */

@@ -754,6 +754,11 @@ const cases: Record<string, Case | null> = {
   // Their formats do not tell it.
   'helm-lock': null,
   'chart-yaml': null,
+  dockerfile: null,
+  compose: null,
+  'gitlab-ci': null,
+  'helm-values': null,
+  kubernetes: null,
   'deno-lock': null,
   'project-assets': null,
   'conda-lock': null,

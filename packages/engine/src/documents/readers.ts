@@ -1,4 +1,5 @@
 import { sarif } from './sarif/sarif.ts'
+import { imageReaders } from './image-readers.ts'
 import { isDependencyFile } from './find-unlocked.ts'
 import type { DocumentReader } from '../inventory.ts'
 import { isRepositoryExclusions } from '../policies/repository-exclusions.ts'
@@ -38,6 +39,7 @@ export const readers: readonly DocumentReader[] = [
   sarif,
   ...lockfileReaders,
   ...manifestReaders,
+  ...imageReaders,
 ]
 
 const claiming = readers.filter(({ isManifest }) => isManifest !== true)

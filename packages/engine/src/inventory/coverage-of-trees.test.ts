@@ -39,6 +39,7 @@ const projects: Readonly<Record<GapReason, Project | null>> = {
   'action-commit': {
     '.github/workflows/ci.yml': `jobs:\n  a:\n    steps:\n      - uses: a/b@${'0123456789'.repeat(4)}\n`,
   },
+  'image-unscanned': null,
   'purl-missing': null,
   'ecosystem-unsupported': null,
   'version-missing': {

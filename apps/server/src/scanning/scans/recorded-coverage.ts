@@ -91,7 +91,7 @@ function withOutdated(
 }
 
 const hides = ({ reason, acceptanceUuid }: Gap): boolean =>
-  gapFacts[reason].mayHideVulnerability && acceptanceUuid === null
+  gapFacts[reason].mayHideVulnerability && gapFacts[reason].isApart !== true && acceptanceUuid === null
 
 function recordGap(gap: Gap, { result, blocks }: { result: ScanResult; blocks: boolean }): RecordedGap {
   const { reason, where, isDevelopment, acceptanceUuid, message } = gap

@@ -31,6 +31,7 @@ export const coverage: Translation<typeof english> = {
     'source-file': 'Aus einer Datei oder von einer Adresse',
     'source-private': 'Aus einer privaten Registry',
     'action-commit': 'Auf einen Commit festgelegt',
+    'image-unscanned': 'Image, nicht gescannt',
     'purl-missing': 'Ohne Package-URL',
     'ecosystem-unsupported': 'Aus einem Ökosystem ohne Advisories',
     'version-missing': 'Ohne Version',
@@ -46,6 +47,7 @@ export const coverage: Translation<typeof english> = {
   },
   actions: {
     'action-commit': 'Die vollständige Version in einem Kommentar hinter den Commit schreiben.',
+    'image-unscanned': 'Scannen Sie auch das Image.',
     'purl-missing': 'Das Werkzeug, das das Dokument schreibt, Package-URLs ergänzen lassen.',
     'ecosystem-unsupported': 'Mit einem Werkzeug prüfen, das das Ökosystem kennt, und die Lücke akzeptieren.',
     'version-missing': 'Die Version festlegen oder das Lockfile scannen.',

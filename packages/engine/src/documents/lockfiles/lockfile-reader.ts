@@ -55,7 +55,7 @@ export interface Parsed<Content> {
 
 export function lockfileReader<Content>(format: LockfileFormat<Content>): DocumentReader {
   const { id, matchesPath, recognizes, matchesContent, companions, includes } = format
-  const { isAuxiliary, isManifest } = format
+  const { isAuxiliary, isManifest, namesImages } = format
   const read = (document: SourceDocument, tree?: SourceTree): ReadResult => {
     const { empty } = format
     const { content, issues } =
@@ -82,6 +82,7 @@ export function lockfileReader<Content>(format: LockfileFormat<Content>): Docume
     ...(includes && { includes }),
     ...(isAuxiliary && { isAuxiliary }),
     ...(isManifest && { isManifest }),
+    ...(namesImages && { namesImages }),
     read,
   }
 }

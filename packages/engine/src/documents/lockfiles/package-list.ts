@@ -3,6 +3,7 @@ import { ecosystemById, ecosystemOfPurl } from '../../ecosystems.ts'
 import type { Component, Inventory, ReadResult, Requirement } from '../../inventory.ts'
 import { formatPurl } from '../../purl.ts'
 import { finishComponent, mergeComponent, originKey } from '../components/identity.ts'
+import { imageKind } from '../components/image-kind.ts'
 import { logSource } from '../components/source-log.ts'
 import { isOrdered } from '../../ecosystems/unordered-version.ts'
 import { reportVersion } from '../components/report-version.ts'
@@ -38,6 +39,8 @@ export interface ListedPackage extends Partial<
   gap?: string
   /** From a registry whose packages are others than the public ones with their names. */
   isForeign?: boolean
+  /** If it has more than type, name and version. */
+  purl?: string
   /** The ecosystem if it is not that of the list; null if it is unsupported. */
   kind?: PackageKind | null
 }
@@ -139,7 +142,7 @@ function toComponent(
     return null
   }
   const ecosystem = kind && ecosystemOfPurl({ type: kind.purlType, namespace: null })
-  reportGaps({ ...listed, name, version }, ecosystem, log)
+  if (kind?.purlType !== imageKind.purlType) reportGaps({ ...listed, name, version }, ecosystem, log)
   const {
     isDirect = null,
     scope = 'runtime',
@@ -156,7 +159,8 @@ function toComponent(
     name,
     version,
     // Without an ecosystem, the package URL is all that tells what it is.
-    purl: kind && (version !== '' || ecosystem === null) ? purlOf(name, version, kind) : null,
+    purl:
+      listed.purl ?? (kind && (version !== '' || ecosystem === null) ? purlOf(name, version, kind) : null),
     scope,
     isDirect,
     ...(isOptional && { isOptional }),

@@ -207,7 +207,7 @@ const expected: Record<string, Record<string, string[]>> = {
 describe.each(manifestReaders.map((reader) => [reader.id, reader] as const))('%s', (id, reader) => {
   const paths = fixtureFiles(id)
     .map(({ path }) => path)
-    .filter((path) => reader.matchesPath(path.split('/').at(-1)!))
+    .filter((path) => reader.matchesPath(path.split('/').at(-1)!) || reader.matchesContent !== undefined)
 
   test('lists what is asked for, with a version only if no other one is allowed', () => {
     const found = Object.fromEntries(paths.map((path) => [path, listed(readFixture(reader, path))]))

@@ -10,12 +10,12 @@ it('lists the actions and reusable workflows that a workflow uses', () => {
     'actions/setup-node v4.0.2 runtime direct',
     'tj-actions/changed-files runtime direct',
     'github/codeql-action v3.24.9 runtime direct',
+    'alpine 3.19 test direct',
     'example/deploy runtime direct',
     'example/workflows v1.2.3 runtime direct',
   ])
   expect(issuesOf(result)).toEqual([
     `version-missing ${path}#/jobs/test/steps/2`,
-    `image-unmatched ${path}#/jobs/test/steps/6`,
     `version-missing ${path}#/jobs/test/steps/7`,
   ])
 })

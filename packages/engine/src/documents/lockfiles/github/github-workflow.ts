@@ -1,5 +1,6 @@
 import type { SourceDocument } from '../../../inventory.ts'
 import { isRecord, listOf, quote, recordOf, shortTextOf, textOf } from '../../parsers/json-value.ts'
+import { addImage } from '../../images/add-image.ts'
 import { lockfileReader, type Parsed, parseYamlMap } from '../lockfile-reader.ts'
 import type { PackageList } from '../package-list.ts'
 import { readText } from '../../parsers/text-document.ts'
@@ -24,6 +25,8 @@ export const githubWorkflow = lockfileReader<Workflow>({
   read({ yaml, comments }, list) {
     for (const { uses, where } of usedBy(yaml, list.path))
       addAction(uses, comments.get(uses) ?? '', { list, where })
+    for (const { image, where } of imagesOf(yaml, list.path))
+      addImage(list, image, { where, isDevelopment: true })
     return { format: isRecord(yaml['jobs']) ? 'GitHub workflow' : 'GitHub action' }
   },
 })
@@ -63,6 +66,22 @@ function usedBy(yaml: Record<string, unknown>, path: string): Use[] {
   })
 }
 
+/** The containers in which jobs run, and those that serve them. Expressions are not evaluated. */
+function imagesOf(yaml: Record<string, unknown>, path: string): { image: string; where: string }[] {
+  const nameIn = (value: unknown) => textOf(isRecord(value) ? value['image'] : value)
+  return Object.entries(recordOf(yaml['jobs'])).flatMap(([id, job]) => {
+    const { container, services } = recordOf(job)
+    const at = `${path}#/jobs/${shortTextOf(id)}`
+    return [
+      { image: nameIn(container), where: `${at}/container` },
+      ...Object.entries(recordOf(services)).map(([name, service]) => ({
+        image: nameIn(service),
+        where: `${at}/services/${shortTextOf(name)}`,
+      })),
+    ]
+  })
+}
+
 function addAction(
   uses: string,
   comment: string,
@@ -71,11 +90,7 @@ function addAction(
   // Local actions and workflows of the same repository.
   if (uses.startsWith('./') || uses.startsWith('../')) return
   if (uses.startsWith('docker://')) {
-    list.log.add(
-      'image-unmatched',
-      `No advisories are matched for the image ${quote(uses.slice('docker://'.length))}.`,
-      where,
-    )
+    addImage(list, uses.slice('docker://'.length), { where, isDevelopment: true })
     return
   }
   const [, repository, ref = ''] = /^([^/@\s]+\/[^/@\s]+)(?:\/[^@]*)?(?:@(.*))?$/.exec(uses) ?? []

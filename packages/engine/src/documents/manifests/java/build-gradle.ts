@@ -10,7 +10,7 @@ export const buildGradle = manifestReader<string>({
   id: 'build-gradle',
   title: 'build.gradle',
   kind: { purlType: 'maven', separator: ':' },
-  matchesPath: (fileName) => /\.gradle(?:\.kts)?$/.test(fileName) && !fileName.startsWith('settings.'),
+  matchesPath: (fileName) => /^build\.gradle(?:\.kts)?$/.test(fileName),
   includes: ({ path }) => [catalogFile, ...variableFiles].flatMap((name) => pathsAbove(path, name)),
   parse: parseProgram,
   read(program, list, location) {

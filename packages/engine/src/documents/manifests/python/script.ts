@@ -12,7 +12,9 @@ export const pythonScript = manifestReader({
   id: 'python-script',
   title: 'script with a list of dependencies: it needs exactly one block that starts with # /// script',
   kind: pythonKind,
-  matchesPath: (fileName) => fileName.endsWith('.py') && !/^(?:setup|conanfile)\.py$/.test(fileName),
+  // Any program in Python could be one: only a file that is scanned by itself is looked at.
+  matchesPath: () => false,
+  matchesContent: (start) => /^# \/\/\/ script$/m.test(start),
   parse,
   read(block, list) {
     declareRequirements(list, block['dependencies'], { where: `${list.path}#/dependencies` })
