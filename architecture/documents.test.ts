@@ -96,7 +96,8 @@ describe('documents', () => {
   })
 
   test('functions, types and properties mentioned in documents exist', () => {
-    const words = new Set(sources.flatMap(({ text }) => text.match(/[A-Za-z_]\w*/g) ?? []))
+    const values = { text: readFileSync(join(root, 'deploy/helm/assay/values.yaml'), 'utf8') }
+    const words = new Set([...sources, values].flatMap(({ text }) => text.match(/[A-Za-z_]\w*/g) ?? []))
     const guide = 'apps/web/src/pages/docs/guide/'
     const named = paths
       .filter((path) => path.endsWith('.md') && !path.startsWith(guide))

@@ -6,6 +6,7 @@ import { EmbeddedDatabaseError, explainFailure, useOwnDatabase } from './embedde
 import type { Identity } from './identity.ts'
 import { run } from './run-program.ts'
 import { adminName } from './settings.ts'
+import { withUserName } from './user-name.ts'
 
 /** Whether a cluster exists. Throws EmbeddedDatabaseError if it has another major version. */
 export async function hasCluster(cluster: string, major: string): Promise<boolean> {
@@ -34,7 +35,9 @@ export async function createCluster(
   if (identity.owner) await chown(draft, identity.owner.uid, identity.owner.gid)
   try {
     const options = ['-D', draft, ...initOptions, ...(isForTests ? ['--no-sync'] : [])]
-    const { code, output } = await run(identity.program(binaries.initdb, options))
+    const { code, output } = await withUserName((variables) =>
+      run({ ...identity.program(binaries.initdb, options), variables }),
+    )
     if (code !== 0) throw explainFailure('The embedded database cannot be created', output)
     await rename(draft, cluster)
     if (!isForTests) await syncFolder(dirname(cluster))
