@@ -12,7 +12,7 @@ import { licenseChooser } from './licenses/choose-licenses.ts'
 import { evaluateLicenses } from './licenses/verdict.ts'
 import { compareFindings } from './lifetimes/compare-findings.ts'
 import { findAffected } from './lifetimes/find-affected.ts'
-import type { AffectedVersion, FoundFinding, OpenFinding } from './lifetimes/finding.ts'
+import type { AffectedVersion, Comparison, FoundFinding, OpenFinding } from './lifetimes/finding.ts'
 import {
   compareText,
   groupPackages,
@@ -75,10 +75,21 @@ export interface ScanInput {
   now: number
 }
 
+type EvaluationInput = Omit<ScanInput, 'open' | 'previous'>
+
 /** Runs a complete scan: evaluates an inventory with advisories, rules and previous findings. */
-export function scanInventory(wanted: ScanInput): ScanResult {
+export function scanInventory(input: ScanInput): ScanResult {
+  const evaluated = evaluateInventory(input)
+  return { ...evaluated, comparison: compareWithOpen(input, evaluated) }
+}
+
+/** What a scan says of an inventory, whatever was known of its branch before. */
+export type Evaluation = Omit<ScanResult, 'comparison'>
+
+/** The part of a scan that is the same for all branches with equal documents and rules. */
+export function evaluateInventory(wanted: EvaluationInput): Evaluation {
   const input = withRepository(wanted)
-  const { inventory, indexes, rules, open, now } = input
+  const { inventory, indexes, rules, now } = input
   const { matchAll, match } = matchersOf(indexes)
   const packages = groupPackages(inventory)
   const assess = assessmentsOf(input)
@@ -103,19 +114,6 @@ export function scanInventory(wanted: ScanInput): ScanResult {
     { inventory, rules },
   )
   const scores = computeScores({ ...rules, findings, outdated, licenses })
-  const comparison = compareFindings({
-    open,
-    found: findings,
-    inventory,
-    previous: input.previous,
-    now,
-    stillAffects: ({ ecosystem, packageName, advisoryUuid }, affected) =>
-      match(
-        ecosystem,
-        toQuery({ name: packageName, ...withOrigin(affected, packages, { ecosystem, packageName }) }),
-      )?.some(({ facts }) => facts.advisoryUuid === advisoryUuid) ?? null,
-  })
-
   const usedExclusions = findUsedExclusions(rules.exclusions, {
     inventory,
     findings,
@@ -130,7 +128,6 @@ export function scanInventory(wanted: ScanInput): ScanResult {
   return {
     inventory,
     findings,
-    comparison,
     outdated,
     ages,
     libyears: sumAges(input, ages),
@@ -146,7 +143,34 @@ export function scanInventory(wanted: ScanInput): ScanResult {
   }
 }
 
-const assessmentsOf = ({ inventory, statements = [], project, advisoryOf, rules }: ScanInput): Assess =>
+/** Compares the findings of an evaluation with those of the branch. */
+export function compareWithOpen(
+  {
+    inventory,
+    indexes,
+    open,
+    previous,
+    now,
+  }: Pick<ScanInput, 'inventory' | 'indexes' | 'open' | 'previous' | 'now'>,
+  { findings }: Pick<Evaluation, 'findings'>,
+): Comparison {
+  const { match } = matchersOf(indexes)
+  const packages = groupPackages(inventory)
+  return compareFindings({
+    open,
+    found: findings,
+    inventory,
+    previous,
+    now,
+    stillAffects: ({ ecosystem, packageName, advisoryUuid }, affected) =>
+      match(
+        ecosystem,
+        toQuery({ name: packageName, ...withOrigin(affected, packages, { ecosystem, packageName }) }),
+      )?.some(({ facts }) => facts.advisoryUuid === advisoryUuid) ?? null,
+  })
+}
+
+const assessmentsOf = ({ inventory, statements = [], project, advisoryOf, rules }: EvaluationInput): Assess =>
   readAssessments(
     {
       components: inventory.components,
@@ -179,7 +203,7 @@ function matchersOf(indexes: IndexOf) {
   return { matchAll, match }
 }
 
-const coverageOf = (input: ScanInput, issues: readonly Issue[]) =>
+const coverageOf = (input: EvaluationInput, issues: readonly Issue[]) =>
   computeCoverage({
     inventory: input.inventory,
     issues,
@@ -202,7 +226,7 @@ function withOrigin(
 }
 
 /** Exclusions of the repository come last, so that of two the account's is reported. */
-function withRepository({ rules, ...input }: ScanInput): ScanInput {
+function withRepository({ rules, ...input }: EvaluationInput): EvaluationInput {
   const own = input.inventory.exclusions ?? []
   const active = own.filter(({ expiresAt = Infinity }) => input.now < expiresAt)
   const exclusions = [...rules.exclusions, ...active]
@@ -239,7 +263,7 @@ function excludeFinding(finding: FoundFinding, exclusions: readonly Exclusion[])
   return exclusion ? { ...finding, exclusionUuid: exclusion.uuid } : finding
 }
 
-function assessLicenses({ inventory, rules, releasesOf = noReleases }: ScanInput): ComponentLicense[] {
+function assessLicenses({ inventory, rules, releasesOf = noReleases }: EvaluationInput): ComponentLicense[] {
   const { licensePolicies, licenseOverrides: overrides = [], exclusions } = rules
   const choose = licenseChooser({ overrides, releasesOf })
   // Cached, because thousands of components share few licenses.
@@ -257,7 +281,7 @@ function assessLicenses({ inventory, rules, releasesOf = noReleases }: ScanInput
 
 const noReleases: ReleasesOf = () => null
 
-function findNewer({ inventory, rules, releasesOf = noReleases, now }: ScanInput): OutdatedComponent[] {
+function findNewer({ inventory, rules, releasesOf = noReleases, now }: EvaluationInput): OutdatedComponent[] {
   const { exclusions, coolDownDays = defaultCoolDownDays } = rules
   return findOutdated(inventory, { releasesOf, coolDownDays, now }).map((each) => {
     const component = inventory.components[each.component]!
@@ -265,7 +289,7 @@ function findNewer({ inventory, rules, releasesOf = noReleases, now }: ScanInput
   })
 }
 
-const agesOf = ({ inventory: { components }, releasesOf = noReleases }: ScanInput): ComponentAge[] =>
+const agesOf = ({ inventory: { components }, releasesOf = noReleases }: EvaluationInput): ComponentAge[] =>
   components.map((component) => {
     const known = knownReleases(component, releasesOf)
     if (!known) return { hasKnownReleases: false, libyears: null }
@@ -274,7 +298,7 @@ const agesOf = ({ inventory: { components }, releasesOf = noReleases }: ScanInpu
   })
 
 /** Components excluded from stability are not counted. */
-const sumAges = ({ inventory, rules }: ScanInput, ages: readonly ComponentAge[]): number | null =>
+const sumAges = ({ inventory, rules }: EvaluationInput, ages: readonly ComponentAge[]): number | null =>
   sumLibyears(
     ages.flatMap(({ libyears }, index) =>
       libyears !== null && libraryExclusion(inventory.components[index]!, 'stability', rules.exclusions)
@@ -307,7 +331,7 @@ function isAnalyzed(component: Component, indexes: IndexOf): boolean {
 }
 
 /** If nothing was analyzed, there are no unchecked packages next to checked ones. */
-function findIssues(input: ScanInput, hasAnalyzed: boolean): Issue[] {
+function findIssues(input: EvaluationInput, hasAnalyzed: boolean): Issue[] {
   const all = [...input.issues, ...missingReleases(input.inventory), ...missingAdvisories(input)]
   return hasAnalyzed ? all : all.map(({ isUncovered: _isUncovered, ...issue }) => issue)
 }
@@ -331,10 +355,10 @@ function missingReleases({ components }: Inventory): Issue[] {
 }
 
 /** Data that is complete and has no advisory is known, too. */
-const hasAdvisories = ({ indexes, completeData }: ScanInput, ecosystem: EcosystemId): boolean =>
+const hasAdvisories = ({ indexes, completeData }: EvaluationInput, ecosystem: EcosystemId): boolean =>
   indexes(ecosystem) !== null || completeData?.has(ecosystem) === true
 
-function missingAdvisories(input: ScanInput): Issue[] {
+function missingAdvisories(input: EvaluationInput): Issue[] {
   const ids = new Set(input.inventory.components.map(({ ecosystem }) => ecosystem))
   const missing = [...ids].filter((id) => id !== null).filter((id) => !hasAdvisories(input, id))
   return missing.sort(compareText).map((id) => ({
