@@ -27,6 +27,19 @@ export async function addFeeds(db: Database, ids: readonly string[]): Promise<vo
 
 export const listFeeds = (db: Database): Promise<FeedState[]> => selectFeeds(db).orderBy('id').execute()
 
+/** Ecosystems in use of which nothing was read so far, and no attempt failed. */
+export const listUnread = async (db: Database): Promise<string[]> =>
+  (
+    await db
+      .selectFrom('advisory_feed')
+      .select('id')
+      .where('checked_at', 'is', null)
+      .where('error', 'is', null)
+      .where('next_at', '<=', sql<Date>`now()`)
+      .orderBy('id')
+      .execute()
+  ).map(({ id }) => id)
+
 export const findFeed = (db: Database, id: string): Promise<FeedState | undefined> =>
   selectFeeds(db).where('id', '=', id).executeTakeFirst()
 

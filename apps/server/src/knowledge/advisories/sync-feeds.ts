@@ -4,7 +4,7 @@ import { sendAffectedBranches } from './affected-branches.ts'
 import { compileStale } from './compile-stale.ts'
 import { recordRead } from './database-store.ts'
 import { FeedError, fileTimeOf } from './feed-file.ts'
-import { addFeeds, findFeed, saveFailure, saveRead } from './feed-store.ts'
+import { addFeeds, findFeed, listUnread, saveFailure, saveRead } from './feed-store.ts'
 import { type Feed, feedsOf, displayLocationOf, isWebAddress, locationIn } from './feeds.ts'
 import { recordLists } from './list-store.ts'
 import { readArchiveFeed, readListFeed } from './read-feed.ts'
@@ -26,7 +26,10 @@ export interface FeedsEnd {
   isNews: boolean
 }
 
-/** Reads the feeds one by one, committing each. Failed feeds are retried with increasing delay. */
+/**
+ * Reads the feeds one by one, committing each; those of ecosystems that were scanned before any of their data was read
+ * come first, even if they were added meanwhile. Failed feeds are retried with increasing delay.
+ */
 export async function syncFeeds(
   context: JobContext,
   { reading, ids, startedAt }: FeedsSync,
@@ -35,7 +38,13 @@ export async function syncFeeds(
   const failedLocations = new Map<string, FeedError>()
   const errors = new Set<string>()
   let isNews = false
-  for (const id of ids) {
+  const left = new Set(ids)
+  const tried = new Set<string>()
+  while (left.size > 0) {
+    const awaited = (await listUnread(context.db)).filter((id) => feeds.get(id)?.ecosystem && !tried.has(id))
+    const id = awaited[0] ?? [...left][0]!
+    left.delete(id)
+    tried.add(id)
     const feed = feeds.get(id)
     if (!feed) continue
     const failure = await syncFeed(context, feed, { reading, startedAt, failedLocations })
