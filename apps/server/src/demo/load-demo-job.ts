@@ -34,7 +34,7 @@ export const loadDemoJob = defineJob({
     )
     await writeProgress(db, scope, { state: 'loaded', done: scans, all: scans })
   },
-  async abandon({ db }, { accountUuid }) {
+  async onExhausted({ db }, { accountUuid }) {
     const scope = accountScope(accountUuid)
     await writeProgress(db, scope, { ...(await readProgress(db, scope)), state: 'failed' })
   },

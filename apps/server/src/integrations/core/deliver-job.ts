@@ -74,7 +74,7 @@ export async function deliverNow(
 ): Promise<DeliveryRow | undefined> {
   if (!(await findUntried(tx, scope, planned))) await queueDelivery({ tx, queue }, scope, planned)
   for (const deliveryUuid of await listRetrying(tx, scope, planned))
-    await queue.hasten(tx, deliverKind, {
+    await queue.retryNow(tx, deliverKind, {
       accountUuid: scope.accountUuid,
       deliveryUuid,
       integration: planned.id,
@@ -96,12 +96,12 @@ export const deliverJobOf = (integrations: readonly Integration[]): Job<Payload>
       const integration = integrations.find(({ id }) => id === row?.integration)
       if (row && integration) await attempt({ context, scope, integration }, row)
     },
-    async abandon(context, { accountUuid, deliveryUuid: uuid }, reason) {
+    async onExhausted(context, { accountUuid, deliveryUuid: uuid }, reason) {
       // The last attempt has stored why it failed, unless it could not end.
       const result = reason === processEnded ? reason : undefined
       await finish(context, accountScope(accountUuid), { uuid, state: 'failed', result })
     },
-    async revive(tx, payloads) {
+    async onRequeue(tx, payloads) {
       for (const { accountUuid, deliveryUuid } of payloads)
         await reviveDelivery(tx, accountScope(accountUuid), deliveryUuid)
     },

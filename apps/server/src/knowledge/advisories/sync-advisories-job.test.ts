@@ -243,7 +243,7 @@ describe('without a worker', () => {
       .execute((tx) =>
         openSync(idle.context, tx, { name: 'x', request: { kind: 'address', from: `${feed.url}/one.json` } }),
       )
-    await syncAdvisoriesJob.abandon!(idle.context, { syncUuid }, 'The process that ran the job ended')
+    await syncAdvisoriesJob.onExhausted!(idle.context, { syncUuid }, 'The process that ran the job ended')
     expect(await findSync(idle.db)).toMatchObject({
       state: 'failed',
       reason: 'The process that ran the job ended',
@@ -253,7 +253,7 @@ describe('without a worker', () => {
       idle.db,
     )
     expect(rows).toEqual([{ reason: 'The process that ran the job ended' }])
-    await idle.db.transaction().execute((tx) => syncAdvisoriesJob.revive!(tx, [{ syncUuid }]))
+    await idle.db.transaction().execute((tx) => syncAdvisoriesJob.onRequeue!(tx, [{ syncUuid }]))
     await syncAdvisoriesJob.run(idle.context, { syncUuid }, { priority: 'refresh' })
     expect(await findSync(idle.db)).toMatchObject({ state: 'done', reason: null })
   })

@@ -33,8 +33,8 @@ export const syncAdvisoriesJob = defineJob({
     if (!sync) return
     await finishSync(context.db, syncUuid, await readAll(context, { ...sync, syncUuid, stopping }))
   },
-  abandon: ({ db }, { syncUuid }, reason) => finishSync(db, syncUuid, { reason, isNews: true }),
-  async revive(tx, payloads) {
+  onExhausted: ({ db }, { syncUuid }, reason) => finishSync(db, syncUuid, { reason, isNews: true }),
+  async onRequeue(tx, payloads) {
     await reopenSyncs(
       tx,
       payloads.map(({ syncUuid }) => syncUuid),

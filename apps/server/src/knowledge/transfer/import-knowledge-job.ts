@@ -30,8 +30,8 @@ export const importKnowledgeJob = defineJob({
     const reason = await readArchive(context, reading, request)
     await finishSync(db, syncUuid, { reason, isNews: reason !== null })
   },
-  abandon: ({ db }, { syncUuid }, reason) => finishSync(db, syncUuid, { reason, isNews: true }),
-  async revive(tx, payloads) {
+  onExhausted: ({ db }, { syncUuid }, reason) => finishSync(db, syncUuid, { reason, isNews: true }),
+  async onRequeue(tx, payloads) {
     await reopenSyncs(
       tx,
       payloads.map(({ syncUuid }) => syncUuid),

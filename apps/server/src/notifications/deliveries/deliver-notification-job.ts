@@ -54,7 +54,7 @@ export const deliverNotificationJob = defineJob({
     if (failure)
       throw new Error(failure.error ? inEnglish(errorOf(failure.error)) : 'The message was not delivered')
   },
-  async revive(tx, payloads) {
+  async onRequeue(tx, payloads) {
     for (const key of payloads) await reviveDelivery(tx, key)
   },
 })

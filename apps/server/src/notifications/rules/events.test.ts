@@ -238,7 +238,7 @@ test('a failed scan is reported with its reason', async () => {
   const id = created.headers.get('location')!.split('/').at(-1)!
   const reason = 'The job took too long'
   const job = { accountUuid: admin.accountUuid, buildUuid: id }
-  for (const _round of [1, 2]) await scanBuildJob.abandon!(server.context, job, reason)
+  for (const _round of [1, 2]) await scanBuildJob.onExhausted!(server.context, job, reason)
   expect(await linesOf(admin)).toMatchObject([
     {
       title: 'Scan failed',

@@ -39,7 +39,7 @@ export async function consumeFailedJobs(
       queuedAt: failed.sourceCreatedOn ?? failed.createdOn,
     })
     if (!job || !payload?.success) return
-    await job.abandon?.(context, payload.data, reason)
+    await job.onExhausted?.(context, payload.data, reason)
     onDone(job, payload.data)
   }
   const run = (failed: JobWithMetadata) =>

@@ -37,6 +37,15 @@ export interface Job<Payload extends object = object> extends JobKind<Payload> {
   retry: RetryPolicy
   /** Schedule (cron, UTC), run once across all processes. */
   schedule?: { cron: string; payload: Payload }
+  /**
+   * Runs several jobs below interactive priority at once, as far as it can; returns those that are to run alone. If it
+   * fails, all of them do.
+   */
+  together?: {
+    /** Per worker. */
+    size: number
+    run(context: JobContext, payloads: readonly Payload[]): Promise<readonly Payload[]>
+  }
   /** Runs at least once: again after an error, or after its process crashed at any point. */
   run(context: JobContext, payload: Payload, started: StartedJob): Promise<void>
   /**
@@ -45,9 +54,9 @@ export interface Job<Payload extends object = object> extends JobKind<Payload> {
    */
   survivesProcesses?: true
   /** Called when no attempt is left, also if the last one crashed its process. */
-  abandon?(context: JobContext, payload: Payload, reason: string): Promise<void>
-  /** Reverts abandon, in the transaction that requeues failed jobs. */
-  revive?(tx: Tx, payloads: readonly Payload[]): Promise<void>
+  onExhausted?(context: JobContext, payload: Payload, reason: string): Promise<void>
+  /** Reverts onExhausted, in the transaction that requeues failed jobs. */
+  onRequeue?(tx: Tx, payloads: readonly Payload[]): Promise<void>
 }
 
 export interface StartedJob {

@@ -117,7 +117,7 @@ describe('a queue', () => {
         attempts.push(number)
         return Promise.reject(new Error('Broken'))
       },
-      abandon: (_, { number }) => Promise.resolve(void abandoned.push(number)),
+      onExhausted: (_, { number }) => Promise.resolve(void abandoned.push(number)),
     })
     const queue = await open(job)
     await queue.consume(job, context)

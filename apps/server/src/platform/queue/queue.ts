@@ -17,7 +17,7 @@ export interface Queue {
   /** Sends many jobs in one statement. */
   sendAll<P extends object>(db: Database, job: JobKind<P>, batch: Batch<NoInfer<P>>): Promise<void>
   /** Makes a job that failed and waits for its next attempt due now. Does nothing if no such job waits. */
-  hasten<P extends object>(db: Database, job: JobKind<P>, payload: NoInfer<P>): Promise<void>
+  retryNow<P extends object>(db: Database, job: JobKind<P>, payload: NoInfer<P>): Promise<void>
   /** Processes jobs of this kind until the queue stops. */
   consume(job: Job, context: JobContext): Promise<void>
   /** Stores permanently failed jobs of all kinds until the queue stops. */
@@ -93,7 +93,7 @@ export async function openQueue({
       const rows = payloads.map((data) => ({ data, priority: priorities[priority], ...groupOf(job, data) }))
       if (rows.length > 0) await boss.insert(job.name, rows, { db: executor(db) })
     },
-    async hasten(db, job, payload) {
+    async retryNow(db, job, payload) {
       await sql`
         update queue.job set start_after = now()
         where name = ${job.name} and state = 'retry' and start_after > now()

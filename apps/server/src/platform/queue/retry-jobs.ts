@@ -32,7 +32,7 @@ async function retryJob(
   })
   for (let start = 0; start < valid.length; start += jobsAtOnce) {
     const payloads = valid.slice(start, start + jobsAtOnce).map(({ payload }) => payload)
-    await job.revive?.(tx, payloads)
+    await job.onRequeue?.(tx, payloads)
     await queue.sendAll(tx, job, { payloads, priority: job.priority })
   }
   await deleteDeadLetters(

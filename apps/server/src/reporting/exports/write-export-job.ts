@@ -53,10 +53,10 @@ export const writeExportJobOf = (writers: Writers) =>
         await rejectRun(context.db, runOf(row), error.message)
       }
     },
-    async abandon({ db }, { accountUuid, uuid }, reason) {
+    async onExhausted({ db }, { accountUuid, uuid }, reason) {
       await failRun(db, { accountUuid, uuid, reason })
     },
-    async revive(tx, payloads) {
+    async onRequeue(tx, payloads) {
       await reviveRuns(tx, payloads)
     },
   })

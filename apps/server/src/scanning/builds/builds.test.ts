@@ -183,7 +183,7 @@ describe('builds endpoints', () => {
       api.uploads.intoNew({ body: { file, url: 'https://example.org/a', branch: 'main', wait: 'false' } })
     const [first, second] = [await upload(), await upload()]
     for (const { id } of [first, second])
-      await scanBuildJob.abandon!(server.context, { accountUuid, buildUuid: id }, 'The job took too long')
+      await scanBuildJob.onExhausted!(server.context, { accountUuid, buildUuid: id }, 'The job took too long')
     const at = ({ id }: { id: string }) => ({ params: { id } })
     const reason = 'The scan failed: The job took too long'
     expect(await api.builds.get(at(first))).toMatchObject({ status: 'failed', reason })

@@ -142,7 +142,7 @@ describe.each(['github', 'gitlab'])('%s', (service) => {
     expect((await ended(id)).status).toBe('failed')
     remote.branches.set('main', new Map([['package-lock.json', lockfile({ lodash: '4.17.4' })]]))
     const payload = { accountUuid: admin.accountUuid, buildUuid: id }
-    await server.db.transaction().execute((tx) => pullRepositoryJob.revive!(tx, [payload]))
+    await server.db.transaction().execute((tx) => pullRepositoryJob.onRequeue!(tx, [payload]))
     await server.context.queue.send(server.db, pullRepositoryJob, payload)
     expect((await ended(id)).status).toBe('success')
   })

@@ -7,7 +7,7 @@ import { quoted } from '#platform/secrets/quoted.ts'
 import { findProject } from '#projects/project-store.ts'
 import { failBuild } from '#scanning/builds/fail-build.ts'
 import type { PackedDocument } from '#scanning/builds/pack-document.ts'
-import { type BuildRow, findBuild, reviveBuilds } from '#scanning/builds/store.ts'
+import { type BuildRow, findBuild, requeueBuilds } from '#scanning/builds/store.ts'
 import { endPull } from '#scanning/builds/submit-build.ts'
 import { findRemote } from './find-remote.ts'
 import { readRepository } from './read-repository.ts'
@@ -30,11 +30,11 @@ export const pullRepositoryJob = defineJob({
     // Otherwise an earlier attempt got that far.
     if (build?.state === 'preparing') await pull(context, scope, build)
   },
-  async abandon({ db }, { accountUuid, buildUuid }, why) {
+  async onExhausted({ db }, { accountUuid, buildUuid }, why) {
     const reason = `The repository could not be fetched: ${why}`
     await failBuild(db, accountScope(accountUuid), { uuid: buildUuid, reason })
   },
-  revive: (tx, builds) => reviveBuilds(tx, builds, 'preparing'),
+  onRequeue: (tx, builds) => requeueBuilds(tx, builds, 'preparing'),
 })
 
 async function pull(context: JobContext, scope: Scope, build: BuildRow): Promise<void> {
