@@ -21,6 +21,7 @@ import { metrics } from './metrics.ts'
 import { offline } from './offline.ts'
 import { portfolio } from './portfolio.ts'
 import { queuedRescans } from './queued-rescans.ts'
+import { rescan } from './rescan.ts'
 import { scan } from './scan.ts'
 import { start } from './start.ts'
 import { upload } from './upload.ts'
@@ -30,6 +31,7 @@ const benches: Record<string, Bench> = {
   burst,
   'event-burst': eventBurst,
   'queued-rescans': queuedRescans,
+  rescan,
   knowledge,
   metrics,
   portfolio,

@@ -57,6 +57,23 @@ export const findProject = (db: Database, scope: Scope, uuid: string) =>
     .where(anyProjectInScope(scope))
     .executeTakeFirst()
 
+/** Several, by uuid. */
+export async function findProjects(
+  db: Database,
+  scope: Scope,
+  uuids: readonly string[],
+): Promise<Map<string, ProjectRow>> {
+  const rows = await db
+    .selectFrom('project')
+    .select([...columns])
+    .select(branchNames)
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('uuid', '=', sql<string>`any(${[...uuids]}::uuid[])`)
+    .where(anyProjectInScope(scope))
+    .execute()
+  return new Map(rows.map((row) => [row.uuid, row]))
+}
+
 export type ProjectRow = NonNullable<Awaited<ReturnType<typeof findProject>>>
 
 /** Locks the project against deletion until the transaction ends. undefined if it does not exist. */
@@ -228,29 +245,32 @@ export const removeTagFromProjects = (tx: Tx, scope: Scope, name: string) =>
     update project set changed_in = ${thisTransaction}, tags = array_remove(tags, ${name})
     where account_uuid = ${scope.accountUuid} and ${name} = any(tags)`.execute(tx)
 
-/** Makes the numbers in memory read the branch again after a change to its data in other tables. */
-export const markChanged = (tx: Tx, scope: Scope, branchUuid: string) =>
+/** Makes the numbers in memory read the branches again after a change to their data in other tables. */
+export const markChanged = (tx: Tx, scope: Scope, branchUuids: readonly string[]) =>
   tx
     .updateTable('branch')
     .set({ changed_in: thisTransaction })
     .where('account_uuid', '=', scope.accountUuid)
-    .where('uuid', '=', branchUuid)
+    .where('uuid', '=', sql<string>`any(${[...branchUuids]}::uuid[])`)
     .execute()
 
-/** Moves the branch's pointer to its newest scan. */
-export const updateLastScan = (
-  tx: Tx,
-  scope: Scope,
-  scan: { branchUuid: string; uuid: string; number: number; at: Date },
-) =>
-  tx
-    .updateTable('branch')
-    .set({
-      last_number: scan.number,
-      last_scan_uuid: scan.uuid,
-      last_scanned_at: scan.at,
-      changed_in: thisTransaction,
-    })
-    .where('account_uuid', '=', scope.accountUuid)
-    .where('uuid', '=', scan.branchUuid)
-    .execute()
+interface LastScan {
+  branchUuid: string
+  uuid: string
+  number: number
+  at: Date
+  /** Of the components that it lists; unchanged if absent. */
+  componentsDigest?: Uint8Array
+}
+
+/** Moves the branches' pointers to their newest scans. */
+export const updateLastScans = (tx: Tx, { accountUuid }: Scope, scans: readonly LastScan[]) =>
+  sql`
+    update branch set last_number = given.number, last_scan_uuid = given.uuid, last_scanned_at = given.at,
+      components_digest = coalesce(given.components_digest, branch.components_digest), changed_in = ${thisTransaction}
+    from unnest(
+      ${scans.map(({ branchUuid }) => branchUuid)}::uuid[], ${scans.map(({ uuid }) => uuid)}::uuid[],
+      ${scans.map(({ number }) => number)}::int[], ${scans.map(({ at }) => at)}::timestamptz[],
+      ${scans.map(({ componentsDigest }) => componentsDigest ?? null)}::bytea[]
+    ) as given(branch_uuid, uuid, number, at, components_digest)
+    where branch.account_uuid = ${accountUuid} and branch.uuid = given.branch_uuid`.execute(tx)

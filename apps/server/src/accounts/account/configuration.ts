@@ -16,30 +16,44 @@ interface OfProject {
 }
 
 /** For a project, the effective minimums: its own, otherwise its tags', otherwise the account's. */
-export async function readConfiguration(
+export const readConfiguration = async (
   db: Database,
   scope: Scope,
-  { tags, ownMinimums }: OfProject = { tags: [], ownMinimums: null },
-): Promise<Configuration> {
-  const account = (await findAccount(db, scope)) ?? throwNotFound('account')
-  const tagThresholds = await listThresholds(db, scope)
-  return {
-    minimumScores: replaceOwn(
-      raise(
-        minimumScoresOf(account),
-        tagThresholds.filter(({ tag }) => tags.includes(tag)),
-      ),
-      ownMinimums,
-    ),
-    securityScoring: account.security_scoring as Configuration['securityScoring'],
-    coolDownDays: account.cool_down_days,
-    vexEffect: account.vex_effect as Configuration['vexEffect'],
-    coverageStrictness: account.coverage_strictness as Configuration['coverageStrictness'],
-    requiresMfa: account.requires_mfa,
-    fixTargets: fixTargetsOf(account),
-    tagThresholds,
-  }
+  project: OfProject = { tags: [], ownMinimums: null },
+): Promise<Configuration> => configurationFor(await readAccountConfiguration(db, scope), project)
+
+interface AccountConfiguration {
+  account: AccountRow
+  tagThresholds: Threshold[]
 }
+
+export const readAccountConfiguration = async (
+  db: Database,
+  scope: Scope,
+): Promise<AccountConfiguration> => ({
+  account: (await findAccount(db, scope)) ?? throwNotFound('account'),
+  tagThresholds: await listThresholds(db, scope),
+})
+
+export const configurationFor = (
+  { account, tagThresholds }: AccountConfiguration,
+  { tags, ownMinimums }: OfProject,
+): Configuration => ({
+  minimumScores: replaceOwn(
+    raise(
+      minimumScoresOf(account),
+      tagThresholds.filter(({ tag }) => tags.includes(tag)),
+    ),
+    ownMinimums,
+  ),
+  securityScoring: account.security_scoring as Configuration['securityScoring'],
+  coolDownDays: account.cool_down_days,
+  vexEffect: account.vex_effect as Configuration['vexEffect'],
+  coverageStrictness: account.coverage_strictness as Configuration['coverageStrictness'],
+  requiresMfa: account.requires_mfa,
+  fixTargets: fixTargetsOf(account),
+  tagThresholds,
+})
 
 const noTargets: FixTargets = { CRITICAL: null, HIGH: null, MEDIUM: null, LOW: null }
 

@@ -18,6 +18,7 @@ import * as auditShipping from '#platform/database/migrations/013-audit-shipping
 import * as findingsOfNotifications from '#platform/database/migrations/014-findings-of-notifications.ts'
 import * as backupRuns from '#platform/database/migrations/015-backup-runs.ts'
 import * as narrowedRescans from '#platform/database/migrations/016-narrowed-rescans.ts'
+import * as digestOfComponents from '#platform/database/migrations/017-digest-of-components.ts'
 
 const first = '001-baseline'
 
@@ -39,6 +40,7 @@ const migrations: Record<string, Migration> = {
   '014-findings-of-notifications': findingsOfNotifications,
   '015-backup-runs': backupRuns,
   '016-narrowed-rescans': narrowedRescans,
+  '017-digest-of-components': digestOfComponents,
 }
 
 /** Whether this version knows the schema: it is not newer. */

@@ -319,6 +319,7 @@ interface Branch {
   created_at: Generated<Timestamp>
   missed_rescan: Generated<boolean>
   changed_in: Generated<string>
+  components_digest: Uint8Array | null
 }
 
 interface BranchLicense {

@@ -16,7 +16,7 @@ import { appendToSeries } from '#scanning/scans/series-store.ts'
 import { addFlow } from '#testing/add-flow.ts'
 import { fillSeries } from '#testing/fill-series.ts'
 import { writeJson } from '#platform/http/json-stream.ts'
-import { updateLastScan } from '#projects/project-store.ts'
+import { updateLastScans } from '#projects/project-store.ts'
 import { listRemediations, listScanFigures } from '#reporting/numbers/detail-store.ts'
 import { computeNumbers, type Numbers } from '#reporting/numbers/numbers.ts'
 import { resolveWindow } from '#reporting/numbers/window.ts'
@@ -193,8 +193,8 @@ async function addScans(
       .execute()
     const last = { branchUuid: branch.uuid, uuid: randomUUID(), number: index + 1, at: new Date(at) }
     await db.transaction().execute(async (tx) => {
-      await updateLastScan(tx, scope, last)
-      await appendToSeries(tx, scope, { ...last, hasFlow: false, rerated: [] })
+      await updateLastScans(tx, scope, [last])
+      await appendToSeries(tx, scope, [{ ...last, hasFlow: false, rerated: [] }])
     })
   }
 }

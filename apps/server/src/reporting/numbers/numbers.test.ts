@@ -14,7 +14,7 @@ import { saveProbabilities } from '#knowledge/advisories/signal-store.ts'
 import { ensureBranch, insertProject } from '#projects/project-store.ts'
 import { incrementRevision } from '#projects/revision-store.ts'
 import { flowCauses } from '#scanning/scans/flow-causes.ts'
-import { insertScan } from '#scanning/scans/store.ts'
+import { insertScans } from '#scanning/scans/store.ts'
 import { replaceUpgrades } from '#scanning/scans/upgrade-store.ts'
 import { addFlow } from '#testing/add-flow.ts'
 import {
@@ -150,7 +150,7 @@ async function take(account: Account, { kind, which, value, score, opened }: Ste
 }
 
 interface NextScan {
-  tx: Parameters<typeof insertScan>[0]
+  tx: Parameters<typeof insertScans>[0]
   project: string
   name: string
   score: number
@@ -175,51 +175,55 @@ async function scan(
   }
   branches.set(uuid, next)
   const at = new Date(next.at)
-  await insertScan(tx, scope, {
-    uuid: randomUUID(),
-    branchUuid: uuid,
-    projectUuid: project,
-    buildUuid: randomUUID(),
-    at,
-    number: next.number,
-    formulaVersion: 1,
-    securityScoring: 'cvss',
-    outcome: 'PASS',
-    componentCount: 1,
-    languages: [],
-    files: [],
-    documents: [],
-    scores: { security: score, stability: 1, licensing: 1 },
-    penalties: { security: 1, stability: 1, licensing: 1 },
-    libyears: opened === 4 ? null : score / 100,
-    unknownReleases: opened,
-    vulnerabilityCount: next.open,
-    vulnerabilityDelta: next.open - last.open,
-    identifiedCount: opened,
-    mitigationCount: fixed,
-    identifiedTotal: next.identified,
-    addressedTotal: next.addressed,
-    issues: [],
-    excluded: [],
-    indexVersions: {},
-    advisoryData: [],
-    hasFlow: false,
-    rerated: [],
-    coverage: {
-      checked: { npm: 1 },
-      checkedCount: 1,
-      byReason: {},
-      blocking: 0,
-      hiding: 0,
-      gaps: [],
-      measured: { security: true, stability: true, licensing: true },
+  await insertScans(tx, scope, [
+    {
+      uuid: randomUUID(),
+      branchUuid: uuid,
+      projectUuid: project,
+      buildUuid: randomUUID(),
+      at,
+      number: next.number,
+      formulaVersion: 1,
+      securityScoring: 'cvss',
+      outcome: 'PASS',
+      componentCount: 1,
+      languages: [],
+      files: [],
+      documents: [],
+      scores: { security: score, stability: 1, licensing: 1 },
+      penalties: { security: 1, stability: 1, licensing: 1 },
+      libyears: opened === 4 ? null : score / 100,
+      unknownReleases: opened,
+      vulnerabilityCount: next.open,
+      vulnerabilityDelta: next.open - last.open,
+      identifiedCount: opened,
+      mitigationCount: fixed,
+      identifiedTotal: next.identified,
+      addressedTotal: next.addressed,
+      issues: [],
+      excluded: [],
+      indexVersions: {},
+      advisoryData: [],
+      hasFlow: false,
+      rerated: [],
+      coverage: {
+        checked: { npm: 1 },
+        checkedCount: 1,
+        byReason: {},
+        blocking: 0,
+        hiding: 0,
+        gaps: [],
+        measured: { security: true, stability: true, licensing: true },
+      },
+      loss: { coversLess: false, carriedSecurity: null },
     },
-    loss: { coversLess: false, carriedSecurity: null },
-  })
-  await replaceUpgrades(tx, scope, {
-    branch: { uuid, projectUuid: project },
-    upgrades: Array.from({ length: opened }, (_, at) => upgradeAt(at + (score % 3), score)),
-  })
+  ])
+  await replaceUpgrades(tx, scope, [
+    {
+      branch: { uuid, projectUuid: project },
+      upgrades: Array.from({ length: opened }, (_, at) => upgradeAt(at + (score % 3), score)),
+    },
+  ])
   const cause = flowCauses[(score + hours) % flowCauses.length]!
   const isFix = cause === endKinds[0] || cause === endKinds[1]
   const added = {

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertAccount } from '#accounts/account/store.ts'
 import { accountScope, type Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
-import { markChanged, updateLastScan } from '#projects/project-store.ts'
+import { markChanged, updateLastScans } from '#projects/project-store.ts'
 import { computeNumbers, type Numbers } from '#reporting/numbers/numbers.ts'
 import { resolveWindow } from '#reporting/numbers/window.ts'
 import { replaceAges } from '#scanning/scans/finding-age-store.ts'
@@ -101,21 +101,25 @@ async function play(scope: Scope, branch: BranchIds, steps: Step[]): Promise<voi
   for (const [index, step] of steps.entries()) {
     const at = new Date((moment += step.hours * 3_600_000))
     const scan = { number: index + 1, at }
-    const open = await listOpenFindings(db, scope, branch.branchUuid)
+    const open = await listOpen(scope, [branch.branchUuid])
     await db.transaction().execute(async (tx) => {
       const ended = open
         .slice(0, step.ended.length)
         .map((finding, each) => ({ finding, fixedBy: null, ...step.ended[each]! }))
-      await endFindings(tx, scope, { ended, ...scan })
+      await endFindings(
+        tx,
+        scope,
+        ended.map((each) => ({ ended: each, ...scan })),
+      )
       const rows = step.opened.map(({ severity, publishedDaysAgo }) => {
         const publishedAt = publishedDaysAgo === null ? null : at.getTime() - publishedDaysAgo * dayMs
         return { uuid: randomUUID(), ...branch, ...scan, found: found(severity, { publishedAt }) }
       })
       await insertFindings(tx, scope, rows)
       const recorded = { branchUuid: branch.branchUuid, ...scan, hasFlow: true, rerated: [] }
-      await replaceAges(tx, scope, branch.branchUuid)
-      await appendToSeries(tx, scope, recorded)
-      await updateLastScan(tx, scope, { branchUuid: branch.branchUuid, uuid: randomUUID(), ...scan })
+      await replaceAges(tx, scope, [branch.branchUuid])
+      await appendToSeries(tx, scope, [recorded])
+      await updateLastScans(tx, scope, [{ branchUuid: branch.branchUuid, uuid: randomUUID(), ...scan }])
     })
   }
 }
@@ -229,14 +233,14 @@ test('daily counters match the findings in any window and for any branches', asy
 })
 
 const listOpen = async (scope: Scope, branches: string[]) =>
-  (await Promise.all(branches.map((each) => listOpenFindings(db, scope, each)))).flat()
+  [...(await listOpenFindings(db, scope, branches)).values()].flat()
 
 test('a finding whose severity changes moves from one to the other and is neither new nor closed', async () => {
   const scope = await newAccount()
   const branch = await newBranch(scope)
   const opened = [{ severity: 'low' as const, publishedDaysAgo: null }]
   await play(scope, branch, [{ hours: 24 * 15, opened, ended: [] }])
-  const [known] = await listOpenFindings(db, scope, branch.branchUuid)
+  const [known] = await listOpen(scope, [branch.branchUuid])
   const scan = { number: 2, at: new Date('2024-03-10T00:00:00Z') }
   await db.transaction().execute(async (tx) => {
     await updateFinding(tx, scope, {
@@ -256,14 +260,16 @@ test('a finding whose severity changes moves from one to the other and is neithe
       },
       spans: known!.spans,
     })
-    await replaceAges(tx, scope, branch.branchUuid)
-    await appendToSeries(tx, scope, {
-      branchUuid: branch.branchUuid,
-      ...scan,
-      hasFlow: true,
-      rerated: [{ from: 'low', to: 'critical' }],
-    })
-    await markChanged(tx, scope, branch.branchUuid)
+    await replaceAges(tx, scope, [branch.branchUuid])
+    await appendToSeries(tx, scope, [
+      {
+        branchUuid: branch.branchUuid,
+        ...scan,
+        hasFlow: true,
+        rerated: [{ from: 'low', to: 'critical' }],
+      },
+    ])
+    await markChanged(tx, scope, [branch.branchUuid])
   })
   const trend = await read(scope, { startDate: '2024-03-05', endDate: '2024-03-11' })
   const bySeverity = Object.fromEntries(

@@ -10,6 +10,7 @@ import { iterateWaitingLonger } from '#platform/database/wait-longer.ts'
 import { maxBytesInMemory, removeSpooled } from '#platform/uploads/spool.ts'
 import { maxPieceBytes, type PackedDocument, type PackedFile } from './pack-document.ts'
 import type { DocumentFormat, BuildDocument } from './build-document.ts'
+import type { DocumentHead } from './document-heads.ts'
 
 const decompress = promisify(zstdDecompress)
 
@@ -78,6 +79,17 @@ export async function listDocumentHeads(db: Database, scope: Scope, buildUuid: s
     .orderBy('position')
     .execute()
   return rows.map((row) => ({ ...row, format: row.format as DocumentFormat }))
+}
+
+/** The same of several builds, by build. */
+export async function listDocumentHeadsOf(db: Database, scope: Scope, buildUuids: readonly string[]) {
+  const { rows } = await sql<DocumentHead & { buildUuid: string }>`
+    select build_uuid as "buildUuid", path, format, size, document.digest
+    from build_document
+    join document on document.account_uuid = build_document.account_uuid and document.digest = build_document.digest
+    where build_document.account_uuid = ${scope.accountUuid} and build_uuid = any(${[...buildUuids]}::uuid[])
+    order by build_uuid, position`.execute(db)
+  return Map.groupBy(rows, ({ buildUuid }) => buildUuid)
 }
 
 /** The content of a build's documents. Beyond a total size, they are in files, which the caller removes. */
@@ -167,20 +179,14 @@ export const countDocuments = async (db: Database, scope: Scope, buildUuid: stri
       .executeTakeFirstOrThrow()
   ).count
 
-/** Attaches the same documents to another build: a rescan. */
-export const copyDocuments = (db: Tx, scope: Scope, { from, to }: { from: string; to: string }) =>
-  db
-    .insertInto('build_document')
-    .columns(['account_uuid', 'build_uuid', 'position', 'path', 'format', 'digest'])
-    .expression((eb) =>
-      eb
-        .selectFrom('build_document')
-        .select((select) => [
-          'account_uuid',
-          select.cast<string>(select.val(to), 'uuid').as('build_uuid'),
-          ...(['position', 'path', 'format', 'digest'] as const),
-        ])
-        .where('account_uuid', '=', scope.accountUuid)
-        .where('build_uuid', '=', from),
-    )
-    .execute()
+/** Attaches the same documents to other builds: rescans. */
+export const copyDocuments = (
+  db: Tx,
+  { accountUuid }: Scope,
+  copies: readonly { from: string; to: string }[],
+) =>
+  sql`
+    insert into build_document (account_uuid, build_uuid, position, path, format, digest)
+    select account_uuid, copied.target, position, path, format, digest
+    from unnest(${copies.map(({ from }) => from)}::uuid[], ${copies.map(({ to }) => to)}::uuid[]) copied(source, target)
+    join build_document on account_uuid = ${accountUuid} and build_uuid = copied.source`.execute(db)

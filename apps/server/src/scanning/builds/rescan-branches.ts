@@ -6,7 +6,7 @@ import { scanBuildKind } from './scan-build-kind.ts'
 import { insertRescans } from './store.ts'
 
 /** Branches per transaction, two rows each. */
-const rescansAtOnce = 1000
+const branchesAtOnce = 1000
 
 /** Queues background rescans across accounts. Returns the number newly queued. */
 export async function rescanBranches(
@@ -14,8 +14,8 @@ export async function rescanBranches(
   branches: readonly { accountUuid: string; branchUuid: string }[],
 ): Promise<number> {
   let count = 0
-  for (let start = 0; start < branches.length; start += rescansAtOnce) {
-    const some = branches.slice(start, start + rescansAtOnce)
+  for (let start = 0; start < branches.length; start += branchesAtOnce) {
+    const some = branches.slice(start, start + branchesAtOnce)
     count += await db.transaction().execute(async (tx) => {
       await recordMissedRescans(tx, some)
       const payloads = await insertRescans(tx, some)

@@ -10,3 +10,6 @@ export const scanBuildKind: JobKind<BuildToScan> = {
   payload: Payload,
   priority: 'interactive',
 }
+
+/** Rescans that a worker takes at once. */
+export const rescansAtOnce = 50

@@ -6,6 +6,7 @@ import type { Database, Tx } from '#platform/database/database.ts'
 import { jsonText } from '#platform/database/json-text.ts'
 import { coveredColumn } from '#projects/coverage-store.ts'
 import { anyProjectInScope } from '#projects/in-scope-store.ts'
+import { rescansAtOnce } from './scan-build-kind.ts'
 
 export interface NewBuild {
   uuid: string
@@ -36,18 +37,25 @@ export const insertBuild = (db: Tx, scope: Scope, build: NewBuild) =>
     })
     .execute()
 
-/** What VEX documents can call the subject of the build's documents. */
-export const setSubject = (db: Tx, scope: Scope, { uuid, keys }: { uuid: string; keys: readonly string[] }) =>
+/** What VEX documents can call the subject of the builds' documents. */
+export const setSubject = (
+  db: Tx,
+  scope: Scope,
+  { uuids, keys }: { uuids: readonly string[]; keys: readonly string[] },
+) =>
   db
     .updateTable('build')
     .set({ subject_keys: [...keys] })
     .where('account_uuid', '=', scope.accountUuid)
-    .where('uuid', '=', uuid)
+    .where('uuid', '=', anyOf(uuids))
     .where('subject_keys', 'is', null)
     .execute()
 
 /** Includes the names used on the wire and the scan. For a rescan without changes, that is the previous scan. */
-export const findBuild = (db: Database, scope: Scope, uuid: string) =>
+export const findBuild = async (db: Database, scope: Scope, uuid: string) =>
+  (await findBuilds(db, scope, [uuid]))[0]
+
+export const findBuilds = (db: Database, scope: Scope, uuids: readonly string[]) =>
   db
     .selectFrom('build')
     .innerJoin('branch', (join) =>
@@ -83,9 +91,9 @@ export const findBuild = (db: Database, scope: Scope, uuid: string) =>
       coveredColumn.as('covered'),
     ])
     .where('build.account_uuid', '=', scope.accountUuid)
-    .where('build.uuid', '=', uuid)
+    .where('build.uuid', '=', anyOf(uuids))
     .where(anyProjectInScope(scope))
-    .executeTakeFirst()
+    .execute()
 
 /** The newest build that a token submitted. */
 export async function findLastOfToken(db: Database, scope: Scope, tokenUuid: string) {
@@ -120,14 +128,18 @@ export async function findWaitingPull(tx: Tx, { accountUuid }: Scope, branchUuid
 }
 
 /** Locks the build for a state transition. */
-export const lockBuild = (db: Tx, scope: Scope, uuid: string) =>
+export const lockBuild = async (db: Tx, scope: Scope, uuid: string) =>
+  (await lockBuilds(db, scope, [uuid]))[0]
+
+export const lockBuilds = (db: Tx, scope: Scope, uuids: readonly string[]) =>
   db
     .selectFrom('build')
     .selectAll()
     .where('account_uuid', '=', scope.accountUuid)
-    .where('uuid', '=', uuid)
+    .where('uuid', '=', anyOf(uuids))
+    .orderBy('uuid')
     .forUpdate()
-    .executeTakeFirst()
+    .execute()
 
 interface BuildChange {
   state: BuildState
@@ -158,6 +170,33 @@ export const updateBuild = (
     .where('state', 'not in', ['success', 'failed'])
     .execute()
 
+export const startBuilds = (
+  db: Database,
+  scope: Scope,
+  { uuids, at }: { uuids: readonly string[]; at: Date },
+) =>
+  db
+    .updateTable('build')
+    .set({ state: 'scanning', started_at: at })
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('uuid', '=', anyOf(uuids))
+    .where('state', 'not in', ['success', 'failed'])
+    .execute()
+
+/** Ends builds with the scans that they led to. */
+export const endBuilds = (
+  tx: Tx,
+  { accountUuid }: Scope,
+  builds: readonly { uuid: string; scanUuid: string; at: Date }[],
+) =>
+  sql`
+    update build set state = 'success', scan_uuid = given.scan_uuid, finished_at = given.at
+    from unnest(
+      ${builds.map(({ uuid }) => uuid)}::uuid[], ${builds.map(({ scanUuid }) => scanUuid)}::uuid[],
+      ${builds.map(({ at }) => at)}::timestamptz[]) as given(uuid, scan_uuid, at)
+    where build.account_uuid = ${accountUuid} and build.uuid = given.uuid
+      and build.state not in ('success', 'failed')`.execute(tx)
+
 /** Whether the build's branch has a scan of a later build. */
 export async function hasNewerScan(tx: Tx, scope: Scope, uuid: string): Promise<boolean> {
   const { rows } = await sql`
@@ -170,7 +209,7 @@ export async function hasNewerScan(tx: Tx, scope: Scope, uuid: string): Promise<
 }
 
 /** Continues failed builds, across accounts: queued ones are scanned, preparing ones wait for their files. */
-export async function reviveBuilds(
+export async function requeueBuilds(
   tx: Tx,
   builds: readonly { accountUuid: string; buildUuid: string }[],
   state: 'queued' | 'preparing' = 'queued',
@@ -186,7 +225,7 @@ export async function reviveBuilds(
 
 /**
  * Queues a rescan of each scanned branch that has none waiting; a waiting rescan will read the new data anyway.
- * Skips archived projects. Returns the builds, interleaved by account.
+ * Skips archived projects. Returns the builds, those of the same documents together, interleaved by account.
  */
 export async function insertRescans(
   tx: Tx,
@@ -204,20 +243,37 @@ export async function insertRescans(
         select from build waiting
         where waiting.account_uuid = branch.account_uuid and waiting.branch_uuid = branch.uuid
           and waiting.source = 'rescan' and waiting.state = 'queued')
-      returning account_uuid, uuid
+      returning account_uuid, uuid, branch_uuid
     )
-    select account_uuid as "accountUuid", uuid as "buildUuid" from added
-    order by row_number() over (partition by account_uuid), account_uuid`.execute(tx)
+    select account_uuid as "accountUuid", uuid as "buildUuid" from (
+      select added.account_uuid, added.uuid, read.documents,
+        row_number() over (partition by added.account_uuid order by read.documents) / ${rescansAtOnce}::int as chunk
+      from added
+      left join lateral (
+        select string_agg(digest, ''::bytea order by position) as documents
+        from branch
+        join scan on scan.account_uuid = branch.account_uuid and scan.branch_uuid = branch.uuid
+          and scan.number = branch.last_number
+        join build_document on build_document.account_uuid = scan.account_uuid
+          and build_document.build_uuid = scan.build_uuid
+        where branch.account_uuid = added.account_uuid and branch.uuid = added.branch_uuid) read on true) listed
+    order by chunk, account_uuid, documents`.execute(tx)
   return rows
 }
 
-/** The branch's newest successful build. */
-export const findLastScanned = (db: Database, scope: Scope, branchUuid: string) =>
+/** The newest successful build of each branch. */
+export const listLastScanned = (db: Database, scope: Scope, branchUuids: readonly string[]) =>
   db
-    .selectFrom('scan')
-    .select(['build_uuid as buildUuid', 'project_uuid as projectUuid'])
-    .where('account_uuid', '=', scope.accountUuid)
-    .where('branch_uuid', '=', branchUuid)
-    .orderBy('number', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+    .selectFrom('branch')
+    .innerJoin('scan', (join) =>
+      join
+        .onRef('scan.account_uuid', '=', 'branch.account_uuid')
+        .onRef('scan.branch_uuid', '=', 'branch.uuid')
+        .onRef('scan.number', '=', 'branch.last_number'),
+    )
+    .select(['branch_uuid as branchUuid', 'build_uuid as buildUuid', 'scan.project_uuid as projectUuid'])
+    .where('branch.account_uuid', '=', scope.accountUuid)
+    .where('branch.uuid', '=', anyOf(branchUuids))
+    .execute()
+
+const anyOf = (uuids: readonly string[]) => sql<string>`any(${[...uuids]}::uuid[])`

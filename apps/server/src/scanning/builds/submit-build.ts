@@ -11,12 +11,12 @@ import { ensureBranch } from '#projects/project-store.ts'
 import type { PackedDocument } from './pack-document.ts'
 import { scanBuildKind } from './scan-build-kind.ts'
 import {
-  findLastScanned,
   findWaitingPull,
   hasNewerScan,
   insertBuild,
+  listLastScanned,
   lockBuild,
-  reviveBuilds,
+  requeueBuilds,
   updateBuild,
 } from './store.ts'
 import { totalSize } from './document-heads.ts'
@@ -147,7 +147,7 @@ export async function startBuild({ tx, queue }: Writer, scope: Scope, buildUuid:
   if (build.state === 'failed') {
     if (await hasNewerScan(tx, scope, buildUuid))
       throw new Problem(409, 'buildSuperseded', 'The branch was scanned since this build failed')
-    await reviveBuilds(tx, [{ accountUuid: scope.accountUuid, buildUuid }])
+    await requeueBuilds(tx, [{ accountUuid: scope.accountUuid, buildUuid }])
   } else await updateBuild(tx, scope, { uuid: buildUuid, state: 'queued' })
   await queue.send(tx, scanBuildKind, { accountUuid: scope.accountUuid, buildUuid })
 }
@@ -158,7 +158,7 @@ export async function rescanBranch(
   scope: Scope,
   rescan: { branchUuid: string; createdBy: string | null },
 ): Promise<string | null> {
-  const last = await findLastScanned(tx, scope, rescan.branchUuid)
+  const [last] = await listLastScanned(tx, scope, [rescan.branchUuid])
   if (!last) return null
   const uuid = randomUUID()
   const { projectUuid } = last

@@ -38,7 +38,7 @@ it('apply to the affected scans until removed, for a library, a CVE or an adviso
   expect(await readRevision(server.db, scope)).toBe(before + 2)
 
   const targets = async (project: string) =>
-    (await listActiveExclusions(server.db, scope, project)).map(({ target }) => target)
+    ((await listActiveExclusions(server.db, scope, [project])).get(project) ?? []).map(({ target }) => target)
   const lodash = { kind: 'library', ecosystem: 'npm', name: 'lodash', version: '*' }
   expect(await targets(mine)).toEqual([lodash, { kind: 'cve', cve: 'CVE-2021-23337' }])
   expect(await targets(other)).toEqual([lodash])
@@ -178,9 +178,9 @@ it('apply until the given time and name their author', async () => {
   const { id } = await create(expiresAt)
   const list = () => admin.api.exclusions.list({ ...paramsOf(admin), query: {} })
   expect(await list()).toMatchObject([{ id, expiresAt, createdBy: admin.uuid }])
-  expect(await listActiveExclusions(server.db, scope, project)).toHaveLength(1)
+  expect((await listActiveExclusions(server.db, scope, [project])).get(project) ?? []).toHaveLength(1)
   const past = new Date(Date.now() - 1000)
   await server.db.updateTable('exclusion').set({ expires_at: past }).where('uuid', '=', id).execute()
   expect(await list()).toEqual([])
-  expect(await listActiveExclusions(server.db, scope, project)).toEqual([])
+  expect((await listActiveExclusions(server.db, scope, [project])).get(project) ?? []).toEqual([])
 })

@@ -149,28 +149,48 @@ export async function listEcosystemsOf(db: Database, scope: Scope, name: string)
 export async function listActiveExclusions(
   db: Database,
   scope: Scope,
-  projectUuid: string,
-): Promise<Exclusion[]> {
+  projectUuids: readonly string[],
+): Promise<Map<string, Exclusion[]>> {
   const rows = await db
     .selectFrom('exclusion')
-    .select(['uuid', 'domain', 'target', 'project_uuid as projectUuid'])
-    .where('account_uuid', '=', scope.accountUuid)
-    .where(isInForce)
-    .where((eb) => eb.or([eb('project_uuid', 'is', null), eb('project_uuid', '=', projectUuid)]))
-    .where(
-      sql<boolean>`(team_uuids is null or exists (
-        select from project where project.account_uuid = exclusion.account_uuid
-          and project.uuid = ${projectUuid} and project.team_uuid = any(team_uuids)))`,
+    .innerJoin('project', (join) =>
+      join
+        .onRef('project.account_uuid', '=', 'exclusion.account_uuid')
+        .on((eb) =>
+          eb.and([
+            eb('project.uuid', '=', sql<string>`any(${[...projectUuids]}::uuid[])`),
+            eb.or([eb('project_uuid', 'is', null), eb('project_uuid', '=', eb.ref('project.uuid'))]),
+            eb.or([eb('team_uuids', 'is', null), sql<boolean>`project.team_uuid = any(team_uuids)`]),
+          ]),
+        ),
     )
-    .orderBy('created_at')
-    .orderBy('uuid')
+    .select([
+      'exclusion.uuid',
+      'domain',
+      'target',
+      'project_uuid as projectUuid',
+      'project.uuid as ofProject',
+    ])
+    .where('exclusion.account_uuid', '=', scope.accountUuid)
+    .where(isInForce)
+    .orderBy('exclusion.created_at')
+    .orderBy('exclusion.uuid')
     .execute()
-  return rows.map((row) => ({
-    ...row,
-    domain: row.domain as Domain,
-    target: row.target as Exclusion['target'],
-  }))
+  const byProject = Map.groupBy(rows, ({ ofProject }) => ofProject)
+  return new Map([...byProject].map(([uuid, list]) => [uuid, list.map(toExclusion)]))
 }
+
+const toExclusion = ({
+  uuid,
+  domain,
+  target,
+  projectUuid,
+}: {
+  uuid: string
+  domain: string
+  target: unknown
+  projectUuid: string | null
+}) => ({ uuid, domain: domain as Domain, target: target as Exclusion['target'], projectUuid })
 
 export interface DescribedExclusion {
   uuid: string

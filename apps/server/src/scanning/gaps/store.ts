@@ -94,27 +94,42 @@ export const endAcceptedGap = (tx: Tx, scope: Scope, uuid: string): Promise<Acce
 export async function listAcceptedGaps(
   db: Database,
   scope: Scope,
-  projectUuid: string,
-): Promise<EngineGap[]> {
+  projectUuids: readonly string[],
+): Promise<Map<string, EngineGap[]>> {
   const rows = await db
     .selectFrom('accepted_gap')
-    .select(['uuid', 'subject', 'reason', 'expires_at as expiresAt'])
-    .where('account_uuid', '=', scope.accountUuid)
-    .where(isInForce)
-    .where((eb) => eb.or([eb('project_uuid', 'is', null), eb('project_uuid', '=', projectUuid)]))
-    .where(
-      sql<boolean>`(team_uuids is null or exists (
-        select from project where project.account_uuid = accepted_gap.account_uuid
-          and project.uuid = ${projectUuid} and project.team_uuid = any(team_uuids)))`,
+    .innerJoin('project', (join) =>
+      join
+        .onRef('project.account_uuid', '=', 'accepted_gap.account_uuid')
+        .on((eb) =>
+          eb.and([
+            eb('project.uuid', '=', sql<string>`any(${[...projectUuids]}::uuid[])`),
+            eb.or([eb('project_uuid', 'is', null), eb('project_uuid', '=', eb.ref('project.uuid'))]),
+            eb.or([eb('team_uuids', 'is', null), sql<boolean>`project.team_uuid = any(team_uuids)`]),
+          ]),
+        ),
     )
-    .orderBy('created_at')
-    .orderBy('uuid')
+    .select([
+      'accepted_gap.uuid',
+      'subject',
+      'reason',
+      'expires_at as expiresAt',
+      'project.uuid as ofProject',
+    ])
+    .where('accepted_gap.account_uuid', '=', scope.accountUuid)
+    .where(isInForce)
+    .orderBy('accepted_gap.created_at')
+    .orderBy('accepted_gap.uuid')
     .execute()
-  return rows.map(({ subject, expiresAt, ...row }) => ({
+  const gaps = rows.map(({ subject, expiresAt, ...row }) => ({
     ...row,
     subject: subject as EngineGap['subject'],
     expiresAt: expiresAt?.getTime() ?? null,
   }))
+  const byProject = Map.groupBy(gaps, ({ ofProject }) => ofProject)
+  return new Map(
+    [...byProject].map(([uuid, list]) => [uuid, list.map(({ ofProject: _ofProject, ...gap }) => gap)]),
+  )
 }
 
 type Owner = Pick<AcceptedGapRow, 'account_uuid' | 'project_uuid' | 'team_uuids'>

@@ -5,8 +5,32 @@ import type { ComponentAge, ComponentLicense, ScanResult } from '@assay/engine/s
 import { createHash } from 'node:crypto'
 import type { ComponentRow } from './component-store.ts'
 
+export interface StoredComponents {
+  rows: ComponentRow[]
+  /** Equal if all rows are. */
+  digest: Uint8Array
+}
+
+export function storedComponents(result: ComponentsOfScan): StoredComponents {
+  const rows = componentRows(result)
+  const digests = rows.map(({ digest }) => digest).sort()
+  return { rows, digest: createHash('sha256').update(digests.join('')).digest() }
+}
+
+/** As stored with the branch. It names the scan, so that one which another version recorded without it is told. */
+export const digestAtScan = ({ digest }: Pick<StoredComponents, 'digest'>, number: number): Buffer =>
+  createHash('sha256').update(digest).update(String(number)).digest()
+
+type ComponentsOfScan = Pick<ScanResult, 'inventory' | 'licenses' | 'outdated' | 'ages' | 'warnings'>
+
 /** The scan's components as rows, each with a content digest: equal components share one row. */
-export function componentRows({ inventory, licenses, outdated, ages, warnings }: ScanResult): ComponentRow[] {
+export function componentRows({
+  inventory,
+  licenses,
+  outdated,
+  ages,
+  warnings,
+}: ComponentsOfScan): ComponentRow[] {
   const { components } = inventory
   const newer = new Map(outdated.map((each) => [each.component, each]))
   const reasons = Map.groupBy(warnings, (each) => each.component)

@@ -3,62 +3,90 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Scope } from '#auth/scope.ts'
 import { recordedData } from '#knowledge/advisories/freshness.ts'
 import { markChanged } from '#projects/project-store.ts'
-import { updateBuild } from '#scanning/builds/store.ts'
+import { endBuilds } from '#scanning/builds/store.ts'
 import type { Tx } from '#platform/database/database.ts'
 import { writeEvents } from '#platform/outbox/store.ts'
 import { asStored } from '#platform/database/json-text.ts'
-import { componentRows } from './component-rows.ts'
 import { listComponentDigests } from './component-store.ts'
 import type { KnownFinding } from './finding-store.ts'
-import { countUnknownReleases, excludedOf, isUnchanged } from './record-scan.ts'
-import { findOutcomeChange } from './outcome-change.ts'
+import { countUnknownReleases, excludedOf, hasDigest, isUnchanged } from './record-scan.ts'
+import { findOutcomeChanges } from './outcome-change.ts'
 import { eventCoverage, outcomeEvents } from './scan-events.ts'
-import { rewriteLastPoint } from './series-store.ts'
+import { rewriteLastPoints } from './series-store.ts'
 import { type LockedBranch, updateAdvisoryData } from './store.ts'
 import { replaceUpgrades } from './upgrade-store.ts'
 import type { Recorded } from './recorded.ts'
-import type { RecordedCoverage } from './coverage-facts.ts'
-import { languagesOf, recordedCoverage } from './recorded-coverage.ts'
+import { languagesOf } from './recorded-coverage.ts'
 
 type LastScan = NonNullable<LockedBranch['last']>
 
 /**
- * If the result equals the branch's last scan, ends the build with that scan and records no new one: a rescan without
- * changes is not counted, and a declared outcome is kept. Returns whether it did.
+ * Whether the result of a rescan equals the branch's last scan. Then no new one is recorded: a rescan without changes is
+ * not counted, and a declared outcome is kept.
  */
-export async function confirmScan(tx: Tx, scope: Scope, recorded: Recorded): Promise<boolean> {
-  const { build, branch, result, now, indexVersions, advisoryData } = recorded
-  const { last } = branch
-  if (!last || !hasSameFindings(result) || !hasSameNumbers(last, result)) return false
-  if (!hasSameComponents(await listComponentDigests(tx, scope, branch.uuid), result)) return false
-  const coverage = recordedCoverage(recorded)
-  await reportChange(tx, scope, { last, recorded, coverage })
-  const confirmed = { indexVersions, advisoryData: advisoryData.map(recordedData), coverage }
-  await updateAdvisoryData(tx, scope, { uuid: last.uuid, ...confirmed })
-  await rewriteLastPoint(tx, scope, { branchUuid: branch.uuid, number: branch.lastNumber })
-  // A new release may fix findings that stay open.
-  await replaceUpgrades(tx, scope, { branch, upgrades: result.upgrades })
-  await markChanged(tx, scope, branch.uuid)
-  await updateBuild(tx, scope, { uuid: build.uuid, state: 'success', scanUuid: last.uuid, at: new Date(now) })
-  return true
+export async function isSameAsLast(tx: Tx, scope: Scope, recorded: Recorded): Promise<boolean> {
+  const { branch, result, components } = recorded
+  if (!branch.last || !hasSameFindings(result) || !hasSameNumbers(branch.last, result)) return false
+  return hasDigest(branch, components) || (await hasSameComponents(tx, scope, recorded))
 }
 
-/** Newer advisory data can prove that the branch meets the minimum scores. */
-async function reportChange(
-  tx: Tx,
-  scope: Scope,
-  { last, recorded, coverage }: { last: LastScan; recorded: Recorded; coverage: RecordedCoverage },
-): Promise<void> {
-  const { branch, minimumScores: minimums } = recorded
-  const { uuid: scanUuid, security, stability, licensing } = last
-  const ids = { projectUuid: branch.projectUuid, branchUuid: branch.uuid, scanUuid }
-  const change = await findOutcomeChange(tx, scope, recorded)
-  const scores = { security, stability, licensing }
-  await writeEvents(
+/** Ends the builds of rescans with the last scans of their branches, whose results they equal. */
+export async function confirmScans(tx: Tx, scope: Scope, all: readonly Recorded[]): Promise<void> {
+  if (all.length === 0) return
+  await reportChanges(tx, scope, all)
+  for (const [coverage, alike] of Map.groupBy(all, (recorded) => recorded.coverage)) {
+    const { indexVersions, advisoryData } = alike[0]!
+    const uuids = alike.map(({ branch }) => branch.last!.uuid)
+    await updateAdvisoryData(tx, scope, {
+      uuids,
+      indexVersions,
+      advisoryData: advisoryData.map(recordedData),
+      coverage,
+    })
+  }
+  await rewriteLastPoints(
     tx,
-    scope.accountUuid,
-    outcomeEvents(change, { ...ids, scores, minimums, ...eventCoverage({ ...last, coverage }) }),
+    scope,
+    all.map(({ branch }) => ({ branchUuid: branch.uuid, number: branch.lastNumber })),
   )
+  // A new release may fix findings that stay open.
+  await replaceUpgrades(
+    tx,
+    scope,
+    all.map(({ branch, result }) => ({ branch, upgrades: result.upgrades })),
+  )
+  await markChanged(
+    tx,
+    scope,
+    all.map(({ branch }) => branch.uuid),
+  )
+  await endBuilds(
+    tx,
+    scope,
+    all.map(({ build, branch, now }) => ({
+      uuid: build.uuid,
+      scanUuid: branch.last!.uuid,
+      at: new Date(now),
+    })),
+  )
+}
+
+/** Newer advisory data can prove that a branch meets the minimum scores. */
+async function reportChanges(tx: Tx, scope: Scope, all: readonly Recorded[]): Promise<void> {
+  const changes = await findOutcomeChanges(tx, scope, all)
+  const events = all.flatMap(({ branch, coverage, minimumScores: minimums }, index) => {
+    const last = branch.last!
+    const { uuid: scanUuid, security, stability, licensing } = last
+    const ids = { projectUuid: branch.projectUuid, branchUuid: branch.uuid, scanUuid }
+    const scores = { security, stability, licensing }
+    return outcomeEvents(changes[index]!, {
+      ...ids,
+      scores,
+      minimums,
+      ...eventCoverage({ ...last, coverage }),
+    })
+  })
+  await writeEvents(tx, scope.accountUuid, events)
 }
 
 const hasSameFindings = ({ comparison: { opened, continued, ended } }: ScanResult) =>
@@ -99,7 +127,12 @@ function hasSameNumbers(last: LastScan, result: ScanResult): boolean {
 }
 
 /** The digest covers licenses, violations, newer versions and warnings too. */
-function hasSameComponents(previous: Set<string>, result: ScanResult): boolean {
-  const digests = new Set(componentRows(result).map(({ digest }) => digest))
+async function hasSameComponents(
+  tx: Tx,
+  scope: Scope,
+  { branch, components }: Pick<Recorded, 'branch' | 'components'>,
+): Promise<boolean> {
+  const previous = await listComponentDigests(tx, scope, branch.uuid)
+  const digests = new Set(components.rows.map(({ digest }) => digest))
   return digests.size === previous.size && digests.isSubsetOf(previous)
 }

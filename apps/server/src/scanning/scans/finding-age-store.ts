@@ -4,36 +4,37 @@ import { isCurrent } from '#platform/database/current-components.ts'
 import type { Tx } from '#platform/database/database.ts'
 import type { OpeningCause } from '#platform/outbox/events.ts'
 
-interface RecordedScan {
+export interface RecordedScan {
   branchUuid: string
   number: number
 }
 
 /**
- * Stores and returns why each finding opened by the scan is new. Must run before the scan's components are stored: the previous
- * ones show whether the component or the advisory data changed.
+ * Stores and returns why each finding opened by the scans is new. Must run before the components of the scans are
+ * stored: the previous ones show whether the component or the advisory data changed.
  */
 export async function explainOpened(
   tx: Tx,
   { accountUuid }: Scope,
-  { branchUuid, number }: RecordedScan,
+  scans: readonly RecordedScan[],
 ): Promise<ReadonlyMap<string, OpeningCause>> {
+  if (scans.length === 0) return new Map()
   const { rows } = await sql<ExplainedRow>`
     update finding set introduced_by = case
-      when ${number}::int = 1 then 'first-scan'
+      when earlier.number = 1 then 'first-scan'
       when earlier.end_kind = 'coverage-lost' then 'coverage-restored'
       when not earlier.was_present then 'dependency'
       when earlier.end_kind = 'excluded' or earlier.was_excluded then 'exclusion-lifted'
       else 'advisory' end
     from (
-      select opened.uuid,
+      select opened.uuid, given.number,
         (select end_kind from finding other
-          where other.account_uuid = ${accountUuid} and other.branch_uuid = ${branchUuid}
+          where other.account_uuid = ${accountUuid} and other.branch_uuid = opened.branch_uuid
             and other.ecosystem = opened.ecosystem and other.package_name = opened.package_name
             and other.advisory_uuid = opened.advisory_uuid and other.ended_number is not null
           order by other.ended_number desc limit 1) as end_kind,
         exists (select from component
-          where component.account_uuid = ${accountUuid} and component.branch_uuid = ${branchUuid}
+          where component.account_uuid = ${accountUuid} and component.branch_uuid = opened.branch_uuid
             and component.ecosystem = opened.ecosystem and component.package_name = opened.package_name
             and ${isCurrent}
             and component.version in (select span ->> 'version' from jsonb_array_elements(opened.versions) span)
@@ -41,23 +42,24 @@ export async function explainOpened(
         (opened.ecosystem, opened.package_name, opened.advisory_uuid::text) in (
           select entry ->> 'ecosystem', entry ->> 'packageName', entry ->> 'advisoryUuid'
           from scan cross join lateral jsonb_array_elements(scan.excluded) entry
-          where scan.account_uuid = ${accountUuid} and scan.branch_uuid = ${branchUuid}
-            and scan.number = ${number - 1}::int) as was_excluded,
+          where scan.account_uuid = ${accountUuid} and scan.branch_uuid = opened.branch_uuid
+            and scan.number = given.number - 1) as was_excluded,
         exists (
           select from scan cross join lateral jsonb_array_elements(scan.excluded) entry
-          where scan.account_uuid = ${accountUuid} and scan.branch_uuid = ${branchUuid}
-            and scan.number = ${number - 1}::int and entry ->> 'packageName' = opened.package_name
+          where scan.account_uuid = ${accountUuid} and scan.branch_uuid = opened.branch_uuid
+            and scan.number = given.number - 1 and entry ->> 'packageName' = opened.package_name
             and entry ->> 'advisoryUuid' = opened.advisory_uuid::text
             and entry ->> 'exclusionUuid' is null) as had_vex,
         exists (
           select from advisory_record record
-          join scan on scan.account_uuid = ${accountUuid} and scan.branch_uuid = ${branchUuid}
-            and scan.number = ${number - 1}::int
+          join scan on scan.account_uuid = ${accountUuid} and scan.branch_uuid = opened.branch_uuid
+            and scan.number = given.number - 1
           where record.advisory_uuid = opened.advisory_uuid
             and greatest(record.synced_at, record.modified_at) > scan.scanned_at) as is_newer
-      from finding opened
-      where opened.account_uuid = ${accountUuid} and opened.branch_uuid = ${branchUuid}
-        and opened.introduced_number = ${number}::int
+      from unnest(${scans.map(({ branchUuid }) => branchUuid)}::uuid[], ${scans.map(({ number }) => number)}::int[])
+        as given(branch_uuid, number)
+      join finding opened on opened.account_uuid = ${accountUuid} and opened.branch_uuid = given.branch_uuid
+        and opened.introduced_number = given.number
     ) earlier
     where finding.account_uuid = ${accountUuid} and finding.uuid = earlier.uuid
     returning finding.uuid, introduced_by as "introducedBy", had_vex as "hadVex", is_newer as "isNewer"`.execute(
@@ -81,18 +83,19 @@ function causeOf({ introducedBy, hadVex, isNewer }: ExplainedRow): OpeningCause 
   return introducedBy === 'coverage-restored' ? introducedBy : 'dependency'
 }
 
-/** Counts the open findings of a branch by severity and age. */
-export async function replaceAges(tx: Tx, { accountUuid }: Scope, branchUuid: string): Promise<void> {
-  await tx
-    .deleteFrom('finding_age')
-    .where('account_uuid', '=', accountUuid)
-    .where('branch_uuid', '=', branchUuid)
-    .execute()
+/** Counts the open findings of branches by severity and age. */
+export async function replaceAges(
+  tx: Tx,
+  { accountUuid }: Scope,
+  branchUuids: readonly string[],
+): Promise<void> {
+  const ofBranches = sql`account_uuid = ${accountUuid} and branch_uuid = any(${[...branchUuids]}::uuid[])`
+  await sql`delete from finding_age where ${ofBranches}`.execute(tx)
   await sql`
     insert into finding_age (account_uuid, branch_uuid, severity, since, findings)
     select account_uuid, branch_uuid, severity,
       (greatest(introduced_at, published_at) at time zone 'UTC')::date, count(*)
     from finding
-    where account_uuid = ${accountUuid} and branch_uuid = ${branchUuid} and ended_at is null
+    where ${ofBranches} and ended_at is null
     group by 1, 2, 3, 4`.execute(tx)
 }

@@ -32,12 +32,12 @@ const isWithdrawn = sql<boolean>`exists (select from advisory_record
     where advisory_uuid = coalesce(advisory.joined_into, finding.advisory_uuid)
       and (withdrawn_at is null or digest = ''))`.as('isWithdrawn')
 
-/** If advisories were merged, the one that the finding's advisory was merged into. */
+/** By branch. If advisories were merged, under the one that the finding's advisory was merged into. */
 export async function listOpenFindings(
   db: Database,
   scope: Scope,
-  branchUuid: string,
-): Promise<KnownFinding[]> {
+  branchUuids: readonly string[],
+): Promise<Map<string, KnownFinding[]>> {
   const rows = await db
     .selectFrom('finding')
     .leftJoin('advisory', 'advisory.uuid', 'finding.advisory_uuid')
@@ -45,13 +45,14 @@ export async function listOpenFindings(
     .select('advisory.joined_into as joinedInto')
     .select(isWithdrawn)
     .where('account_uuid', '=', scope.accountUuid)
-    .where('branch_uuid', '=', branchUuid)
+    .where('branch_uuid', '=', sql<string>`any(${[...branchUuids]}::uuid[])`)
     .where('ended_at', 'is', null)
     .orderBy('introduced_number')
     .execute()
-  return rows.map((row) => {
+  const known = rows.map((row) => {
     const spans = row.versions as VersionSpan[]
     return {
+      branchUuid: row.branch_uuid,
       uuid: row.uuid,
       ecosystem: row.ecosystem as KnownFinding['ecosystem'],
       packageName: row.package_name,
@@ -77,6 +78,7 @@ export async function listOpenFindings(
       }),
     }
   })
+  return Map.groupBy(known, ({ branchUuid }) => branchUuid)
 }
 
 type AdvisoryFacts = Pick<
@@ -159,22 +161,24 @@ export const updateFinding = (
     .where('uuid', '=', change.uuid)
     .execute()
 
-export async function endFindings(
-  tx: Tx,
-  scope: Scope,
-  end: { ended: EndedFinding[]; number: number; at: Date },
-): Promise<void> {
-  if (end.ended.length === 0) return
-  const { ended, number, at } = end
+export interface RecordedEnd {
+  ended: EndedFinding
+  number: number
+  at: Date
+}
+
+export async function endFindings(tx: Tx, scope: Scope, ends: readonly RecordedEnd[]): Promise<void> {
+  if (ends.length === 0) return
   await sql`
     update finding set
-      ended_number = ${number}, ended_at = ${at}, end_kind = given.kind, fixed_by = given.fixed_by,
+      ended_number = given.number, ended_at = given.at, end_kind = given.kind, fixed_by = given.fixed_by,
       days_to_fix = given.days,
-      versions = (select jsonb_agg(case when v->'to' = 'null' then jsonb_set(v, '{to}', to_jsonb(${number}::int)) else v end)
+      versions = (select jsonb_agg(case when v->'to' = 'null' then jsonb_set(v, '{to}', to_jsonb(given.number)) else v end)
                   from jsonb_array_elements(versions) v)
     from unnest(
-      ${ended.map(({ finding }) => finding.uuid)}::uuid[], ${ended.map(({ kind }) => kind)}::text[],
-      ${ended.map(({ fixedBy }) => fixedBy)}::text[], ${ended.map(({ daysToFix }) => daysToFix)}::int[]
-    ) as given(uuid, kind, fixed_by, days)
+      ${ends.map(({ ended }) => ended.finding.uuid)}::uuid[], ${ends.map(({ ended }) => ended.kind)}::text[],
+      ${ends.map(({ ended }) => ended.fixedBy)}::text[], ${ends.map(({ ended }) => ended.daysToFix)}::int[],
+      ${ends.map(({ number }) => number)}::int[], ${ends.map(({ at }) => at)}::timestamptz[]
+    ) as given(uuid, kind, fixed_by, days, number, at)
     where finding.account_uuid = ${scope.accountUuid} and finding.uuid = given.uuid`.execute(tx)
 }

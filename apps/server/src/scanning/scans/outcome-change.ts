@@ -12,13 +12,33 @@ export interface OutcomeChange {
   event: Extract<EventType, 'minimum.missed' | 'minimum.met'> | null
 }
 
-/** Compares a scan with the branch's last one that passed or failed. */
-export async function findOutcomeChange(
+/** Compares scans with the last ones of their branches that passed or failed. In their order. */
+export async function findOutcomeChanges(
   tx: Tx,
   scope: Scope,
-  { branch, result, now, indexVersions, advisoryData, maxAdvisoryAgeMs }: Recorded,
-): Promise<OutcomeChange> {
-  const outcome = outcomeWhenScanned(
+  all: readonly Recorded[],
+): Promise<OutcomeChange[]> {
+  const outcomes = all.map(outcomeOf)
+  const undecided = all.filter(
+    ({ branch }, index) =>
+      outcomes[index] !== 'UNDECLARED' && branch.last !== null && branch.last.outcome !== 'FAIL',
+  )
+  const decided = await listDecided(
+    tx,
+    scope,
+    undecided.map(({ branch }) => branch),
+  )
+  return all.map((recorded, index) => {
+    const outcome = outcomes[index]!
+    if (outcome === 'UNDECLARED') return { outcome, event: null }
+    const before = decidedOutcome(recorded, decided.get(recorded.branch.uuid) ?? [])
+    if (outcome === 'FAIL') return { outcome, event: before === 'FAIL' ? null : 'minimum.missed' }
+    return { outcome, event: before === 'FAIL' ? 'minimum.met' : null }
+  })
+}
+
+const outcomeOf = ({ result, now, indexVersions, advisoryData, maxAdvisoryAgeMs }: Recorded): Outcome =>
+  outcomeWhenScanned(
     {
       outcome: result.outcome,
       issues: result.issues,
@@ -28,20 +48,15 @@ export async function findOutcomeChange(
     },
     maxAdvisoryAgeMs,
   )
-  if (outcome === 'UNDECLARED') return { outcome, event: null }
-  const before = await findDecidedOutcome(tx, scope, { branch, maxAdvisoryAgeMs })
-  if (outcome === 'FAIL') return { outcome, event: before === 'FAIL' ? null : 'minimum.missed' }
-  return { outcome, event: before === 'FAIL' ? 'minimum.met' : null }
-}
+
+type DecidedScan = Parameters<typeof outcomeWhenScanned>[0]
 
 /** Outcome of earlier scans; null if none of the last ones passed or failed. */
-async function findDecidedOutcome(
-  tx: Tx,
-  scope: Scope,
+function decidedOutcome(
   { branch, maxAdvisoryAgeMs }: Pick<Recorded, 'branch' | 'maxAdvisoryAgeMs'>,
-): Promise<Outcome | null> {
+  scans: readonly DecidedScan[],
+): Outcome | null {
   if (!branch.last || branch.last.outcome === 'FAIL') return branch.last ? 'FAIL' : null
-  const scans = await listDecided(tx, scope, branch)
   const outcomes = scans.map((scan) => outcomeWhenScanned(scan, maxAdvisoryAgeMs))
   return outcomes.find((outcome) => outcome !== 'UNDECLARED') ?? null
 }

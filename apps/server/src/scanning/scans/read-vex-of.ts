@@ -5,19 +5,20 @@ import { keysOfInventory, nameKey } from '@assay/engine/vex/product-keys.ts'
 import type { Scope } from '#auth/scope.ts'
 import { findClusters } from '#knowledge/advisories/cluster-store.ts'
 import type { Database } from '#platform/database/database.ts'
-import { findProject } from '#projects/project-store.ts'
-import type { BuildRow } from '#scanning/builds/store.ts'
+import type { ProjectRow } from '#projects/project-store.ts'
 import { type ListedStatement, listStatements } from '#scanning/vex/applied-store.ts'
 import { projectProductOf } from '#scanning/vex/product-ids.ts'
-import { hasVex } from '#scanning/vex/store.ts'
 
 /** What a scan needs of VEX documents. matched: statements that applied to nothing before. */
+export type AppliedVex = Awaited<ReturnType<typeof readVexOf>>
+
+/** project: null in an account without VEX documents. */
 export async function readVexOf(
   db: Database,
   scope: Scope,
-  { build, inventory }: { build: BuildRow; inventory: Inventory },
+  { project: row, inventory }: { project: ProjectRow | null; inventory: Inventory },
 ) {
-  const { statements, project } = await readStatements(db, scope, { build, inventory })
+  const { statements, project } = await readStatements(db, scope, { row, inventory })
   const advisoryOf = await readAliases(db, [...(inventory.vex ?? []), ...statements])
   const matched = newlyMatched({ statements, project, advisoryOf }, inventory)
   return { matched, statements, advisoryOf, ...(project && { project }) }
@@ -27,14 +28,14 @@ export async function readVexOf(
 async function readStatements(
   db: Database,
   scope: Scope,
-  { build, inventory }: { build: BuildRow; inventory: Inventory },
+  { row, inventory }: { row: ProjectRow | null; inventory: Inventory },
 ): Promise<{ statements: ListedStatement[]; project: ProjectProduct | null }> {
-  const { projectUuid } = build
-  const found = (await hasVex(db, scope)) ? await findProject(db, scope, projectUuid) : undefined
-  if (!found) return { statements: [], project: null }
-  const project = projectProductOf(found)
+  if (!row) return { statements: [], project: null }
+  const project = projectProductOf(row)
   const keys = [...keysOfInventory(inventory), ...project.ids, nameKey(project.name)]
-  return { statements: await listStatements(db, scope, { projectUuid, keys }), project }
+  const statements = await listStatements(db, scope, { projectUuid: row.uuid, keys })
+  // Without statements, the project makes no difference.
+  return { statements, project: statements.length === 0 ? null : project }
 }
 
 interface Stated {

@@ -6,12 +6,12 @@ import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { recordedData } from '#knowledge/advisories/freshness.ts'
 import type { Scope } from '#auth/scope.ts'
-import { updateBuild } from '#scanning/builds/store.ts'
+import { endBuilds } from '#scanning/builds/store.ts'
 import { saveLastMatched, saveRepositoryExclusions } from '#scanning/exclusions/store.ts'
 import { writeEvents } from '#platform/outbox/store.ts'
 import type { Tx } from '#platform/database/database.ts'
 import { asStored } from '#platform/database/json-text.ts'
-import { componentRows } from './component-rows.ts'
+import { digestAtScan, type StoredComponents } from './component-rows.ts'
 import { replaceLicenses } from './branch-license-store.ts'
 import { catalogComponents } from './component-catalog-store.ts'
 import { endComponents, insertComponents, listComponentDigests } from './component-store.ts'
@@ -27,24 +27,53 @@ import {
 import { explainOpened, replaceAges } from './finding-age-store.ts'
 import { scanEvents } from './scan-events.ts'
 import type { Rerating } from './series-store.ts'
-import { insertScan, type LockedBranch } from './store.ts'
-import { findOutcomeChange } from './outcome-change.ts'
+import { insertScans, type LockedBranch, type NewScan } from './store.ts'
+import { findOutcomeChanges } from './outcome-change.ts'
 import { replaceUpgrades } from './upgrade-store.ts'
 import type { Recorded } from './recorded.ts'
-import { coverageLoss, languagesOf, recordedCoverage } from './recorded-coverage.ts'
+import { coverageLoss, languagesOf } from './recorded-coverage.ts'
 
-/** Records everything a scan produces, in the caller's transaction. */
-export async function recordScan(tx: Tx, scope: Scope, recorded: Recorded): Promise<void> {
-  const { build, branch, result, now, indexVersions, advisoryData } = recorded
-  const number = branch.lastNumber + 1
-  const at = new Date(now)
-  const uuid = randomUUID()
-  const { opened, ...flow } = await recordFindings(tx, scope, { ...recorded, number, at })
-  await recordComponents(tx, scope, { branch, result, number })
-  await replaceUpgrades(tx, scope, { branch, upgrades: result.upgrades })
-  const counts = countFindings(branch, result.comparison)
-  const coverage = recordedCoverage(recorded)
-  const scan = {
+/** Records everything that scans of different branches produce, in the caller's transaction. */
+export async function recordScans(tx: Tx, scope: Scope, all: readonly Recorded[]): Promise<void> {
+  if (all.length === 0) return
+  const numbered = all.map((recorded) => ({
+    ...recorded,
+    uuid: randomUUID(),
+    number: recorded.branch.lastNumber + 1,
+    at: new Date(recorded.now),
+  }))
+  const flows = await recordFindings(tx, scope, numbered)
+  await recordComponents(tx, scope, numbered)
+  await replaceUpgrades(
+    tx,
+    scope,
+    numbered.map(({ branch, result }) => ({ branch, upgrades: result.upgrades })),
+  )
+  await saveRepositoryExclusions(tx, scope, usedExclusions(numbered))
+  await saveLastMatched(tx, scope, {
+    uuids: [...new Set(numbered.flatMap(({ result }) => result.usedExclusions))],
+    at: numbered[0]!.at,
+  })
+  const scans = numbered.map((each, index) => ({ ...scanOf(each), ...flows[index]! }))
+  await insertScans(tx, scope, scans)
+  await writeScanEvents(tx, scope, { numbered, scans, flows })
+  await endBuilds(
+    tx,
+    scope,
+    numbered.map(({ build, uuid, at }) => ({ uuid: build.uuid, scanUuid: uuid, at })),
+  )
+}
+
+/** A scan with its identity. */
+interface NumberedScan extends Recorded {
+  uuid: string
+  number: number
+  at: Date
+}
+
+const scanOf = (recorded: NumberedScan): NewScan => {
+  const { uuid, number, at, build, branch, result, components, coverage } = recorded
+  return {
     uuid,
     branchUuid: branch.uuid,
     projectUuid: branch.projectUuid,
@@ -62,28 +91,44 @@ export async function recordScan(tx: Tx, scope: Scope, recorded: Recorded): Prom
     languages: languagesOf(result),
     files: result.inventory.files,
     documents: documentsOf(result.inventory),
-    ...counts,
+    ...countFindings(branch, result.comparison),
     issues: result.issues,
     excluded: excludedOf(result.findings),
-    indexVersions,
-    advisoryData: advisoryData.map(recordedData),
+    indexVersions: recorded.indexVersions,
+    advisoryData: recorded.advisoryData.map(recordedData),
     coverage,
     loss: coverageLoss(recorded, coverage),
+    componentsDigest: digestAtScan(components, number),
   }
-  await saveRepositoryExclusions(tx, scope, usedExclusions(result))
-  await saveLastMatched(tx, scope, { uuids: result.usedExclusions, at })
-  await insertScan(tx, scope, { ...scan, ...flow })
-  if (!recorded.isPast) {
-    const change = await findOutcomeChange(tx, scope, recorded)
-    await writeEvents(tx, scope.accountUuid, scanEvents(recorded, scan, { opened, change }))
-  }
-  await updateBuild(tx, scope, { uuid: build.uuid, state: 'success', scanUuid: uuid, at })
 }
 
-/** Repository exclusions referenced by a finding of the scan. */
-function usedExclusions({ inventory, findings }: ScanResult) {
-  const named = new Set(findings.map(({ exclusionUuid }) => exclusionUuid))
-  return (inventory.exclusions ?? []).filter(({ uuid }) => named.has(uuid))
+interface WrittenScans {
+  numbered: readonly NumberedScan[]
+  scans: readonly NewScan[]
+  flows: readonly Flow[]
+}
+
+async function writeScanEvents(
+  tx: Tx,
+  scope: Scope,
+  { numbered, scans, flows }: WrittenScans,
+): Promise<void> {
+  const changes = await findOutcomeChanges(tx, scope, numbered)
+  const events = numbered.flatMap((recorded, index) =>
+    recorded.isPast
+      ? []
+      : scanEvents(recorded, scans[index]!, { opened: flows[index]!.opened, change: changes[index]! }),
+  )
+  await writeEvents(tx, scope.accountUuid, events)
+}
+
+/** Repository exclusions referenced by a finding of the scans. */
+function usedExclusions(all: readonly Pick<Recorded, 'result'>[]) {
+  const used = all.flatMap(({ result: { inventory, findings } }) => {
+    const named = new Set(findings.map(({ exclusionUuid }) => exclusionUuid))
+    return (inventory.exclusions ?? []).filter(({ uuid }) => named.has(uuid))
+  })
+  return [...new Map(used.map((each) => [each.uuid, each])).values()]
 }
 
 function countFindings({ last }: LockedBranch, { opened, continued, ended }: Comparison) {
@@ -100,37 +145,65 @@ function countFindings({ last }: LockedBranch, { opened, continued, ended }: Com
 }
 
 /** Components that count as neither current nor outdated. */
-export const countUnknownReleases = ({ ages }: ScanResult) =>
+export const countUnknownReleases = ({ ages }: Pick<ScanResult, 'ages'>) =>
   ages.filter(({ hasKnownReleases }) => !hasKnownReleases).length
 
 /** Listed in reports but not counted. */
 export const excludedOf = (findings: FoundFinding[]) => findings.filter((finding) => !isCounted(finding))
 
-async function recordFindings(
-  tx: Tx,
-  scope: Scope,
-  { branch, result, number, at }: Recorded & { number: number; at: Date },
-): Promise<{ opened: NewFinding[]; hasFlow: boolean; rerated: Rerating[] }> {
-  const { opened, continued, ended } = result.comparison
-  // Before inserting: an ended lifetime frees the unique key for the next one.
-  await endFindings(tx, scope, { ended, number, at })
-  const changed = continued.flatMap(({ finding, found }) => {
-    const open = finding as KnownFinding
-    return isUnchanged(open, found) ? [] : [{ known: open, found }]
-  })
-  for (const { known, found } of changed) {
-    const spans = continueSpans(known.spans, found, number)
-    await updateFinding(tx, scope, { uuid: known.uuid, found, spans })
-  }
-  const { uuid: branchUuid, projectUuid } = branch
-  const rows = opened.map((found) => ({ uuid: randomUUID(), branchUuid, projectUuid, number, at, found }))
-  await insertFindings(tx, scope, rows)
-  const causes = rows.length > 0 ? await explainOpened(tx, scope, { branchUuid, number }) : null
-  const explained = rows.map((row) => ({ ...row, cause: causes?.get(row.uuid) ?? 'dependency' }))
-  const hasFlow = rows.length + ended.length + changed.length > 0
-  if (hasFlow) await replaceAges(tx, scope, branchUuid)
-  return { opened: explained, hasFlow, rerated: reratingsOf(changed) }
+interface Flow {
+  opened: NewFinding[]
+  hasFlow: boolean
+  rerated: Rerating[]
 }
+
+async function recordFindings(tx: Tx, scope: Scope, all: readonly NumberedScan[]): Promise<Flow[]> {
+  // Before inserting: an ended lifetime frees the unique key for the next one.
+  await endFindings(
+    tx,
+    scope,
+    all.flatMap(({ result, number, at }) => result.comparison.ended.map((ended) => ({ ended, number, at }))),
+  )
+  const changed = all.map(({ result }) => changedOf(result.comparison))
+  for (const [index, { number }] of all.entries())
+    for (const { known, found } of changed[index]!) {
+      const spans = continueSpans(known.spans, found, number)
+      await updateFinding(tx, scope, { uuid: known.uuid, found, spans })
+    }
+  const opened = all.map(openedOf)
+  await insertFindings(tx, scope, opened.flat())
+  const causes = await explainOpened(
+    tx,
+    scope,
+    all
+      .filter((_, index) => opened[index]!.length > 0)
+      .map(({ branch, number }) => ({ branchUuid: branch.uuid, number })),
+  )
+  const flows = all.map(({ result }, index) => ({
+    opened: opened[index]!.map((row) => ({ ...row, cause: causes.get(row.uuid) ?? ('dependency' as const) })),
+    hasFlow: opened[index]!.length + result.comparison.ended.length + changed[index]!.length > 0,
+    rerated: reratingsOf(changed[index]!),
+  }))
+  const flowing = all.filter((_, index) => flows[index]!.hasFlow).map(({ branch }) => branch.uuid)
+  if (flowing.length > 0) await replaceAges(tx, scope, flowing)
+  return flows
+}
+
+const changedOf = ({ continued }: Comparison) =>
+  continued.flatMap(({ finding, found }) => {
+    const known = finding as KnownFinding
+    return isUnchanged(known, found) ? [] : [{ known, found }]
+  })
+
+const openedOf = ({ branch, result, number, at }: NumberedScan): NewFinding[] =>
+  result.comparison.opened.map((found) => ({
+    uuid: randomUUID(),
+    branchUuid: branch.uuid,
+    projectUuid: branch.projectUuid,
+    number,
+    at,
+    found,
+  }))
 
 const reratingsOf = (changed: readonly { known: KnownFinding; found: FoundFinding }[]): Rerating[] =>
   changed
@@ -153,12 +226,22 @@ export function continueSpans(spans: VersionSpan[], found: FoundFinding, number:
   return [...continued, ...[...current.values()].map((version) => ({ ...version, from: number, to: null }))]
 }
 
-async function recordComponents(
+async function recordComponents(tx: Tx, scope: Scope, all: readonly NumberedScan[]): Promise<void> {
+  for (const { branch, components, number } of all)
+    if (!hasDigest(branch, components)) await replaceComponents(tx, scope, { branch, components, number })
+}
+
+/** Whether the branch is known to have exactly these components. */
+export const hasDigest = (
+  { componentsDigest, lastNumber }: Pick<LockedBranch, 'componentsDigest' | 'lastNumber'>,
+  components: Pick<StoredComponents, 'digest'>,
+): boolean => componentsDigest !== null && digestAtScan(components, lastNumber).equals(componentsDigest)
+
+async function replaceComponents(
   tx: Tx,
   scope: Scope,
-  { branch, result, number }: Pick<Recorded, 'branch' | 'result'> & { number: number },
+  { branch, components: { rows }, number }: Pick<NumberedScan, 'branch' | 'components' | 'number'>,
 ): Promise<void> {
-  const rows = componentRows(result)
   const storedDigests = await listComponentDigests(tx, scope, branch.uuid)
   const current = new Set(rows.map(({ digest }) => digest))
   const digests = [...storedDigests].filter((digest) => !current.has(digest))
@@ -166,5 +249,5 @@ async function recordComponents(
   const added = rows.filter(({ digest }) => !storedDigests.has(digest))
   await insertComponents(tx, scope, { branchUuid: branch.uuid, number, rows: added })
   if (digests.length > 0 || added.length > 0) await replaceLicenses(tx, scope, branch)
-  await catalogComponents(tx, scope, { branchUuid: branch.uuid, number })
+  if (added.length > 0) await catalogComponents(tx, scope, { branchUuid: branch.uuid, number })
 }

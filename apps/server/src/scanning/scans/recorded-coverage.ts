@@ -2,6 +2,7 @@ import { blockingGaps, type Coverage, type Gap } from '@assay/engine/coverage.ts
 import { coversLess } from '@assay/engine/coverage-loss.ts'
 import { ecosystemById } from '@assay/engine/ecosystems.ts'
 import { gapFacts } from '@assay/engine/gap-reasons.ts'
+import type { Evaluation } from '@assay/engine/scan.ts'
 import { kindOf } from '@assay/engine/uncovered-kind.ts'
 import type { ScanResult } from '@assay/engine/scan-result.ts'
 import { outdatedData } from '#knowledge/advisories/freshness.ts'
@@ -11,10 +12,9 @@ import type { Recorded } from './recorded.ts'
 /** A report lists these; the rest is only counted. */
 const maxGaps = 500
 
-type CoverageInput = Pick<
-  Recorded,
-  'result' | 'advisoryData' | 'maxAdvisoryAgeMs' | 'coverageStrictness' | 'now'
->
+type CoverageInput = Pick<Recorded, 'advisoryData' | 'maxAdvisoryAgeMs' | 'coverageStrictness' | 'now'> & {
+  result: Evaluation
+}
 
 export function recordedCoverage(recorded: CoverageInput): RecordedCoverage {
   const { result, coverageStrictness } = recorded
@@ -59,14 +59,14 @@ export function coverageLoss(
   return { coversLess: isLess, carriedSecurity: isLess ? covered.security : null }
 }
 
-export const languagesOf = ({ inventory }: ScanResult): string[] => {
+export const languagesOf = ({ inventory }: Pick<ScanResult, 'inventory'>): string[] => {
   const ids = new Set(inventory.components.map(({ ecosystem }) => ecosystem).filter((id) => id !== null))
   return [...ids].map((id) => ecosystemById(id).languages[0]).sort()
 }
 
 /** The engine's coverage, in which advisory data that is outdated checks nothing. The outcome takes it into account when it is read. */
 function withOutdated(
-  { coverage, inventory }: ScanResult,
+  { coverage, inventory }: Evaluation,
   { advisoryData, maxAdvisoryAgeMs, now }: CoverageInput,
 ): Coverage {
   const outdated = outdatedData(advisoryData, { now, maxAgeMs: maxAdvisoryAgeMs })
@@ -93,7 +93,7 @@ function withOutdated(
 const hides = ({ reason, acceptanceUuid }: Gap): boolean =>
   gapFacts[reason].mayHideVulnerability && gapFacts[reason].isApart !== true && acceptanceUuid === null
 
-function recordGap(gap: Gap, { result, blocks }: { result: ScanResult; blocks: boolean }): RecordedGap {
+function recordGap(gap: Gap, { result, blocks }: { result: Evaluation; blocks: boolean }): RecordedGap {
   const { reason, where, isDevelopment, acceptanceUuid, message } = gap
   const of = gap.component === null ? null : result.inventory.components[gap.component]!
   const kind = of && kindOf(of)

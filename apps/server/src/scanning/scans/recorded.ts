@@ -1,5 +1,7 @@
 import type { Rules, ScanResult } from '@assay/engine/scan-result.ts'
 import type { AdvisoryData } from '#knowledge/advisories/database-store.ts'
+import type { StoredComponents } from './component-rows.ts'
+import type { RecordedCoverage } from './coverage-facts.ts'
 import type { BuildRow } from '#scanning/builds/store.ts'
 import type { LockedBranch } from './store.ts'
 
@@ -7,6 +9,9 @@ export interface Recorded {
   build: BuildRow
   branch: LockedBranch
   result: ScanResult
+  /** What is stored of the result, the same for all branches that it is about. */
+  components: StoredComponents
+  coverage: RecordedCoverage
   /** In force for the project at the time of the scan. */
   minimumScores: Rules['minimumScores']
   securityScoring: Rules['securityScoring']

@@ -4,7 +4,7 @@ import { accountScope } from '#auth/scope.ts'
 import { type Connection, type OpenDatabase, openDatabase } from '#platform/database/database.ts'
 import { type OutageKind, outageOf } from '#platform/database/outage.ts'
 import type { LargeReading } from '#scanning/builds/read-large.ts'
-import { type Scanned, scanBuild } from './scan-build.ts'
+import { type LargeBuild, scanBuilds } from './scan-build.ts'
 
 /** Start-up data of a thread or process. */
 export interface ScanStorage {
@@ -20,7 +20,7 @@ export const monotonicMs = (): number => Number(process.hrtime.bigint() / 1_000_
 export interface ScanCall {
   storage: ScanStorage
   accountUuid: string
-  buildUuid: string
+  buildUuids: readonly string[]
   maxAdvisoryAgeMs: number
   /** Epoch ms for a backdated scan; null means now. */
   at: number | null
@@ -33,7 +33,7 @@ export interface ScanCall {
 
 /** Output of a scan in a thread or process. */
 export type ScanReply =
-  | { kind: 'scanned'; scanned: Scanned }
+  | { kind: 'scanned'; left: LargeBuild[] }
   | { kind: 'missing-indexes'; ids: MissingIndexesError['ids'] }
   | { kind: 'outage'; outage: OutageKind; message: string }
 
@@ -45,19 +45,19 @@ let opened: (OpenDatabase & { key: string }) | undefined
 /** A no-op that preloads the modules of a scan. */
 export const warmUp = () => null
 
-/** Scans one build in a thread or process. */
+/** Scans builds in a thread or process. */
 export async function scanInWorker({ storage, indexes, ...call }: ScanCall): Promise<ScanReply> {
   try {
     const { db } = await database(storage.connection)
     const advisories = indexes ? openShared(db, indexes) : openAdvisories({ db, folder: storage.folder })
     const { at, clockOffsetMs, large, maxAdvisoryAgeMs } = call
     const clock = () => at ?? monotonicMs() + clockOffsetMs
-    const scanned = await scanBuild(
+    const left = await scanBuilds(
       { db, advisories, maxAdvisoryAgeMs, clock, isPast: at !== null },
       accountScope(call.accountUuid),
-      { buildUuid: call.buildUuid, large },
+      { buildUuids: call.buildUuids, large },
     )
-    return { kind: 'scanned', scanned }
+    return { kind: 'scanned', left }
   } catch (error) {
     if (error instanceof MissingIndexesError) return { kind: 'missing-indexes', ids: error.ids }
     const outage = outageOf(error)

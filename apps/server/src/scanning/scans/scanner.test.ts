@@ -8,7 +8,7 @@ import { startThread } from '#platform/worker-threads/isolate.ts'
 import type { runInWorker } from '#platform/worker-threads/threads.ts'
 import { type PoolLimits, WorkPool } from '#platform/worker-threads/work-pool.ts'
 import { openScanner } from './scanner.ts'
-import { lockBranch } from './store.ts'
+import { lockBranches } from './store.ts'
 
 async function startServer(): Promise<{ server: TestServer; member: TestMember }> {
   const server = await startTestServer({ withWorker: false })
@@ -81,7 +81,7 @@ test('a build whose thread crashes is scanned once by the next attempt', async (
   await server.db.transaction().execute(async (tx) => {
     const branch = await tx.selectFrom('branch').select('uuid').executeTakeFirstOrThrow()
     // Locked, so that the scan cannot finish before its thread is stopped.
-    await lockBranch(tx, scope, branch.uuid)
+    await lockBranches(tx, scope, [branch.uuid])
     const scan = scanner.scan(scope, id, { isBackground: false })
     await Promise.all([
       expect(scan).rejects.toThrow('ended before its work'),

@@ -8,7 +8,7 @@ import { inDocumentMemory } from '#platform/worker-threads/memory.ts'
 import { runInWorker } from '#platform/worker-threads/threads.ts'
 import { limitMessage } from '#scanning/builds/limit-message.ts'
 import { laneOf, readStored } from '#scanning/builds/read-large.ts'
-import type { Scanned } from './scan-build.ts'
+import type { LargeBuild } from './scan-build.ts'
 import {
   monotonicMs,
   type ScanCall,
@@ -22,6 +22,8 @@ import {
 export interface Scanner {
   /** 'too-large': nothing was done, because the documents exceed the caller's limit. */
   scan(scope: Scope, buildUuid: string, options: ScanOptions): Promise<'ended' | 'too-large'>
+  /** Scans builds of an account that nobody waits for. Returns those that have to be scanned alone. */
+  scanTogether(scope: Scope, buildUuids: readonly string[]): Promise<string[]>
   /** Starts a thread in advance, so that the first build does not wait for modules to load. */
   warmUp(): Promise<void>
 }
@@ -58,6 +60,10 @@ export function openScanner({
         return 'ended'
       }
     },
+    async scanTogether(scope, buildUuids) {
+      const left = await scanInThread(context, { scope, buildUuids, isBackground: true }, null)
+      return left.map(({ buildUuid }) => buildUuid)
+    },
     warmUp: () => run({ kind: 'scan', module, name: warmUp.name }, null),
   }
 }
@@ -69,14 +75,21 @@ interface ScanTask {
 }
 
 async function scanWithin(context: ScannerContext, task: ScanTask): Promise<'ended' | 'too-large'> {
-  const { maxBytes = Infinity } = task.options
-  let scanned = await scanInThread(context, task, null)
-  while (scanned.state === 'large') {
-    if (scanned.size > maxBytes) return 'too-large'
-    scanned = await scanLarge(context, task, scanned)
+  const { maxBytes = Infinity, isBackground } = task.options
+  const call = { scope: task.scope, buildUuids: [task.buildUuid], isBackground, at: task.options.at ?? null }
+  let [large] = await scanInThread(context, call, null)
+  while (large) {
+    if (large.size > maxBytes) return 'too-large'
+    ;[large] = await scanLarge(context, call, large)
   }
-  for (const [stage, ms] of Object.entries(scanned.stages ?? {})) scanSeconds.observe({ stage }, ms / 1000)
   return 'ended'
+}
+
+interface Call {
+  scope: Scope
+  buildUuids: readonly string[]
+  isBackground: boolean
+  at?: number | null
 }
 
 /** Inventory files up to this size fit into a thread's heap, including findings. */
@@ -84,14 +97,14 @@ const maxInventoryBytesInThread = 8 * 1024 * 1024
 
 async function scanLarge(
   context: ScannerContext,
-  task: ScanTask,
-  { documentsOf, size }: { documentsOf: string; size: number },
-): Promise<Scanned> {
-  const large = await readStored(context.db, task.scope, documentsOf)
-  if (large.inventoryBytes <= maxInventoryBytesInThread) return scanInThread(context, task, large)
+  call: Call,
+  { documentsOf, size }: LargeBuild,
+): Promise<LargeBuild[]> {
+  const large = await readStored(context.db, call.scope, documentsOf)
+  if (large.inventoryBytes <= maxInventoryBytesInThread) return scanInThread(context, call, large)
   const work = { kind: 'scanLarge', ...scanFunction, lane: laneOf(size), endsAfter: true } as const
-  const call = { ...callOf(context, task), indexes: null, large }
-  return scannedOf(await inDocumentMemory(size, () => context.run<ScanReply>(work, call)))
+  const argument = { ...argumentOf(context, call), indexes: null, large }
+  return scannedOf(await inDocumentMemory(size, () => context.run<ScanReply>(work, argument)))
 }
 
 const module = new URL('scan-in-worker.ts', import.meta.url)
@@ -100,31 +113,35 @@ const scanFunction = { module, name: scanInWorker.name }
 /** Retries with the newest indexes of the ecosystems the thread requested. */
 async function scanInThread(
   context: ScannerContext,
-  task: ScanTask,
+  call: Call,
   large: ScanCall['large'],
-): Promise<Scanned> {
+): Promise<LargeBuild[]> {
   const { advisories, run } = context
-  const { isBackground } = task.options
+  const { isBackground, buildUuids } = call
   const lane = { name: isBackground ? 'background' : 'interactive', isBackground }
+  const key = buildUuids[0] ?? ''
   for (;;) {
-    const call: ScanCall = { ...callOf(context, task), indexes: advisories.shared(), large }
-    const reply = await run<ScanReply>({ kind: 'scan', ...scanFunction, lane, key: task.buildUuid }, call)
+    const argument: ScanCall = { ...argumentOf(context, call), indexes: advisories.shared(), large }
+    const reply = await run<ScanReply>({ kind: 'scan', ...scanFunction, lane, key }, argument)
     if (reply.kind !== 'missing-indexes') return scannedOf(reply)
     await advisories.load(new Set(reply.ids))
   }
 }
 
-const callOf = ({ storage, maxAdvisoryAgeMs }: ScannerContext, { scope, buildUuid, options }: ScanTask) => ({
+const argumentOf = (
+  { storage, maxAdvisoryAgeMs }: ScannerContext,
+  { scope, buildUuids, at = null }: Call,
+) => ({
   storage,
   accountUuid: scope.accountUuid,
-  buildUuid,
+  buildUuids,
   maxAdvisoryAgeMs,
-  at: options.at ?? null,
+  at,
   clockOffsetMs: Date.now() - monotonicMs(),
 })
 
-function scannedOf(reply: ScanReply): Scanned {
+function scannedOf(reply: ScanReply): LargeBuild[] {
   if (reply.kind === 'outage') throw new DatabaseOutage(reply.outage, new Error(reply.message))
-  if (reply.kind === 'scanned') return reply.scanned
+  if (reply.kind === 'scanned') return reply.left
   throw new Error('A scan lacks advisory indexes')
 }

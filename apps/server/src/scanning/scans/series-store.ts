@@ -23,19 +23,24 @@ export interface SeriesScan {
 const chunkBytes = 1024
 
 /**
- * Appends the scan to the packed history of its branch, from which the dashboard's numbers are computed. The stored scan
- * and its findings are the source.
+ * Appends scans to the packed history of their branches, from which the dashboard's numbers are computed. The stored
+ * scans and their findings are the source.
  */
-export async function appendToSeries(tx: Tx, scope: Scope, scan: SeriesScan): Promise<void> {
-  const ofBranch = sql`account_uuid = ${scope.accountUuid} and branch_uuid = ${scan.branchUuid}`
+export async function appendToSeries(tx: Tx, scope: Scope, scans: readonly SeriesScan[]): Promise<void> {
+  const ofBranch = sql`account_uuid = ${scope.accountUuid} and branch_uuid = given.branch_uuid`
   await sql`
     insert into branch_series (account_uuid, branch_uuid, chunk, points, flow)
-    select ${scope.accountUuid}, ${scan.branchUuid},
+    select ${scope.accountUuid}::uuid, given.branch_uuid,
       coalesce((
         select case when length(points) + length(flow) < ${chunkBytes} then chunk else chunk + 1 end
         from branch_series where ${ofBranch} order by chunk desc limit 1), 0),
-      coalesce((select ${scanPoint} from scan where ${ofBranch} and number = ${scan.number}::int), ''),
-      ${scan.hasFlow ? flowOf(scope, scan) : sql`''`}
+      coalesce((select ${scanPoint} from scan where ${ofBranch} and number = given.number), ''),
+      case when given.has_flow then ${flowOf(scope)} else '' end
+    from unnest(
+      ${scans.map(({ branchUuid }) => branchUuid)}::uuid[], ${scans.map(({ number }) => number)}::int[],
+      ${scans.map(({ at }) => at)}::timestamptz[], ${scans.map(({ hasFlow }) => hasFlow)}::boolean[],
+      ${scans.map(({ rerated }) => JSON.stringify(rerated))}::jsonb[]
+    ) as given(branch_uuid, number, at, has_flow, rerated)
     on conflict (account_uuid, branch_uuid, chunk) do update
       set points = branch_series.points || excluded.points, flow = branch_series.flow || excluded.flow`.execute(
     tx,
@@ -65,20 +70,24 @@ export const scanPoint = integers(
 
 const pointBytes = 32
 
-/** After a change of the stored scan: its point, the last one of the branch, is written again. */
-export const rewriteLastPoint = (
+/** After a change of stored scans: their points, the last ones of their branches, are written again. */
+export const rewriteLastPoints = (
   tx: Tx,
   { accountUuid }: Scope,
-  { branchUuid, number }: Pick<SeriesScan, 'branchUuid' | 'number'>,
+  scans: readonly Pick<SeriesScan, 'branchUuid' | 'number'>[],
 ) =>
   sql`
     update branch_series set points = substring(points from 1 for length(points) - ${pointBytes}) || rewritten.point
     from (
-      select ${scanPoint} as point from scan
-      where account_uuid = ${accountUuid} and branch_uuid = ${branchUuid} and number = ${number}::int) rewritten
-    where account_uuid = ${accountUuid} and branch_uuid = ${branchUuid}
-      and chunk = (
-        select max(chunk) from branch_series where account_uuid = ${accountUuid} and branch_uuid = ${branchUuid})
+      select scan.branch_uuid, ${scanPoint} as point,
+        (select max(chunk) from branch_series series
+          where series.account_uuid = scan.account_uuid and series.branch_uuid = scan.branch_uuid) as chunk
+      from unnest(${scans.map(({ branchUuid }) => branchUuid)}::uuid[], ${scans.map(({ number }) => number)}::int[])
+        as given(branch_uuid, number)
+      join scan on scan.account_uuid = ${accountUuid} and scan.branch_uuid = given.branch_uuid
+        and scan.number = given.number) rewritten
+    where branch_series.account_uuid = ${accountUuid} and branch_series.branch_uuid = rewritten.branch_uuid
+      and branch_series.chunk = rewritten.chunk
       and substring(points from length(points) - ${pointBytes - 1}) <> rewritten.point`.execute(tx)
 
 const positionOf = (names: readonly string[], column: RawBuilder<unknown>) =>
@@ -92,27 +101,26 @@ export const flowEntry = integers(
   sql`findings`,
 )
 
-function flowOf({ accountUuid }: Scope, { branchUuid, number, at, rerated }: SeriesScan) {
-  const moved = rerated.flatMap(({ from, to }) => [
-    { severity: from, by: -1 },
-    { severity: to, by: 1 },
-  ])
-  const ofBranch = sql`account_uuid = ${accountUuid} and branch_uuid = ${branchUuid}`
+/** Of the row "given". */
+function flowOf({ accountUuid }: Scope) {
+  const ofBranch = sql`account_uuid = ${accountUuid} and branch_uuid = given.branch_uuid`
   return sql`coalesce((
     select string_agg(${flowEntry}, ''::bytea)
     from (
-      select ${at.toISOString().slice(0, 10)}::date as day, severity, cause, days_to_fix, findings
+      select (given.at at time zone 'UTC')::date as day, severity, cause, days_to_fix, findings
       from (
         select severity, introduced_by as cause, null::int as days_to_fix, count(*)::int as findings
-        from finding where ${ofBranch} and introduced_number = ${number}::int
+        from finding where ${ofBranch} and introduced_number = given.number
         group by severity, introduced_by
         union all
         select severity, end_kind, days_to_fix, count(*)::int
-        from finding where ${ofBranch} and ended_at = ${at}::timestamptz and ended_number = ${number}::int
+        from finding where ${ofBranch} and ended_at = given.at and ended_number = given.number
         group by severity, end_kind, days_to_fix
         union all
         select severity, 'rerated', null::int, sum(moved)::int
-        from unnest(${moved.map(({ severity }) => severity)}::text[], ${moved.map(({ by }) => by)}::int[])
-          as given(severity, moved)
+        from (
+          select rerating ->> 'from' as severity, -1 as moved from jsonb_array_elements(given.rerated) rerating
+          union all
+          select rerating ->> 'to', 1 from jsonb_array_elements(given.rerated) rerating) changed
         group by severity having sum(moved) <> 0) counted) flow), '')`
 }

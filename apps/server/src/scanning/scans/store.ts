@@ -3,15 +3,15 @@ import type { SecurityScoring } from '@assay/engine/vocabulary.ts'
 import { sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
 import type { RecordedData } from '#knowledge/advisories/freshness.ts'
-import { updateLastScan } from '#projects/project-store.ts'
+import { updateLastScans } from '#projects/project-store.ts'
 import type { Tx } from '#platform/database/database.ts'
 import { jsonText } from '#platform/database/json-text.ts'
 import { type KnownFinding, listOpenFindings } from './finding-store.ts'
 import { appendToSeries, type SeriesScan } from './series-store.ts'
 import type { CoverageLoss, RecordedCoverage } from './coverage-facts.ts'
 
-type LastScan = NonNullable<Awaited<ReturnType<typeof findLast>>>
-type CoveredScan = NonNullable<Awaited<ReturnType<typeof findCovered>>>
+type LastScan = Awaited<ReturnType<typeof listLast>>[number]
+type CoveredScan = Awaited<ReturnType<typeof listCovered>>[number]
 
 export interface LockedBranch {
   uuid: string
@@ -19,39 +19,64 @@ export interface LockedBranch {
   lastNumber: number
   /** Epoch ms. */
   lastScannedAt: number | null
+  /** Of its current components; null if it was not stored with them. */
+  componentsDigest: Uint8Array | null
   last: LastScan | null
   /** The last scan that did not cover less than those before it; null without one. */
   covered: CoveredScan | null
   open: KnownFinding[]
 }
 
-/** The branch after its last scan, locked until the transaction ends. */
-export async function lockBranch(tx: Tx, scope: Scope, uuid: string): Promise<LockedBranch> {
-  const branch = await tx
+/** Branches after their last scans, locked until the transaction ends, in a fixed order. */
+export async function lockBranches(
+  tx: Tx,
+  scope: Scope,
+  uuids: readonly string[],
+): Promise<Map<string, LockedBranch>> {
+  const branches = await tx
     .selectFrom('branch')
     .innerJoin('account', 'account.uuid', 'branch.account_uuid')
     .selectAll('branch')
     .where('branch.account_uuid', '=', scope.accountUuid)
-    .where('branch.uuid', '=', uuid)
+    .where('branch.uuid', '=', anyOf(uuids))
+    .orderBy('branch.uuid')
     .forKeyShare('account')
     .forUpdate('branch')
-    .executeTakeFirstOrThrow()
-  return {
-    uuid,
-    projectUuid: branch.project_uuid,
-    lastNumber: branch.last_number,
-    lastScannedAt: branch.last_scanned_at?.getTime() ?? null,
-    last: (await findLast(tx, scope, { uuid, number: branch.last_number })) ?? null,
-    covered: (await findCovered(tx, scope, uuid)) ?? null,
-    open: await listOpenFindings(tx, scope, uuid),
-  }
+    .execute()
+  const byBranch = <T extends { branchUuid: string }>(rows: T[]) =>
+    new Map(rows.map((row) => [row.branchUuid, row]))
+  const last = byBranch(await listLast(tx, scope, uuids))
+  const covered = byBranch(await listCovered(tx, scope, uuids))
+  const open = await listOpenFindings(tx, scope, uuids)
+  return new Map(
+    branches.map((branch) => [
+      branch.uuid,
+      {
+        uuid: branch.uuid,
+        projectUuid: branch.project_uuid,
+        lastNumber: branch.last_number,
+        lastScannedAt: branch.last_scanned_at?.getTime() ?? null,
+        componentsDigest: branch.components_digest,
+        last: last.get(branch.uuid) ?? null,
+        covered: covered.get(branch.uuid) ?? null,
+        open: open.get(branch.uuid) ?? [],
+      },
+    ]),
+  )
 }
 
-const findLast = (tx: Tx, scope: Scope, branch: { uuid: string; number: number }) =>
+const listLast = (tx: Tx, scope: Scope, branchUuids: readonly string[]) =>
   tx
-    .selectFrom('scan')
+    .selectFrom('branch')
+    .innerJoin('scan', (join) =>
+      join
+        .onRef('scan.account_uuid', '=', 'branch.account_uuid')
+        .onRef('scan.branch_uuid', '=', 'branch.uuid')
+        .onRef('scan.number', '=', 'branch.last_number'),
+    )
     .select([
-      ...(['uuid', 'outcome', 'languages', 'files', 'documents', 'issues', 'excluded'] as const),
+      ...(['branch_uuid as branchUuid', 'scan.uuid', 'outcome', 'languages', 'files', 'documents'] as const),
+      ...(['issues', 'excluded', 'gaps', 'checked', 'gap_counts as gapCounts'] as const),
       ...(['security_score as security', 'security_penalty as securityPenalty'] as const),
       ...(['stability_score as stability', 'stability_penalty as stabilityPenalty'] as const),
       ...(['licensing_score as licensing', 'licensing_penalty as licensingPenalty'] as const),
@@ -64,48 +89,76 @@ const findLast = (tx: Tx, scope: Scope, branch: { uuid: string; number: number }
       'identified_total as identifiedTotal',
       'addressed_total as addressedTotal',
     ])
-    .where('account_uuid', '=', scope.accountUuid)
-    .where('branch_uuid', '=', branch.uuid)
-    .where('number', '=', branch.number)
-    .executeTakeFirst()
-
-const findCovered = (tx: Tx, scope: Scope, branchUuid: string) =>
-  tx
-    .selectFrom('scan')
-    .select([
-      'number',
-      'security_score as security',
-      'component_count as listed',
-      'checked_count as checked',
-      'hiding_gaps as hiding',
-      'files',
-      'languages',
-    ])
-    .where('account_uuid', '=', scope.accountUuid)
-    .where('branch_uuid', '=', branchUuid)
-    .where('covers_less', '=', false)
-    .orderBy('number', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-
-/** Of the branch's scans up to a number, the last ones that passed or failed, the newest first. */
-export const listDecided = (tx: Tx, scope: Scope, branch: Pick<LockedBranch, 'uuid' | 'lastNumber'>) =>
-  tx
-    .selectFrom('scan')
-    .select(['outcome', 'issues', 'index_versions', 'advisory_data', 'scanned_at'])
-    .where('account_uuid', '=', scope.accountUuid)
-    .where('branch_uuid', '=', branch.uuid)
-    .where('number', '<=', branch.lastNumber)
-    .where('outcome', '<>', 'UNDECLARED')
-    .orderBy('number', 'desc')
-    .limit(20)
+    .where('branch.account_uuid', '=', scope.accountUuid)
+    .where('branch.uuid', '=', anyOf(branchUuids))
     .execute()
 
-/** The newest advisory data with which the scan's result was confirmed, and what was checked with it. */
+const listCovered = (tx: Tx, scope: Scope, branchUuids: readonly string[]) =>
+  tx
+    .selectFrom('branch')
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('scan')
+          .select([
+            'branch_uuid as branchUuid',
+            'number',
+            'security_score as security',
+            'component_count as listed',
+            'checked_count as checked',
+            'hiding_gaps as hiding',
+            'files',
+            'languages',
+          ])
+          .whereRef('scan.account_uuid', '=', 'branch.account_uuid')
+          .whereRef('branch_uuid', '=', 'branch.uuid')
+          .where('covers_less', '=', false)
+          .orderBy('number', 'desc')
+          .limit(1)
+          .as('covered'),
+      (join) => join.onTrue(),
+    )
+    .selectAll('covered')
+    .where('branch.account_uuid', '=', scope.accountUuid)
+    .where('branch.uuid', '=', anyOf(branchUuids))
+    .execute()
+
+interface DecidedScan {
+  branchUuid: string
+  outcome: string
+  issues: unknown
+  index_versions: unknown
+  advisory_data: unknown
+  scanned_at: Date
+}
+
+/** Of each branch's scans up to a number, the last ones that passed or failed, the newest first. */
+export async function listDecided(
+  tx: Tx,
+  { accountUuid }: Scope,
+  branches: readonly Pick<LockedBranch, 'uuid' | 'lastNumber'>[],
+): Promise<Map<string, DecidedScan[]>> {
+  if (branches.length === 0) return new Map()
+  const { rows } = await sql<DecidedScan>`
+    select given.branch_uuid as "branchUuid", decided.*
+    from unnest(${branches.map(({ uuid }) => uuid)}::uuid[], ${branches.map(({ lastNumber }) => lastNumber)}::int[])
+      as given(branch_uuid, last_number)
+    cross join lateral (
+      select outcome, issues, index_versions, advisory_data, scanned_at from scan
+      where account_uuid = ${accountUuid} and branch_uuid = given.branch_uuid and number <= given.last_number
+        and outcome <> 'UNDECLARED'
+      order by number desc limit 20) decided
+    order by scanned_at desc`.execute(tx)
+  return Map.groupBy(rows, ({ branchUuid }) => branchUuid)
+}
+
+const anyOf = (uuids: readonly string[]) => sql<string>`any(${[...uuids]}::uuid[])`
+
+/** The newest advisory data with which the results of scans were confirmed, and what was checked with it. */
 export const updateAdvisoryData = (
   tx: Tx,
   scope: Scope,
-  { uuid, indexVersions, advisoryData, coverage }: ConfirmedScan,
+  { uuids, indexVersions, advisoryData, coverage }: ConfirmedScans,
 ) =>
   tx
     .updateTable('scan')
@@ -115,7 +168,7 @@ export const updateAdvisoryData = (
       ...coverageColumns(coverage),
     })
     .where('account_uuid', '=', scope.accountUuid)
-    .where('uuid', '=', uuid)
+    .where('uuid', '=', anyOf(uuids))
     .execute()
 
 /** The open findings and documents of a branch's last scan; of scans that did not record documents, by path alone. */
@@ -125,8 +178,8 @@ export function previousStateOf({ last, open }: LockedBranch) {
   return { open, previous: documents.length > 0 ? documents : files }
 }
 
-type ConfirmedScan = Pick<NewScan, 'uuid' | 'indexVersions' | 'advisoryData'> & {
-  coverage: RecordedCoverage
+type ConfirmedScans = Pick<NewScan, 'indexVersions' | 'advisoryData' | 'coverage'> & {
+  uuids: readonly string[]
 }
 
 export interface NewScan {
@@ -159,60 +212,64 @@ export interface NewScan {
   advisoryData: RecordedData[]
   coverage: RecordedCoverage
   loss: CoverageLoss
+  /** Of its components, if they are others than those of the scan before. */
+  componentsDigest?: Uint8Array
 }
 
 /** What a scan changed in the findings of its branch, for its history. */
 type ScanFlow = Pick<SeriesScan, 'hasFlow' | 'rerated'>
 
-/** Stores the scan, the branch's newest state and history. */
-export async function insertScan(
+/** Stores scans, the newest state of their branches and their history. */
+export async function insertScans(
   tx: Tx,
   scope: Scope,
-  { hasFlow, rerated, ...scan }: NewScan & ScanFlow,
+  scans: readonly (NewScan & ScanFlow)[],
 ): Promise<void> {
   const account_uuid = scope.accountUuid
   await tx
     .insertInto('scan')
-    .values({
-      account_uuid,
-      branch_uuid: scan.branchUuid,
-      number: scan.number,
-      uuid: scan.uuid,
-      project_uuid: scan.projectUuid,
-      build_uuid: scan.buildUuid,
-      scanned_at: scan.at,
-      security_score: scan.scores.security,
-      security_penalty: scan.penalties.security,
-      stability_score: scan.scores.stability,
-      stability_penalty: scan.penalties.stability,
-      licensing_score: scan.scores.licensing,
-      licensing_penalty: scan.penalties.licensing,
-      formula_version: scan.formulaVersion,
-      security_scoring: scan.securityScoring,
-      outcome: scan.outcome,
-      component_count: scan.componentCount,
-      libyears: scan.libyears,
-      unknown_releases: scan.unknownReleases,
-      languages: scan.languages,
-      files: scan.files,
-      documents: jsonText(scan.documents),
-      vulnerability_count: scan.vulnerabilityCount,
-      vulnerability_delta: scan.vulnerabilityDelta,
-      identified_count: scan.identifiedCount,
-      mitigation_count: scan.mitigationCount,
-      identified_total: scan.identifiedTotal,
-      addressed_total: scan.addressedTotal,
-      issues: jsonText(scan.issues),
-      excluded: jsonText(scan.excluded),
-      index_versions: jsonText(scan.indexVersions),
-      advisory_data: jsonText(scan.advisoryData),
-      ...coverageColumns(scan.coverage),
-      covers_less: scan.loss.coversLess,
-      carried_security_score: scan.loss.carriedSecurity,
-    })
+    .values(
+      scans.map((scan) => ({
+        account_uuid,
+        branch_uuid: scan.branchUuid,
+        number: scan.number,
+        uuid: scan.uuid,
+        project_uuid: scan.projectUuid,
+        build_uuid: scan.buildUuid,
+        scanned_at: scan.at,
+        security_score: scan.scores.security,
+        security_penalty: scan.penalties.security,
+        stability_score: scan.scores.stability,
+        stability_penalty: scan.penalties.stability,
+        licensing_score: scan.scores.licensing,
+        licensing_penalty: scan.penalties.licensing,
+        formula_version: scan.formulaVersion,
+        security_scoring: scan.securityScoring,
+        outcome: scan.outcome,
+        component_count: scan.componentCount,
+        libyears: scan.libyears,
+        unknown_releases: scan.unknownReleases,
+        languages: scan.languages,
+        files: scan.files,
+        documents: jsonText(scan.documents),
+        vulnerability_count: scan.vulnerabilityCount,
+        vulnerability_delta: scan.vulnerabilityDelta,
+        identified_count: scan.identifiedCount,
+        mitigation_count: scan.mitigationCount,
+        identified_total: scan.identifiedTotal,
+        addressed_total: scan.addressedTotal,
+        issues: jsonText(scan.issues),
+        excluded: jsonText(scan.excluded),
+        index_versions: jsonText(scan.indexVersions),
+        advisory_data: jsonText(scan.advisoryData),
+        ...coverageColumns(scan.coverage),
+        covers_less: scan.loss.coversLess,
+        carried_security_score: scan.loss.carriedSecurity,
+      })),
+    )
     .execute()
-  await updateLastScan(tx, scope, scan)
-  await appendToSeries(tx, scope, { ...scan, hasFlow, rerated })
+  await updateLastScans(tx, scope, scans)
+  await appendToSeries(tx, scope, scans)
 }
 
 const coverageColumns = ({ checked, gaps, measured, ...counts }: RecordedCoverage) => ({

@@ -6,27 +6,47 @@ import type { Tx } from '#platform/database/database.ts'
 import { jsonText } from '#platform/database/json-text.ts'
 import type { LockedBranch } from './store.ts'
 
-/** Replaces the upgrades that close a branch's open findings. Unchanged rows are not rewritten. */
+interface BranchUpgrades {
+  branch: Pick<LockedBranch, 'uuid' | 'projectUuid'>
+  upgrades: readonly Upgrade[]
+}
+
+/** Replaces the upgrades that close the open findings of branches. Unchanged rows are not rewritten. */
 export async function replaceUpgrades(
   tx: Tx,
   scope: Scope,
-  { branch, upgrades }: { branch: Pick<LockedBranch, 'uuid' | 'projectUuid'>; upgrades: readonly Upgrade[] },
+  branches: readonly BranchUpgrades[],
 ): Promise<void> {
   await sql`
     delete from branch_upgrade
-    where account_uuid = ${scope.accountUuid} and branch_uuid = ${branch.uuid} and position >= ${upgrades.length}`.execute(
-    tx,
+    using unnest(
+      ${branches.map(({ branch }) => branch.uuid)}::uuid[], ${branches.map(({ upgrades }) => upgrades.length)}::int[]
+    ) as given(branch_uuid, upgrades)
+    where account_uuid = ${scope.accountUuid} and branch_upgrade.branch_uuid = given.branch_uuid
+      and position >= given.upgrades`.execute(tx)
+  const rows = branches.flatMap(({ branch, upgrades }) =>
+    upgrades.map((upgrade, position) => ({
+      branch_uuid: branch.uuid,
+      project_uuid: branch.projectUuid,
+      ...rowOf(upgrade, position),
+    })),
   )
-  if (upgrades.length === 0) return
-  await sql`
+  for (let start = 0; start < rows.length; start += rowsAtOnce)
+    await saveUpgrades(tx, scope, rows.slice(start, start + rowsAtOnce))
+}
+
+const rowsAtOnce = 10_000
+
+const saveUpgrades = (tx: Tx, scope: Scope, rows: readonly object[]) =>
+  sql`
     insert into branch_upgrade (account_uuid, branch_uuid, position, project_uuid, ecosystem, package_name, display_name,
       to_version, step, is_known_release, from_versions, is_direct, through, lockfile, critical, high, medium, low, none,
       unknown, shared, cves, is_malware, instructions)
-    select ${scope.accountUuid}::uuid, ${branch.uuid}::uuid, given.position, ${branch.projectUuid}::uuid,
+    select ${scope.accountUuid}::uuid, given.branch_uuid, given.position, given.project_uuid,
       given.ecosystem, given.package_name, given.display_name, given.to_version, given.step, given.is_known_release,
       given.from_versions, given.is_direct, given.through, given.lockfile, given.critical, given.high, given.medium,
       given.low, given.none, given.unknown, given.shared, given.cves, given.is_malware, given.instructions
-    from jsonb_populate_recordset(null::branch_upgrade, ${jsonText(upgrades.map(rowOf))}::jsonb) given
+    from jsonb_populate_recordset(null::branch_upgrade, ${jsonText(rows)}::jsonb) given
     on conflict (account_uuid, branch_uuid, position) do update set
       ecosystem = excluded.ecosystem, package_name = excluded.package_name, display_name = excluded.display_name,
       to_version = excluded.to_version, step = excluded.step, is_known_release = excluded.is_known_release,
@@ -35,7 +55,6 @@ export async function replaceUpgrades(
       low = excluded.low, none = excluded.none, unknown = excluded.unknown, shared = excluded.shared,
       cves = excluded.cves, is_malware = excluded.is_malware, instructions = excluded.instructions
     where branch_upgrade is distinct from excluded`.execute(tx)
-}
 
 const rowOf = (upgrade: Upgrade, position: number) => ({
   position,

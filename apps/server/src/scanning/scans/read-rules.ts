@@ -1,0 +1,52 @@
+import { type PolicyScope, appliesToProject } from '@assay/engine/policies/project-pattern.ts'
+import type { LicensePolicy, Rules } from '@assay/engine/scan-result.ts'
+import { configurationFor, readAccountConfiguration } from '#accounts/account/configuration.ts'
+import type { Scope } from '#auth/scope.ts'
+import type { Database } from '#platform/database/database.ts'
+import type { ProjectRow } from '#projects/project-store.ts'
+import { listActiveExclusions } from '#scanning/exclusions/store.ts'
+import { listAcceptedGaps } from '#scanning/gaps/store.ts'
+import { listLicenseOverrides } from '#scanning/overrides/store.ts'
+import { listPolicies, type PolicyOwner } from '#scanning/policies/store.ts'
+
+export type RulesOfScan = Rules & Required<Pick<Rules, 'coverageStrictness'>>
+
+/** Current exclusions, policies and overrides of projects, also for a rescan. */
+export async function readRules(
+  db: Database,
+  scope: Scope,
+  projects: ReadonlyMap<string, ProjectRow>,
+): Promise<Map<string, RulesOfScan>> {
+  const uuids = [...projects.keys()]
+  const exclusions = await listActiveExclusions(db, scope, uuids)
+  const gaps = await listAcceptedGaps(db, scope, uuids)
+  const account = await readAccountConfiguration(db, scope)
+  const policies = (await listPolicies(db, scope)) as OwnedPolicy[]
+  const licenseOverrides = await listLicenseOverrides(db, scope)
+  const rulesOf = (project: ProjectRow): RulesOfScan => {
+    const { minimumScores, securityScoring, coolDownDays, vexEffect, coverageStrictness } = configurationFor(
+      account,
+      project,
+    )
+    return {
+      exclusions: exclusions.get(project.uuid) ?? [],
+      licensePolicies: policies.filter((policy) => appliesTo(policy, project)),
+      licenseOverrides,
+      securityScoring,
+      minimumScores,
+      coolDownDays,
+      vexEffect,
+      coverageStrictness,
+      acceptedGaps: gaps.get(project.uuid) ?? [],
+    }
+  }
+  return new Map([...projects].map(([uuid, project]) => [uuid, rulesOf(project)]))
+}
+
+type OwnedPolicy = LicensePolicy & PolicyScope & PolicyOwner & { active: boolean }
+
+function appliesTo(policy: OwnedPolicy, project: ProjectRow): boolean {
+  const { teamUuids } = policy
+  const isOfTeam = teamUuids === null || (project.teamUuid !== null && teamUuids.includes(project.teamUuid))
+  return policy.active && isOfTeam && appliesToProject(policy, project)
+}
