@@ -144,7 +144,7 @@ describe('in the server', () => {
         // Deletes data that the call has made inaccessible, thousands of rows at a time.
         'apps/server/src/scanning/infrastructure/reevaluate-job.ts',
         'apps/server/src/scanning/removal/delete-project-job.ts',
-        'apps/server/src/scanning/scans/scan-build.ts',
+        'apps/server/src/scanning/scans/scan-branches.ts',
         'apps/server/src/scanning/vex/read-vex-again-job.ts',
       ].toSorted(),
     )

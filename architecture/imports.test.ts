@@ -252,6 +252,7 @@ describe("the server's areas", () => {
     ],
     'an upload, from its job to rows and events': [
       'scanning/scans/scan-build.ts',
+      'scanning/scans/scan-branches.ts',
       'scanning/scans/record-scan.ts',
       'platform/outbox/store.ts',
       'platform/database/database.ts',

@@ -109,6 +109,36 @@ describe('a queue', () => {
     blocked.resolve()
   })
 
+  test('runs those that nobody waits for together, and alone what is left or fails', async () => {
+    const [together, alone]: [number[][], number[]] = [[], []]
+    const job = jobOf('together', {
+      retry: { limit: 1, delaySeconds: 1, maxDelaySeconds: 1 },
+      together: {
+        size: 10,
+        run(_, payloads) {
+          const all = payloads.map(({ number }) => number)
+          together.push(all)
+          if (all.includes(13)) return Promise.reject(new Error('Broken'))
+          return Promise.resolve(payloads.filter(({ number }) => number % 5 === 0))
+        },
+      },
+      run(_, { number }) {
+        alone.push(number)
+        return number === 13 ? Promise.reject(new Error('Broken')) : Promise.resolve()
+      },
+    })
+    const queue = await open(job)
+    await queue.sendAll(database.db, job, { payloads: numbers(10), priority: 'rescan' })
+    await queue.consume(job, context)
+    await expect.poll(() => alone.toSorted((a, b) => a - b)).toEqual([0, 5])
+    expect(together).toEqual([numbers(10).map(({ number }) => number)])
+    await queue.sendAll(database.db, job, { payloads: [{ number: 12 }, { number: 13 }], priority: 'rescan' })
+    // Each has its own result: only the one that failed is repeated.
+    await expect.poll(() => alone.slice(2).toSorted((a, b) => a - b)).toEqual([12, 13, 13])
+    await queue.send(database.db, job, { number: 1 })
+    await expect.poll(() => alone).toContain(1)
+  })
+
   test('retries after an error and finally reports that it gave up', async () => {
     const attempts: number[] = []
     const abandoned: number[] = []

@@ -15,7 +15,7 @@ import { type Knowledge, readKnowledge } from './read-knowledge.ts'
 import { readRules } from './read-rules.ts'
 import { recordScans } from './record-scan.ts'
 import type { Recorded } from './recorded.ts'
-import type { BuildToScan, ScanContext } from './scan-build.ts'
+import type { BuildToScan, ScanContext } from './scan-task.ts'
 import { type LockedBranch, lockBranches } from './store.ts'
 
 interface ReadBuilds {

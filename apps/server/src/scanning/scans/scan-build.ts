@@ -1,7 +1,6 @@
 import type { Inventory } from '@assay/engine/inventory.ts'
 import { readFile } from 'node:fs/promises'
 import { deserialize } from 'node:v8'
-import type { Advisories } from '#knowledge/advisories/loaded-indexes.ts'
 import type { Scope } from '#auth/scope.ts'
 import { analyzeNewTables } from '#platform/database/analyze-new-tables.ts'
 import type { Database } from '#platform/database/database.ts'
@@ -14,19 +13,9 @@ import type { LargeReading } from '#scanning/builds/read-large.ts'
 import { readSmall } from '#scanning/builds/read-small.ts'
 import { type BuildRow, findBuilds, listLastScanned, startBuilds } from '#scanning/builds/store.ts'
 import { scanBranches } from './scan-branches.ts'
+import type { BuildToScan, ScanContext } from './scan-task.ts'
 
-export interface ScanContext {
-  db: Database
-  advisories: Advisories
-  /** Older advisory data does not prove that minimum scores are met. Without a limit by default. */
-  maxAdvisoryAgeMs?: number
-  /** Epoch ms; a fixed clock backdates the scan. */
-  clock?: () => number
-  /** Backdated scans send no notifications. */
-  isPast?: boolean
-}
-
-interface ScanTask {
+interface BuildTask {
   buildUuid: string
   /** Large documents already read by the caller. */
   large?: LargeReading | null
@@ -50,38 +39,56 @@ export type Scanned = { state: 'ended' } | LargeBuild
 export async function scanBuild(
   context: ScanContext,
   scope: Scope,
-  { buildUuid, large = null }: ScanTask,
+  { buildUuid, large = null }: BuildTask,
 ): Promise<Scanned> {
-  const [left] = await scanBuilds(context, scope, { buildUuids: [buildUuid], large })
-  return left ?? { state: 'ended' }
+  const { left } = await scanBuilds(context, scope, { buildUuids: [buildUuid], large })
+  return left[0] ?? { state: 'ended' }
 }
+
+interface ScanTasks {
+  buildUuids: readonly string[]
+  large?: LargeReading | null
+}
+
+/** In milliseconds. */
+export interface ScanStages {
+  read: number
+  scan: number
+}
+
+export interface ScannedBuilds {
+  left: LargeBuild[]
+  /** Of each set of documents. */
+  stages: ScanStages[]
+  /** Otherwise, the rest is for another call: a worker has limits for each. */
+  isComplete: boolean
+}
+
+const maxMs = 2_000
 
 /** The same of several builds: those with equal documents are read and evaluated once, and stored together. */
 export async function scanBuilds(
   context: ScanContext,
   scope: Scope,
-  { buildUuids, large = null }: { buildUuids: readonly string[]; large?: LargeReading | null },
-): Promise<LargeBuild[]> {
+  { buildUuids, large = null }: ScanTasks,
+): Promise<ScannedBuilds> {
   const { db } = context
+  const deadline = performance.now() + maxMs
   const left: LargeBuild[] = []
+  const stages: ScanStages[] = []
   let builds = (await findBuilds(db, scope, buildUuids)).filter((build) => !hasEnded(build))
-  if (builds.length === 0) return left
+  if (builds.length === 0) return { left, stages, isComplete: true }
   while (builds.length > 0) {
     const groups = await groupByDocuments(db, scope, builds)
     builds = []
-    for (const group of groups) {
+    for (const [index, group] of groups.entries()) {
+      if (index > 0 && performance.now() > deadline) return { left, stages, isComplete: false }
       if (isLarge(group.heads) && large?.key !== keyOf(group.heads)) left.push(...largeBuilds(group))
-      else builds.push(...(await scanGroup(context, scope, { ...group, large })))
+      else builds.push(...(await scanGroup(context, scope, { ...group, large, stages })))
     }
   }
   await analyzeNewTables(db)
-  return left
-}
-
-/** A build, and for a rescan the build of the branch's last scan, whose documents are scanned again. */
-export interface BuildToScan {
-  build: BuildRow
-  lastBuildUuid: string | null
+  return { left, stages, isComplete: true }
 }
 
 const documentsOf = ({ build, lastBuildUuid }: BuildToScan): string => lastBuildUuid ?? build.uuid
@@ -125,18 +132,24 @@ const largeBuilds = ({ heads, builds }: Group): LargeBuild[] =>
 async function scanGroup(
   context: ScanContext,
   scope: Scope,
-  { heads, builds, large }: Group & { large: LargeReading | null },
+  { heads, builds, large, stages }: Group & { large: LargeReading | null; stages: ScanStages[] },
 ): Promise<BuildRow[]> {
   const { db, clock = Date.now } = context
   await startBuilds(db, scope, { uuids: builds.map(({ build }) => build.uuid), at: new Date(clock()) })
+  const from = performance.now()
   const { inventory, issues } =
     isLarge(heads) && large
       ? await loadInventory(large)
       : await readSmall(heads, () => loadDocuments(db, scope, documentsOf(builds[0]!)))
-  if (inventory) return scanBranches(context, scope, { builds, inventory, issues })
-  const reason = issues[0]?.message ?? 'No document could be read'
-  for (const { build } of builds) await failBuild(db, scope, { uuid: build.uuid, reason, issues })
-  return []
+  if (!inventory) {
+    const reason = issues[0]?.message ?? 'No document could be read'
+    for (const { build } of builds) await failBuild(db, scope, { uuid: build.uuid, reason, issues })
+    return []
+  }
+  const read = performance.now() - from
+  const outdated = await scanBranches(context, scope, { builds, inventory, issues })
+  stages.push({ read, scan: performance.now() - from - read })
+  return outdated
 }
 
 const loadInventory = async ({ summary, issues, path }: LargeReading): Promise<ReadDocuments> => ({

@@ -4,7 +4,7 @@ import { accountScope } from '#auth/scope.ts'
 import { type Connection, type OpenDatabase, openDatabase } from '#platform/database/database.ts'
 import { type OutageKind, outageOf } from '#platform/database/outage.ts'
 import type { LargeReading } from '#scanning/builds/read-large.ts'
-import { type LargeBuild, scanBuilds } from './scan-build.ts'
+import { type ScannedBuilds, scanBuilds } from './scan-build.ts'
 
 /** Start-up data of a thread or process. */
 export interface ScanStorage {
@@ -33,7 +33,7 @@ export interface ScanCall {
 
 /** Output of a scan in a thread or process. */
 export type ScanReply =
-  | { kind: 'scanned'; left: LargeBuild[] }
+  | ({ kind: 'scanned' } & ScannedBuilds)
   | { kind: 'missing-indexes'; ids: MissingIndexesError['ids'] }
   | { kind: 'outage'; outage: OutageKind; message: string }
 
@@ -52,12 +52,12 @@ export async function scanInWorker({ storage, indexes, ...call }: ScanCall): Pro
     const advisories = indexes ? openShared(db, indexes) : openAdvisories({ db, folder: storage.folder })
     const { at, clockOffsetMs, large, maxAdvisoryAgeMs } = call
     const clock = () => at ?? monotonicMs() + clockOffsetMs
-    const left = await scanBuilds(
+    const scanned = await scanBuilds(
       { db, advisories, maxAdvisoryAgeMs, clock, isPast: at !== null },
       accountScope(call.accountUuid),
       { buildUuids: call.buildUuids, large },
     )
-    return { kind: 'scanned', left }
+    return { kind: 'scanned', ...scanned }
   } catch (error) {
     if (error instanceof MissingIndexesError) return { kind: 'missing-indexes', ids: error.ids }
     const outage = outageOf(error)

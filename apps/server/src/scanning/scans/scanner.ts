@@ -8,7 +8,7 @@ import { inDocumentMemory } from '#platform/worker-threads/memory.ts'
 import { runInWorker } from '#platform/worker-threads/threads.ts'
 import { limitMessage } from '#scanning/builds/limit-message.ts'
 import { laneOf, readStored } from '#scanning/builds/read-large.ts'
-import type { LargeBuild } from './scan-build.ts'
+import type { LargeBuild, ScannedBuilds } from './scan-build.ts'
 import {
   monotonicMs,
   type ScanCall,
@@ -61,8 +61,14 @@ export function openScanner({
       }
     },
     async scanTogether(scope, buildUuids) {
-      const left = await scanInThread(context, { scope, buildUuids, isBackground: true }, null)
-      return left.map(({ buildUuid }) => buildUuid)
+      const large = new Set<string>()
+      for (;;) {
+        const open = buildUuids.filter((uuid) => !large.has(uuid))
+        const call = { scope, buildUuids: open, isBackground: true }
+        const { left, isComplete } = await scanInThread(context, call, null)
+        for (const { buildUuid } of left) large.add(buildUuid)
+        if (isComplete) return [...large]
+      }
     },
     warmUp: () => run({ kind: 'scan', module, name: warmUp.name }, null),
   }
@@ -77,10 +83,10 @@ interface ScanTask {
 async function scanWithin(context: ScannerContext, task: ScanTask): Promise<'ended' | 'too-large'> {
   const { maxBytes = Infinity, isBackground } = task.options
   const call = { scope: task.scope, buildUuids: [task.buildUuid], isBackground, at: task.options.at ?? null }
-  let [large] = await scanInThread(context, call, null)
+  let large = (await scanInThread(context, call, null)).left[0]
   while (large) {
     if (large.size > maxBytes) return 'too-large'
-    ;[large] = await scanLarge(context, call, large)
+    large = (await scanLarge(context, call, large)).left[0]
   }
   return 'ended'
 }
@@ -99,7 +105,7 @@ async function scanLarge(
   context: ScannerContext,
   call: Call,
   { documentsOf, size }: LargeBuild,
-): Promise<LargeBuild[]> {
+): Promise<ScannedBuilds> {
   const large = await readStored(context.db, call.scope, documentsOf)
   if (large.inventoryBytes <= maxInventoryBytesInThread) return scanInThread(context, call, large)
   const work = { kind: 'scanLarge', ...scanFunction, lane: laneOf(size), endsAfter: true } as const
@@ -115,7 +121,7 @@ async function scanInThread(
   context: ScannerContext,
   call: Call,
   large: ScanCall['large'],
-): Promise<LargeBuild[]> {
+): Promise<ScannedBuilds> {
   const { advisories, run } = context
   const { isBackground, buildUuids } = call
   const lane = { name: isBackground ? 'background' : 'interactive', isBackground }
@@ -140,8 +146,10 @@ const argumentOf = (
   clockOffsetMs: Date.now() - monotonicMs(),
 })
 
-function scannedOf(reply: ScanReply): LargeBuild[] {
+function scannedOf(reply: ScanReply): ScannedBuilds {
   if (reply.kind === 'outage') throw new DatabaseOutage(reply.outage, new Error(reply.message))
-  if (reply.kind === 'scanned') return reply.left
-  throw new Error('A scan lacks advisory indexes')
+  if (reply.kind !== 'scanned') throw new Error('A scan lacks advisory indexes')
+  for (const stages of reply.stages)
+    for (const [stage, ms] of Object.entries(stages)) scanSeconds.observe({ stage }, ms / 1000)
+  return reply
 }
