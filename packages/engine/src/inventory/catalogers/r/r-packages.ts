@@ -3,7 +3,7 @@ import { controlFields } from '../control-fields.ts'
 import { installedPackage } from '../installed-package.ts'
 import { textOfFile } from '../text-lines.ts'
 
-// https://cran.r-project.org/doc/manuals/r-release/R-exts.html#The-DESCRIPTION-file
+// "Writing R Extensions", section 1.1.1: The DESCRIPTION file.
 
 const pattern = /(?:^|\/)[A-Za-z][A-Za-z\d.]*\/DESCRIPTION$/s
 
