@@ -36,6 +36,7 @@ export async function scanOffline(
     const inputs = await resolveInputs(await readInputs(paths, settings.environment, options), {
       settings,
       options,
+      log,
     })
     const { described } = inputs
     const { inventory, issues } = readInventory(inputs)

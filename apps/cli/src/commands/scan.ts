@@ -114,7 +114,7 @@ async function readInventory(
   { options, log }: { options: ScanOptions; log: (text: string) => void },
 ): Promise<Inventory & { issues: Issue[] }> {
   const read = await readInputs(paths, settings.environment, options)
-  const { described, ...inputs } = await resolveInputs(read, { settings, options })
+  const { described, ...inputs } = await resolveInputs(read, { settings, options, log })
   printIssues(inputs, log)
   const url = withoutCredentials(options.project ?? described.url ?? '').trim()
   if (!url) throw new CommandError(exitCodes.noProject, 'The project has no URL. Pass --project.')

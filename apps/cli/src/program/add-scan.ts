@@ -74,7 +74,7 @@ const addInputs = (command: Command): Command =>
     .addOption(
       new Option(
         '--resolve <how>',
-        'versions of manifests without a lockfile: by the registry, or only as declared (default: registry; offline: what is kept of it)',
+        'versions of manifests without a lockfile: by the registry, as declared, or by the package manager, which runs (default: registry; offline: what is kept of it)',
       ).choices(resolveModes),
     )
     .option(

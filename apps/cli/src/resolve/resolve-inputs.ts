@@ -3,28 +3,36 @@ import { writeResolution } from '@assay/engine/resolution/write-resolution.ts'
 import type { Inputs } from '../scan/read-inputs.ts'
 import type { Settings } from '../settings.ts'
 import type { ResolveMode } from './resolve-mode.ts'
+import { resolveByTools } from './resolve-by-tools.ts'
 import { openFacts } from './registry-facts.ts'
 
 interface Resolving {
   settings: Pick<Settings, 'environment' | 'registriesFolder'>
   options: { resolve?: ResolveMode; offline?: boolean }
+  log: (text: string) => void
 }
 
 /**
  * Adds what manifests without a lockfile come to, each as a document next to its manifest. By default, registries are
  * asked unless the scan is offline; then only what is kept of them counts, and the rest stays as declared.
  */
-export async function resolveInputs(inputs: Inputs, { settings, options }: Resolving): Promise<Inputs> {
+export async function resolveInputs(inputs: Inputs, { settings, options, log }: Resolving): Promise<Inputs> {
   const { files } = inputs
+  const { environment } = settings
+  if (options.resolve === 'tool') return withAdded(inputs, await resolveByTools(files, { environment, log }))
   if (options.resolve === 'declared' || !files.some(({ filename }) => isResolvable(filename))) return inputs
   const facts = openFacts({
-    environment: settings.environment,
+    environment,
     folder: settings.registriesFolder,
     isOnline: options.resolve === 'registry' || !options.offline,
   })
   const documents = files.map(({ filename, bytes }) => ({ path: filename, bytes }))
   const resolutions = await resolveManifests(documents, facts)
   const added = resolutions.map(writeResolution).map(({ path, bytes }) => ({ filename: path, bytes }))
+  return withAdded(inputs, added)
+}
+
+function withAdded(inputs: Inputs, added: Inputs['files']): Inputs {
   const names = new Set(added.map(({ filename }) => filename))
-  return { ...inputs, files: [...files.filter(({ filename }) => !names.has(filename)), ...added] }
+  return { ...inputs, files: [...inputs.files.filter(({ filename }) => !names.has(filename)), ...added] }
 }

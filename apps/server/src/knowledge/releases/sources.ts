@@ -21,6 +21,8 @@ import { acquireSource, saveSourceError, saveSourceFailure, saveSourceSuccess } 
 
 /** Where an ecosystem's releases are read from. */
 export interface ReleaseSource {
+  /** Whether it speaks the registry's own protocol. */
+  isRegistry: boolean
   /** Display name: 'deps.dev' or the registry's host. */
   name: string
   endpoint: Endpoint
@@ -101,6 +103,7 @@ function registrySource(
   const client = clientOf(ecosystem)
   if (client === null) return null
   return {
+    isRegistry: true,
     name: new URL(url).host,
     endpoint: { baseUrl: url, authorization },
     openReader: () => client,
@@ -127,6 +130,7 @@ function depsDevFor(releases: Config['releases'], ecosystem: EcosystemId): Relea
   if (releases?.depsDevUrl === undefined || !depsDevSystems.has(ecosystem)) return null
   const { depsDevUrl, usesBatches } = releases
   return {
+    isRegistry: false,
     name: 'deps.dev',
     endpoint: { baseUrl: depsDevUrl },
     openReader: () => depsDevReader({ usesBatches }),

@@ -5,19 +5,30 @@ import {
   type RepositoryServer,
   startRepositoryServer,
 } from '#integrations/repositories/testing/repository-server.ts'
+import { type RegistryServer, startRegistry } from '#testing/registry-server.ts'
 import { pullRepositoryJob } from './pull-repository-job.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 
 let server: TestServer
 let remote: RepositoryServer
+let registry: RegistryServer
 let admin: TestMember
 beforeAll(async () => {
   remote = await startRepositoryServer()
-  server = await startTestServer({ settings: { ASSAY_ALLOW_PRIVATE_NETWORKS: 'true' } })
+  registry = await startRegistry()
+  server = await startTestServer({
+    settings: {
+      ASSAY_ALLOW_PRIVATE_NETWORKS: 'true',
+      ASSAY_RELEASES: 'true',
+      ASSAY_DEPS_DEV_URL: 'off',
+      ASSAY_REGISTRIES: `maven=${registry.url}/maven`,
+    },
+  })
 })
 afterAll(async () => {
   await server.stop()
   await remote.stop()
+  await registry.stop()
 })
 beforeEach(async () => {
   remote.requests.length = 0
@@ -98,6 +109,26 @@ describe.each(['github', 'gitlab'])('%s', (service) => {
     files.set('package-lock.json', lockfile({ lodash: '4.17.21' }))
     const again = await ended((await refresh(uuid, 'feature/x')).id)
     expect(again).toMatchObject({ status: 'success', security: '100' })
+  })
+
+  test('a manifest without a lockfile is resolved by the registries that are set up', async () => {
+    const pom = (name: string, required: string) =>
+      `<project xmlns="http://maven.apache.org/POM/4.0.0"><groupId>g</groupId><artifactId>${name}</artifactId><version>1</version><dependencies>${required}</dependencies></project>`
+    const on = (group: string, name: string, version: string) =>
+      `<dependency><groupId>${group}</groupId><artifactId>${name}</artifactId><version>${version}</version></dependency>`
+    const log4j = '/maven/org/apache/logging/log4j/log4j-core/2.14.1/log4j-core-2.14.1.pom'
+    const answers = new Map([
+      ['/maven/g/lib/1/lib-1.pom', pom('lib', on('org.apache.logging.log4j', 'log4j-core', '2.14.1'))],
+      [log4j, pom('log4j-core', '')],
+    ])
+    for (const [path, text] of answers)
+      registry.handlers.set(`GET ${path}`, (_, response) => void response.end(text))
+    remote.branches.set('main', new Map([['pom.xml', pom('shop', on('g', 'lib', '1'))]]))
+    const uuid = await create()
+    const build = await ended((await refresh(uuid, 'main')).id)
+    expect(build).toMatchObject({ status: 'success', outcome: 'FAIL' })
+    expect(await componentsOf(build.id)).toEqual(['pom.xml', 'pom.xml.assay-resolved.json'])
+    expect(build.coverage).toMatchObject({ listed: 2 })
   })
 
   test("the repository's default branch is scanned first, then the branch that was", async () => {
