@@ -161,9 +161,9 @@ describe('in the server', () => {
         // Shared data of the events of one transaction or one preview.
         'apps/server/src/notifications/rules/collect-notifications.ts',
         'apps/server/src/notifications/rules/facts.ts',
-        // When each host may receive the next request.
         // Documents of the registries that the operator set up.
         'apps/server/src/knowledge/releases/registry-facts.ts',
+        // When each host may receive the next request.
         'apps/server/src/knowledge/releases/registry-http.ts',
         // Known passwords and a decoy hash: not account data.
         'apps/server/src/auth/passwords/known-passwords.ts',
