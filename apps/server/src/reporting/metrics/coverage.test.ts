@@ -1,3 +1,4 @@
+import { domains } from '@assay/engine/vocabulary.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { filePart, jsonBytes, npmInventory } from '#testing/inventories.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
@@ -99,4 +100,46 @@ test('a score without advisory data is in no average until a rescan measures it'
   const after = await read()
   expect(after.projects[0]).toMatchObject({ totalScans: 1, measured: { security: true } })
   expect(after.overview.securityScore).toBe(100)
+})
+
+test('a project of which nothing was measured changes no average, ranking or badge', async () => {
+  const member = await server.newAccount()
+  const { api } = member
+  const named = ({ nameTail }: { nameTail: string }) => nameTail
+  const read = async () => {
+    const { overview, topPerforming, leastPerforming } = await api.metrics.security({ query: {} })
+    const { securityScore, deltaSecurityScore, measuredRows } = overview
+    return {
+      securityScore,
+      deltaSecurityScore,
+      measuredRows,
+      top: topPerforming.map(named),
+      least: leastPerforming.map(named),
+    }
+  }
+  const fixed = lodash('4.17.21', 'pkg:npm/lodash@4.17.21')
+  for (const [name, files] of Object.entries({ better: [vulnerable, fixed], worse: [fixed, vulnerable] }))
+    for (const each of files) await upload(member, name, bom(each))
+  const before = await read()
+  expect(before).toMatchObject({ measuredRows: 2, top: ['better'], least: ['worse'] })
+
+  const unmeasured = {
+    'without-purl': [bom(lodash('4.17.4')), bom(lodash('4.17.5'))],
+    'without-version': [bom(lodash('', 'pkg:npm/lodash')), bom(lodash('latest', 'pkg:npm/lodash@latest'))],
+    'another-ecosystem': [bom(lodash('1', 'pkg:conda/lodash@1')), bom(lodash('2', 'pkg:conda/lodash@2'))],
+  }
+  for (const [name, files] of Object.entries(unmeasured)) {
+    let uuid = ''
+    for (const each of files) uuid = (await upload(member, name, each)).uuid
+    expect({ name, ...(await read()) }).toEqual({ name, ...before })
+    for (const domain of domains) {
+      const badge = await api.badges.shields({ params: { project: uuid, domain } })
+      expect(badge).toMatchObject({ color: 'lightgrey', message: expect.not.stringMatching(/\d/) })
+    }
+    const { branches } = await api.reports.summary({ params: { projectUuid: uuid }, query: {} })
+    expect(branches[0]).toMatchObject({
+      measured: { security: false, stability: false, licensing: false },
+      outcome: 'UNDECLARED',
+    })
+  }
 })
