@@ -4,9 +4,22 @@ import { Fix } from './report.ts'
 import { DisplayId, EpochMs, Uuid, VexAssessment, WhyExcluded, WireSeverity } from './vocabulary.ts'
 
 /** From the first scan that had it to the first without it. */
+/**
+ * Why a finding is there: it came with the branch's first scan, with a dependency that was added or changed, with a new or
+ * changed advisory; or it is back, since an exclusion or statement no longer applies or its file is read again.
+ */
+export const IntroducedBy = z.enum([
+  'first-scan',
+  'dependency',
+  'advisory',
+  'exclusion-lifted',
+  'coverage-restored',
+])
+
 export const Lifetime = z
   .object({
     introducedAt: EpochMs,
+    introducedBy: IntroducedBy,
     introducedNumber: z.int(),
     introducedReportUuid: Uuid,
     /** null while open. */

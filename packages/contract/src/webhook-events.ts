@@ -1,5 +1,6 @@
 import { findingCategories, outcomes } from '@assay/engine/vocabulary.ts'
 import { z } from 'zod'
+import { IntroducedBy } from './findings.ts'
 import { type NotificationKind, NotificationMessage } from './notification-messages.ts'
 import { DisplayId, EpochMs, Uuid, WireSeverity } from './vocabulary.ts'
 
@@ -66,6 +67,7 @@ export const WebhookFinding = z
     /** 0 to 1; null if unknown. */
     epss: z.number().nullable(),
     introducedAt: EpochMs,
+    introducedBy: IntroducedBy,
     endedAt: EpochMs.nullable(),
     /** 'lodash 4.17.21', 'removed'; null while open. */
     fixedBy: z.string().nullable(),

@@ -181,6 +181,13 @@ export const report = {
     epssWithin: (chance: string) => `${chance} in the next 30 days`,
     lifetime: 'History',
     introduced: (number: number) => `introduced in scan #${number}`,
+    introducedBy: {
+      'first-scan': 'the first of the branch',
+      dependency: 'with an added or changed dependency',
+      advisory: 'by a new or changed advisory',
+      'exclusion-lifted': 'again, since it is no longer excluded',
+      'coverage-restored': 'again, since its file is read again',
+    },
     stillOpen: 'still open',
     endKinds: {
       upgraded: 'upgraded',

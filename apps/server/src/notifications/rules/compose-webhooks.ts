@@ -109,6 +109,7 @@ async function describeFindings(tx: Tx, items: ItemsOfKind, origin: string): Pro
       isKnownExploited: signal?.isKnownExploited ?? false,
       epss: signal?.epss ?? null,
       introducedAt: row.introducedAt.getTime(),
+      introducedBy: row.introducedBy as WebhookFinding['introducedBy'],
       endedAt: row.endedAt?.getTime() ?? null,
       fixedBy: row.fixedBy,
     }

@@ -26,6 +26,7 @@ export interface FindingRow extends BranchOfRow {
   cvss: number | null
   category: string
   introducedAt: Date
+  introducedBy: string
   endedAt: Date | null
   fixedBy: string | null
 }
@@ -72,6 +73,7 @@ export async function listFindingsOfItems(
       finding.cves, finding.public_id as "publicId", finding.ecosystem, finding.display_name as package,
       finding.package_name as "packageName", finding.versions, finding.fixed_versions as "fixedVersions",
       finding.severity, finding.cvss, finding.category, finding.introduced_at as "introducedAt",
+      finding.introduced_by as "introducedBy",
       finding.ended_at as "endedAt", finding.fixed_by as "fixedBy", ${branchColumns}
     from found join finding on finding.account_uuid = ${accountUuid} and finding.uuid = found.uuid
     join branch on branch.account_uuid = finding.account_uuid and branch.uuid = finding.branch_uuid

@@ -116,7 +116,13 @@ describe('GET /projects/{uuid}/findings', () => {
       isKnownExploited: false,
       exclusion: null,
       cwes: ['CWE-20', 'CWE-1321'],
-      lifetime: { introducedNumber: 1, introducedReportUuid: reportUuid, endedAt: null, endKind: null },
+      lifetime: {
+        introducedNumber: 1,
+        introducedBy: 'first-scan',
+        introducedReportUuid: reportUuid,
+        endedAt: null,
+        endKind: null,
+      },
     })
     expect(lodash.fixedVersions).toContain('4.17.12')
     const [version] = lodash.versions

@@ -47,6 +47,9 @@ test('opened and closed findings have a cause', async () => {
   await member.api.exclusions.remove({ params, query: { domain: 'security', id } })
   await member.api.reports.recompute({ params: { projectUuid } })
   expect(await causes(member)).toMatchObject({ exclusionLifted: 1, open: 2 })
+  const findings = await member.api.scans.findings({ params: { projectUuid }, query: {} })
+  const back = findings.filter(({ lifetime }) => lifetime?.introducedBy === 'exclusion-lifted')
+  expect(back).toMatchObject([{ cve: 'CVE-2020-7598' }])
 
   const advisory = {
     id: 'OSV-causeless',

@@ -194,6 +194,13 @@ export const report: Translation<typeof english> = {
     epssWithin: (chance) => `${chance} in den nächsten 30 Tagen`,
     lifetime: 'Verlauf',
     introduced: (number) => `eingeführt in Scan #${number}`,
+    introducedBy: {
+      'first-scan': 'dem ersten des Branches',
+      dependency: 'mit einer neuen oder geänderten Abhängigkeit',
+      advisory: 'durch ein neues oder geändertes Advisory',
+      'exclusion-lifted': 'erneut, da er nicht mehr ausgenommen ist',
+      'coverage-restored': 'erneut, da seine Datei wieder gelesen wird',
+    },
     stillOpen: 'weiterhin offen',
     endKinds: {
       upgraded: 'aktualisiert',

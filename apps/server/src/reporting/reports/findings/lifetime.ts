@@ -2,6 +2,7 @@ import type { Lifetime } from '@assay/contract/findings.ts'
 
 export interface LifetimeRow {
   introduced_at: Date
+  introduced_by: string
   introduced_number: number
   ended_at: Date | null
   ended_number: number | null
@@ -14,6 +15,7 @@ export interface LifetimeRow {
 export function lifetimeOf(row: LifetimeRow, uuidOf: (number: number) => string): Lifetime {
   return {
     introducedAt: row.introduced_at.getTime(),
+    introducedBy: row.introduced_by as Lifetime['introducedBy'],
     introducedNumber: row.introduced_number,
     introducedReportUuid: uuidOf(row.introduced_number),
     endedAt: row.ended_at?.getTime() ?? null,

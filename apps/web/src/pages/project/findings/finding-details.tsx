@@ -131,7 +131,8 @@ function LifetimeText({ lifetime }: { lifetime: Lifetime }) {
   return (
     <ul className="m-0 list-none p-0">
       <li>
-        <When epochMs={lifetime.introducedAt} isExact /> {texts.introduced(lifetime.introducedNumber)}
+        <When epochMs={lifetime.introducedAt} isExact /> {texts.introduced(lifetime.introducedNumber)},{' '}
+        {texts.introducedBy[lifetime.introducedBy]}
       </li>
       <li>
         {endedAt === null || endKind === null || endedNumber === null ? (
