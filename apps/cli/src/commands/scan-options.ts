@@ -8,6 +8,8 @@ export interface ScanOptions extends OutputOptions {
   /** Whether to scan infrastructure as code with a scanner on the PATH. */
   iac?: boolean
   project?: string
+  /** Whether to scan the images that files name, too. */
+  images?: boolean
   /** Of an image: 'linux/arm64'. */
   platform?: string
   branch?: string

@@ -82,6 +82,7 @@ const addInputs = (command: Command): Command =>
       'run an infrastructure-as-code scanner from the PATH: checkov, trivy, kics, zizmor, hadolint',
     )
     .option('--project <url>', 'project URL (default: the git remote, with #<path> for a subfolder)')
+    .option('--images', 'also scan the images that Dockerfiles, Compose files and other files name')
     .option('--platform <os/architecture>', 'platform of an image (default: linux/amd64, or its only one)')
     .option('--branch <name>', 'branch (default: from git, then from the CI environment)')
 

@@ -1,5 +1,5 @@
 import { addImage, type Files, type TestImage } from '@assay/engine/inventory/testing/make-image.ts'
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -231,4 +231,20 @@ test.each<[string, string, boolean]>([
   ['not a url', 'https://registry.example.org', false],
 ])('credentials for %s of %s: %s', (realm, address, expected) => {
   expect(isTrustedRealm(realm, new URL(address))).toBe(expected)
+})
+
+test('scans the images that files name, if asked; one that is out of reach stays a gap', async () => {
+  const { host } = await start({ auth: 'none' })
+  const project = join(folder, 'project')
+  mkdirSync(project)
+  writeFileSync(join(project, 'Dockerfile'), `FROM ${host}/app:1.0\n`)
+  writeFileSync(join(project, 'go.mod'), 'module m\n\ngo 1.22\n\nrequire example.org/a v1.0.0\n')
+  await run(project)
+  expect(names()).toEqual(['example.org/a', `${host}/app`])
+  await run(project, {}, '--images')
+  expect(names()).toEqual(['example.org/a', 'base', 'app'])
+  writeFileSync(join(project, 'Dockerfile'), `FROM ${host}/app:2.0\n`)
+  await run(project, {}, '--images')
+  expect(names()).toEqual(['example.org/a', `${host}/app`])
+  expect(stderr).toContain(`The image ${host}/app:2.0 was not scanned`)
 })

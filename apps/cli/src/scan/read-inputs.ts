@@ -6,6 +6,7 @@ import { findFiles, type FoundFiles } from './find-files.ts'
 import type { TreeOptions } from '../trees/scan-tree.ts'
 import type { Environment } from './program-environment.ts'
 import { readFiles } from './read-files.ts'
+import { scanNamedImages } from './named-images.ts'
 import { readTreeDocument, type TreeDocument } from './tree-documents.ts'
 
 interface InputFile {
@@ -27,7 +28,7 @@ export interface Inputs {
 export async function readInputs(
   paths: readonly string[],
   environment: Environment,
-  options: TreeOptions = {},
+  options: TreeOptions & { images?: boolean } = {},
 ): Promise<Inputs> {
   const found: FoundFiles[] = []
   const trees: TreeDocument[] = []
@@ -47,11 +48,14 @@ export async function readInputs(
     filename: filename === stdin ? stdinName : filename,
     bytes,
   }))
+  const images = options.images
+    ? await scanNamedImages(list, { environment, options })
+    : { files: [], issues: [] }
   return {
     title: titleOf(paths, found, list),
-    files: list,
+    files: [...list, ...images.files],
     described,
-    issues: [...trees, ...found].flatMap(({ issues }) => issues),
+    issues: [...[...trees, ...found].flatMap(({ issues }) => issues), ...images.issues],
   }
 }
 

@@ -20,7 +20,7 @@ export interface TreeDocument {
   project?: { url: string; branch: string }
 }
 
-interface Reading {
+export interface Reading {
   environment: Environment
   options: TreeOptions
 }

@@ -8,7 +8,7 @@ export interface DependencyFile {
   reason: Extract<GapReason, 'lockfile-missing' | 'file-unsupported'>
   /** Files that stand for it in the same folder, or in one above that is a workspace. */
   standIns: RegExp
-  /** One that a package manager writes below the folder, by its path from there. */
+  /** One that a package manager writes below the folder, by its path from there, or a folder of such files. */
   restored?: string
   /** What to do, as the continuation of 'To check it, '. */
   remedy: string
@@ -129,6 +129,7 @@ export const dependencyFiles: readonly DependencyFile[] = [
   {
     names: whole('build.gradle', 'build.gradle.kts'),
     ...lockedBy('gradle.lockfile', 'buildscript-gradle.lockfile'),
+    restored: 'gradle/dependency-locks/',
     remedy:
       "turn on dependency locking, run 'gradle dependencies --write-locks' and scan the gradle.lockfile",
     serves: searches(

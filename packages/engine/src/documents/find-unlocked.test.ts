@@ -81,6 +81,8 @@ test('a file that is known, but not read, is a gap', () => {
 
 test('what a restore wrote below a project stands for it', () => {
   const project = '<Project><ItemGroup><PackageReference Include="A" Version="1"/></ItemGroup></Project>'
+  const gradle = { 'a/build.gradle': "dependencies { implementation 'a:b:1' }\n" }
+  expect(gapsOf({ ...gradle, 'a/gradle/dependency-locks/compileClasspath.lockfile': 'a:b:1\n' })).toEqual([])
   const assets = '{"version":3,"targets":{},"libraries":{}}'
   expect(gapsOf({ 'a/b.csproj': project, 'a/obj/project.assets.json': assets })).toEqual([])
   expect(gapsOf({ 'a/b.csproj': project, 'c/obj/project.assets.json': assets })).toEqual([

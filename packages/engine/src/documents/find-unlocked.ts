@@ -28,6 +28,8 @@ export function findUnlocked(
 ): { files: string[]; signs: string[] } {
   const namesByFolder = Map.groupBy(paths, folderOf)
   const all = new Set(paths)
+  const isThere = (path: string) =>
+    path.endsWith('/') ? namesByFolder.has(path.slice(0, -1)) : all.has(path)
   const workspaces = new Map<string, boolean>()
   const signs = new Set<string>()
   const isWorkspace = (folder: string): boolean => {
@@ -51,7 +53,7 @@ export function findUnlocked(
       namesByFolder.get(folder)?.some((each) => each !== path && known.standIns.test(nameOf(each))) ===
         true ||
       (known.restored !== undefined &&
-        all.has(folder === '' ? known.restored : `${folder}/${known.restored}`))
+        isThere(folder === '' ? known.restored : `${folder}/${known.restored}`))
     const own = folderOf(path)
     let isCovered = stands(own)
     for (const folder of isCovered ? [] : foldersAbove(own))

@@ -10,6 +10,7 @@ import { linkStatements } from './link-statements.ts'
 import { reportTransitive } from './report-transitive.ts'
 import { mergeInventories } from './components/merge.ts'
 import { claimedReader, isCompanion, manifestReader, readers } from './readers.ts'
+import { withoutScannedImages } from './scanned-images.ts'
 
 /**
  * Reads a document of any known format. The reader for its file name takes precedence over content detection, unless
@@ -86,7 +87,9 @@ export function readDocuments(
         : inventory !== null || !isIncluded(path, used),
     )
   const inventories = results.flatMap(({ path, inventory }) => (inventory ? [identify(inventory, path)] : []))
-  const inventory = linkStatements(mergeInventories([...inventories, ...readExclusions(documents)]))
+  const inventory = linkStatements(
+    mergeInventories([...withoutScannedImages(inventories), ...readExclusions(documents)]),
+  )
   const issues = [
     ...results.flatMap(({ path, issues: found = [] }) =>
       claimedReader(path)?.isAuxiliary ? found : found.map(asUnread),

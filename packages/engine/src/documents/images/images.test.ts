@@ -160,6 +160,20 @@ describe('an image that was not scanned', () => {
     expect(coverage.listed).toBe(1)
   })
 
+  test('is no gap if it was scanned, too', () => {
+    const sbom = JSON.stringify({
+      bomFormat: 'CycloneDX',
+      specVersion: '1.6',
+      metadata: { component: { type: 'container', name: 'node', version: '20' } },
+      components: [{ type: 'library', name: 'a', version: '1.0.0', purl: 'pkg:npm/a@1.0.0' }],
+    })
+    expect(cover({ Dockerfile: 'FROM node:20\n', 'images/node.cdx.json': sbom })).toMatchObject({
+      listed: 1,
+      gaps: [],
+    })
+    expect(cover({ Dockerfile: 'FROM node:18\n', 'images/node.cdx.json': sbom })).toMatchObject({ listed: 2 })
+  })
+
   test('leaves files out that name none', () => {
     expect(
       cover({ 'package-lock.json': lock, 'k8s/a.yaml': 'kind: ConfigMap\n', 'values.yaml': '{{ }}' }),

@@ -6,17 +6,24 @@ export const gradleLockfile = lockfileReader({
   id: 'gradle-lockfile',
   title: 'Gradle lockfile',
   kind: { purlType: 'maven', separator: ':' },
-  matchesPath: (fileName) => /(?:^|-)gradle\.lockfile$/.test(fileName),
+  matchesPath: (fileName, folder = '') =>
+    /(?:^|-)gradle\.lockfile$/.test(fileName) || isOld(`${folder}/${fileName}`),
   matchesContent: (start) => start.startsWith('# This is a Gradle generated file for dependency locking.'),
   parse: parseLines,
   accepts: (lines) =>
-    lines.some((line) => /^(?:empty=|[^#=\s]+:[^#=\s]+=|# This is a Gradle generated)/.test(line)),
+    lines.some((line) => /^(?:empty=|[^#=\s]+:[^#=\s]+(?:=|$)|# This is a Gradle generated)/.test(line)),
   read(lines, list) {
+    const configuration = isOld(list.path)
+      ? list.path
+          .split('/')
+          .at(-1)!
+          .replace(/\.lockfile$/, '')
+      : undefined
     for (const [at, raw] of lines.entries()) {
       const line = raw.replace(/(?:^|\s)#.*$/, '').trim()
       if (line === '' || line.startsWith('empty=')) continue
       const where = `${list.path}:${at + 1}`
-      const [coordinates = '', configurations] = line.split('=')
+      const [coordinates = '', configurations = configuration] = line.split('=')
       const [group = '', name = '', version = '', ...rest] = coordinates.split(':')
       if (group === '' || name === '' || configurations === undefined || rest.length > 0)
         list.log.add(
@@ -29,6 +36,9 @@ export const gradleLockfile = lockfileReader({
     return { format: 'gradle.lockfile' }
   },
 })
+
+/** Until Gradle 6, each configuration has a file of its own, 'gradle/dependency-locks/runtimeClasspath.lockfile'. */
+const isOld = (path: string): boolean => /(?:^|\/)gradle\/dependency-locks\/[^/]+\.lockfile$/.test(path)
 
 /** The widest scope of any configuration. Those of plugins and tools are used for the build, but not shipped. */
 function scopeOf(configurations: readonly string[]): ComponentScope {

@@ -23,6 +23,13 @@ it('reads the buildscript lockfile', () => {
   ])
 })
 
+it('reads the files of old versions, one for each configuration', () => {
+  const read = (path: string) =>
+    listed(readText(gradleLockfile, path, '# This is a Gradle generated file\na:b:1\n'))
+  expect(read('gradle/dependency-locks/runtimeClasspath.lockfile')).toEqual(['a:b 1 runtime ?'])
+  expect(read('app/gradle/dependency-locks/testCompileClasspath.lockfile')).toEqual(['a:b 1 test ?'])
+})
+
 it('ignores comments', () => {
   const text = '# This is a Gradle generated file\n  # by hand\na:b:1=runtimeClasspath # pinned\nempty=\n'
   const result = readText(gradleLockfile, 'gradle.lockfile', text)
