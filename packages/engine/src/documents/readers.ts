@@ -51,8 +51,10 @@ export const claimedReader = (path: string): DocumentReader | null => readerIn(c
 export const manifestReader = (path: string): DocumentReader | null => readerIn(manifestReaders, path)
 
 function readerIn(list: readonly DocumentReader[], path: string): DocumentReader | null {
-  const [, folder = '', fileName = ''] = /^(?:(.*)[/\\])?([^/\\]*)$/s.exec(path) ?? []
-  return list.find((reader) => reader.matchesPath(fileName, folder.replaceAll('\\', '/'))) ?? null
+  const plain = path.includes('\\') ? path.replaceAll('\\', '/') : path
+  const at = plain.lastIndexOf('/')
+  const [folder, fileName] = [plain.slice(0, Math.max(0, at)), plain.slice(at + 1)]
+  return list.find((reader) => reader.matchesPath(fileName, folder)) ?? null
 }
 
 /** Whether a path is that of a lockfile or manifest, which lists all packages of its ecosystem. */
