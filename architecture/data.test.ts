@@ -85,6 +85,7 @@ describe('in the server', () => {
         'apps/server/src/integrations/core/save-setup.ts',
         'apps/server/src/knowledge/registries/credentials.ts',
         'apps/server/src/notifications/channels/channel-secret.ts',
+        'apps/server/src/scanning/images/routes.ts',
         // Ends within a day: retried responses, logins in progress, messages in the queue.
         'apps/server/src/auth/idempotency/claim.ts',
         'apps/server/src/identity/password-login/save-registration.ts',
@@ -140,6 +141,8 @@ describe('in the server', () => {
         'apps/server/src/integrations/tickets/plan-tickets.ts',
         'apps/server/src/integrations/core/run-schedules-job.ts',
         'apps/server/src/scanning/builds/rescan-branches.ts',
+        'apps/server/src/scanning/images/check-image-job.ts',
+        'apps/server/src/scanning/images/plan-image-checks-job.ts',
         'apps/server/src/scanning/gaps/rescan-expired-job.ts',
         // Deletes data that the call has made inaccessible, thousands of rows at a time.
         'apps/server/src/scanning/infrastructure/reevaluate-job.ts',

@@ -28,7 +28,7 @@ interface Screen {
 const settings = [
   ...(['security', 'account', 'members', 'teams', 'tags', 'policies'] as const),
   ...(['infrastructure', 'exclusions', 'overrides', 'roles', 'sso', 'scim', 'audit'] as const),
-  ...(['integrations', 'notifications', 'registries', 'ci'] as const),
+  ...(['integrations', 'notifications', 'registries', 'images', 'ci'] as const),
 ]
 
 const requested = process.argv.slice(2)

@@ -27,6 +27,7 @@ import { reauthenticationRoutes } from '#identity/reauthentication/routes.ts'
 import { datadogRoutes } from '#integrations/datadog/routes.ts'
 import { ticketsRoutes } from '#integrations/project-tickets/routes.ts'
 import { pullServerRoutes } from '#integrations/repositories/files/routes.ts'
+import { imagesRoutes } from '#scanning/images/routes.ts'
 import { integrationsRoutes } from '#integrations/setup/routes.ts'
 import { credentialsRoutes } from '#identity/password-login/routes.ts'
 import { demoRoutes } from '#demo/routes.ts'
@@ -149,6 +150,7 @@ const features: readonly ((context: AppContext) => void)[] = [
   advisoryDatabasesRoutes,
   releasesRoutes,
   registriesRoutes,
+  imagesRoutes,
   integrationsRoutes,
   datadogRoutes,
   statsRoutes,

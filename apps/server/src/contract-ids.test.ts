@@ -202,6 +202,7 @@ describe('ids of another team of the account', () => {
     'sessionUuid',
     'exclusionUuid',
     'vexUuid',
+    'imageUuid',
     'bibleUuid',
     'eraUuid',
     'scheduleUuid',

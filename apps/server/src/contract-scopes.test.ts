@@ -5,6 +5,7 @@ import type { LicenseUse } from '@assay/contract/license-use.ts'
 import type { MetricsProject, SecurityMetrics } from '@assay/contract/metrics.ts'
 import type { Trend } from '@assay/contract/trends.ts'
 import { eventOf } from '@assay/contract/endpoint.ts'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { incrementRevision } from '#projects/revision-store.ts'
 import { accountScope } from '#auth/scope.ts'
@@ -23,6 +24,10 @@ const account = () => rows.account
 beforeAll(async () => {
   server = await startTestServer()
   const created = await makeViews(server)
+  await sql`
+    insert into watched_image (account_uuid, uuid, project_uuid, host, repository, tag, every_hours, next_check_at)
+    select account_uuid, gen_random_uuid(), uuid, 'registry.example.org', uuid::text, '1.0', 6, now() + interval '1 year'
+    from project`.execute(server.db)
   rows = await readRows(server.db, created)
 })
 afterAll(() => server?.stop())
@@ -124,6 +129,7 @@ const compared: Record<string, Compared> = {
     const page = await ask<{ items: Item[] }>(view, '/api/v3/reports')
     return [page && sorted(page.items, 'uuid'), expected.branches(rows, view)]
   },
+  'images.list': listOf('images', 'projectUuid', (view) => expected.projects(rows, view)),
   'exclusions.list': listOf('exclusions', 'description', expected.exclusions),
   'gaps.list': listOf('accepted-gaps', 'reason', expected.gaps),
   'eras.list': listOf('/api/v1/eras', 'name', expected.eras),
@@ -440,6 +446,7 @@ const wholeAccount = [
   'sso.get',
   'integrations.list',
   'registries.list',
+  'images.logins',
   'integrations.deliveries',
   'datadog.setup',
   'datadog.history',

@@ -25,6 +25,7 @@ const words = [
   'oidc-secret',
   'registry-token',
   'registry-password',
+  'image-password',
   'sms-token',
   ...channelKinds.filter((kind) => kind !== 'email').map((kind) => `channel-${kind}`),
 ] as const
@@ -82,7 +83,7 @@ test('no response, log, event, error or row contains a secret', async () => {
     body: body.toString(),
   }))
   const used = JSON.stringify(sent)
-  const submittedOnly = ['registry-password', 'jira-webhook', 'oidc-secret', 'jira-token']
+  const submittedOnly = ['registry-password', 'image-password', 'jira-webhook', 'oidc-secret', 'jira-token']
   expect(words.filter((word) => !used.includes(canary(word)) && !submittedOnly.includes(word))).toEqual([])
   const headers = sent.flatMap((each) => each.headers.authorization ?? [])
   expect(headers.some((header) => header.startsWith('Basic '))).toBe(true)
@@ -125,6 +126,10 @@ async function enterAll({ api, accountUuid }: TestMember): Promise<string[]> {
     await api.barista.saveService({ body: model }),
     await api.barista.checkService({ body: model }),
     await api.sso.putOidc({ params, body: provider }),
+    await api.images.saveLogin({
+      params,
+      body: { host: 'registry.example.org', user: 'ci', password: canary('image-password') },
+    }),
   ]
   const credentials = [
     { kind: 'bearer', token: canary('registry-token') },

@@ -14,6 +14,8 @@ import { applyRegistryJob } from '#knowledge/releases/apply-registry-job.ts'
 import { fetchReleasesJob } from '#knowledge/releases/fetch-releases-job.ts'
 import { recordAllUseJob, recordUseJob } from '#knowledge/releases/record-use-job.ts'
 import { deliverJobOf } from '#integrations/core/deliver-job.ts'
+import { checkImageJob } from '#scanning/images/check-image-job.ts'
+import { planImageChecksJob } from '#scanning/images/plan-image-checks-job.ts'
 import { pullRepositoryJob } from '#integrations/repositories/files/pull-repository-job.ts'
 import { runSchedulesJobOf } from '#integrations/core/run-schedules-job.ts'
 import { integrations } from '#integrations/integrations.ts'
@@ -63,6 +65,8 @@ export const jobs: readonly Job[] = [
   scanBuildJob,
   scanLargeBuildJob,
   pullRepositoryJob,
+  checkImageJob,
+  planImageChecksJob,
   rescanBranchesJob,
   syncAdvisoriesJob,
   importKnowledgeJob,

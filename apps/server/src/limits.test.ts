@@ -157,6 +157,29 @@ const cases: Record<Limited, Case> = {
         body: { ecosystem: 'npm', pattern: `@${name}`, url: 'https://npm.example.org' },
       }),
   },
+  images: {
+    rows: ofAccount('watched_image'),
+    fill: (count) => sql`
+      insert into watched_image (account_uuid, uuid, project_uuid, host, repository, tag, every_hours, next_check_at)
+      select ${account()}, gen_random_uuid(), ${projectUuid}::uuid,
+        'registry.example.org', 'app', number::text, 6, now() + interval '1 year' from ${numbers(count)}`,
+    create: (name) =>
+      admin.api.images.add({
+        params: { accountUuid: admin.accountUuid },
+        body: { reference: `127.0.0.1:1/app:${name}` },
+      }),
+  },
+  registryLogins: {
+    rows: ofAccount('registry_login'),
+    fill: (count) => sql`
+      insert into registry_login (account_uuid, uuid, host, user_name, password)
+      select ${account()}, gen_random_uuid(), 'r' || number || '.example.org', 'me', '' from ${numbers(count)}`,
+    create: (name) =>
+      admin.api.images.saveLogin({
+        params: { accountUuid: admin.accountUuid },
+        body: { host: `${name}.example.org`, user: 'me', password: 'secret' },
+      }),
+  },
   notificationChannels: {
     rows: ofAccount('notification_channel'),
     fill: (count) => sql`insert into notification_channel (account_uuid, uuid, kind, name)

@@ -35,6 +35,7 @@ import { checkNetwork } from '#operations/site/check-network.ts'
 import { type EgressConfig, egressOf } from '#platform/egress/egress.ts'
 import { openDestination } from '#platform/backup/backup.ts'
 import { openVault, type Vault } from '#platform/secrets/vault.ts'
+import { findDigest } from '#scanning/images/fetch-image.ts'
 import { openSms } from '#platform/sms/sms.ts'
 import { type ConnectionAttempts, watchConnections } from '#testing/connection-attempts.ts'
 import { type FreshDatabase, freshDatabase } from '#testing/fresh-database.ts'
@@ -177,6 +178,13 @@ const callers: Record<string, Record<string, Caller>> = {
       ASSAY_REGISTRIES: `npm=http://${host}`,
     })),
     'releases from deps.dev': releasesFrom((host) => ({ ASSAY_DEPS_DEV_URL: `http://${host}` })),
+  },
+  'scanning/images/registry-client.ts': {
+    'an image in a registry': ({ config, host }) =>
+      findDigest(
+        { reference: { host, repository: 'app', tag: '1.0', digest: '' }, platform: null, login: null },
+        config,
+      ),
   },
   'notifications/deliveries/attempt.ts': {
     'a webhook': post('webhook'),

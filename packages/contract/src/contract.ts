@@ -38,6 +38,7 @@ import { policies } from './policies.ts'
 import { projects } from './projects.ts'
 import { properties } from './properties.ts'
 import { publicConfig } from './public-config.ts'
+import { images } from './images.ts'
 import { pullServer } from './pull-server.ts'
 import { reauthentication } from './reauthentication.ts'
 import { referenceData } from './reference-data.ts'
@@ -95,6 +96,7 @@ export const contract = {
   projects,
   builds,
   uploads,
+  images,
   pullServer,
   reports,
   reportExports,

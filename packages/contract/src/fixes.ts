@@ -62,7 +62,7 @@ export const FixUpgrade = z
     directBranches: z.int(),
     /** Branches with an indirect dependency. For the remaining ones, the inventory does not say. */
     transitiveBranches: z.int(),
-    /** Direct dependencies that introduce it, at most 10. */
+    /** Direct dependencies that introduce it, at most 10; of an image's package, the base image that contains it. */
     through: z.array(z.string()),
     /** Findings it closes across all branches, most severe first; without a release, the unfixable ones. */
     closes: z.array(z.object({ severity: WireSeverity, count: z.int() })),

@@ -13,6 +13,8 @@ export const limits = {
   policies: 1_000,
   overrides: 10_000,
   registries: 100,
+  images: 5_000,
+  registryLogins: 100,
   properties: 10_000,
   notificationChannels: 500,
   notificationRules: 20_000,

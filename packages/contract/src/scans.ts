@@ -125,6 +125,43 @@ export const ComponentItem = z
   .meta({ id: 'ComponentItem' })
 export type ComponentItem = z.infer<typeof ComponentItem>
 
+/** What is known of the image that was scanned. */
+export const ScanImage = z
+  .object({
+    /** Of its manifest or index; '' if unknown. */
+    digest: z.string(),
+    /** 'linux/amd64'; '' if unknown. */
+    platform: z.string(),
+    createdAt: EpochMs.nullable(),
+    /** From the lowest. */
+    layers: z.array(
+      z.object({
+        diffId: z.string(),
+        /** What made it; '' if unknown. */
+        instruction: z.string(),
+        /** Whether it is of the base image; null if unknown. */
+        isBase: z.boolean().nullable(),
+        /** As stored, in bytes; null if unknown. */
+        size: z.number().nullable(),
+        /** Components that it brought, and those of them with findings. */
+        components: z.int(),
+        vulnerable: z.int(),
+      }),
+    ),
+    /** The image that it is built on, as its labels say; null if they do not. */
+    base: z
+      .object({
+        name: z.string(),
+        digest: z.string(),
+        createdAt: EpochMs.nullable(),
+        /** What its tag led to when the image was scanned, if that is another image; null if it is not, or unknown. */
+        newest: z.object({ digest: z.string(), createdAt: EpochMs.nullable() }).nullable(),
+      })
+      .nullable(),
+  })
+  .meta({ id: 'ScanImage' })
+export type ScanImage = z.infer<typeof ScanImage>
+
 /** The lists of a comparison. */
 export const comparisonLists = ['introduced', 'fixed', 'dropped', 'unchanged'] as const
 export type ComparisonList = (typeof comparisonLists)[number]
@@ -165,6 +202,14 @@ export const scans = endpoints({
     query: OfReport,
     errors: ['conflict'],
     responses: { 200: z.array(Finding) },
+  },
+  image: {
+    method: 'GET',
+    path: '/api/v1/projects/{projectUuid}/image',
+    permission: 'reports.read',
+    summary: 'Layers and base image of a report of an image; null for a report of anything else',
+    query: OfReport,
+    responses: { 200: z.object({ image: ScanImage.nullable() }) },
   },
   components: {
     method: 'GET',

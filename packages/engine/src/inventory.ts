@@ -122,6 +122,26 @@ export interface ComponentEvidence {
   identity?: EvidenceIdentity[]
 }
 
+/** The image whose packages an inventory lists. */
+export interface InventoryImage {
+  /** Of its manifest; '' if unknown. */
+  digest: string
+  /** 'linux/amd64'; '' if unknown. */
+  platform: string
+  /** Epoch ms; null if unknown. */
+  createdAt: number | null
+  /** From the lowest; size in bytes, as stored. */
+  layers: (Omit<ComponentLayer, 'index'> & { size: number | null })[]
+  /** The one that the image's labels name. Times in epoch ms. */
+  base: {
+    name: string
+    digest: string
+    createdAt: number | null
+    /** If its tag leads to another image now. */
+    newest: { digest: string; createdAt: number | null } | null
+  } | null
+}
+
 /** A version of a package in an inventory. */
 export interface Component {
   /** null if the ecosystem is unknown, so that no advisory can match; an issue contains the reason. */
@@ -245,6 +265,8 @@ export interface Inventory {
   /** The subject of the inventory; null if no document contains it. */
   root: { name: string; version: string; purl: string | null } | null
   components: Component[]
+  /** Of the first document that is of an image; absent if there is none. */
+  image?: InventoryImage
   /** Absent if no document has statements. */
   vex?: VexStatement[]
   /** Statements on components of documents that are read together with this one; absent if there are none. */

@@ -10,7 +10,11 @@ import type { Settings } from '../settings.ts'
 import { nodeCodecs } from '../trees/node-codecs.ts'
 import { choiceOf, type TreeOptions } from '../trees/scan-tree.ts'
 import { findCredentials } from './docker-config.ts'
-import { type ImageReference, readReference, repositoryName } from './image-reference.ts'
+import {
+  type ImageReference,
+  readReference,
+  repositoryName,
+} from '@assay/engine/inventory/registry/image-reference.ts'
 import { readMirrors } from './mirrors.ts'
 import { placeOf, type RegistryClient, registryClient } from './registry-client.ts'
 

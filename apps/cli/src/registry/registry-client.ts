@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CommandError, exitCodes } from '../exit-codes.ts'
-import { isTrustedRealm, readChallenge } from './challenge.ts'
+import { isTrustedRealm, readChallenge } from '@assay/engine/inventory/registry/challenge.ts'
 import type { RegistryCredentials } from './docker-config.ts'
-import type { ImageReference } from './image-reference.ts'
+import type { ImageReference } from '@assay/engine/inventory/registry/image-reference.ts'
 
 // https://github.com/opencontainers/distribution-spec/blob/main/spec.md
 

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { runProgram } from '../program.ts'
 import { type FakeRegistry, type FakeRegistryOptions, startRegistry } from '../testing/fake-registry.ts'
-import { isTrustedRealm, readChallenge } from './challenge.ts'
-import { looksLikeImage, readReference } from './image-reference.ts'
+import { isTrustedRealm, readChallenge } from '@assay/engine/inventory/registry/challenge.ts'
+import { looksLikeImage, readReference } from '@assay/engine/inventory/registry/image-reference.ts'
 
 let folder: string
 let registry: FakeRegistry | null

@@ -4,7 +4,11 @@ import type { Issue } from '@assay/engine/inventory.ts'
 import { realpath, stat } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import { CommandError, exitCodes } from '../exit-codes.ts'
-import { looksLikeImage, readReference, repositoryName } from '../registry/image-reference.ts'
+import {
+  looksLikeImage,
+  readReference,
+  repositoryName,
+} from '@assay/engine/inventory/registry/image-reference.ts'
 import { pullImage } from '../registry/pull-image.ts'
 import { scanStoredImage, scanTree, type TreeOptions } from '../trees/scan-tree.ts'
 import type { Environment } from './program-environment.ts'

@@ -90,7 +90,7 @@ export async function createResources(server: TestServer, member: TestMember, te
     ownerUuid: build.uuid,
     ...(await makeNotifications(server, member, team ?? null)),
     ...(await addOwnResources(server, added)),
-    ...(await addSettings(server, member)),
+    ...(await addSettings(server, member, build.uuid)),
     ...component,
     ...named,
     sbomUuid: await addSbom(server, accountUuid, build.uuid),

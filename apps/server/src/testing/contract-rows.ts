@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { dayMs } from '@assay/engine/time.ts'
 import { randomUUID } from 'node:crypto'
 import { zstdCompressSync } from 'node:zlib'
@@ -33,10 +34,36 @@ export async function addSbom({ db }: TestServer, accountUuid: string, projectUu
   return uuid
 }
 
-export const addSettings = async (server: TestServer, member: TestMember): Promise<Ids> => ({
+export const addSettings = async (
+  server: TestServer,
+  member: TestMember,
+  projectUuid: string,
+): Promise<Ids> => ({
   sysid: await addInfrastructurePolicy(server, member),
   registryUuid: await addRegistry(member),
+  imageUuid: await addWatchedImage(server, member, projectUuid),
+  loginUuid: await addRegistryLogin(member),
 })
+
+/** Never due, so that nothing changes it. */
+async function addWatchedImage(
+  { db }: TestServer,
+  { accountUuid }: TestMember,
+  projectUuid: string,
+): Promise<string> {
+  const uuid = randomUUID()
+  await sql`
+    insert into watched_image (account_uuid, uuid, project_uuid, host, repository, tag, every_hours, next_check_at)
+    values (${accountUuid}, ${uuid}, ${projectUuid}, '127.0.0.1:1', ${uuid}, '1.0', 6, now() + interval '1 year')`.execute(
+    db,
+  )
+  return uuid
+}
+
+async function addRegistryLogin({ api, accountUuid }: TestMember): Promise<string> {
+  const body = { host: 'things.example.org', user: 'things', password: 'secret' }
+  return (await api.images.saveLogin({ params: { accountUuid }, body })).uuid
+}
 
 /** The account's only one, at a private address, which is rejected immediately. */
 async function addRegistry({ api, accountUuid }: TestMember): Promise<string> {

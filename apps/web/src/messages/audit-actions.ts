@@ -257,6 +257,15 @@ export const auditActions: Readonly<Record<string, ActionGroup>> = {
       removeCopyright: 'Removed copyright override',
     },
   },
+  images: {
+    title: 'Images',
+    actions: {
+      add: 'Watched image',
+      remove: 'Stopped watching image',
+      saveLogin: 'Saved login for registry',
+      removeLogin: 'Removed login for registry',
+    },
+  },
   registries: {
     title: 'Package registries',
     actions: {

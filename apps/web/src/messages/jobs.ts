@@ -63,6 +63,8 @@ export const jobs = {
     'rescan-branches': 'Rescan of affected branches',
     'sync-advisories': 'Advisory sync',
     'pull-repository': 'Repository fetch',
+    'check-image': 'Check of a watched image',
+    'plan-image-checks': 'Planning of image checks',
     'load-demo': 'Demo data',
     'delete-project': 'Project deletion',
     'send-email': 'Email',

@@ -53,6 +53,10 @@ export const settings = {
       title: 'Registries',
       lead: 'Private package registries of this account. Their data is visible to this account only.',
     },
+    images: {
+      title: 'Images',
+      lead: 'Container images that are scanned whenever they change in their registry',
+    },
     ci: { title: 'Continuous integration', lead: 'Scan on every push' },
     audit: { title: 'Audit log', lead: 'Who changed what, newest first' },
     accounts: { title: 'All accounts', lead: 'Accounts of this installation. Shown to its operator only.' },

@@ -65,13 +65,16 @@ const unreadProperty = ({ code, where, message, isUnread, gap, isDevelopment }: 
     ]),
   )
 
-const imageProperties = ({ digest, platform, layers, base }: ImageFacts): Json[] => [
+const imageProperties = ({ digest, platform, layers, base, ...times }: ImageFacts): Json[] => [
   property(names.digest, digest),
   property(names.platform, platform),
   ...(base ? [property(names.base, `${base.name}@${base.digest}`)] : []),
-  ...layers.map(({ diffId, instruction, isBase }) =>
-    property(names.layers, JSON.stringify([diffId, instruction, isBase])),
+  ...layers.map(({ diffId, instruction, isBase, size = null }) =>
+    property(names.layers, JSON.stringify([diffId, instruction, isBase, size])),
   ),
+  ...(times.createdAt || times.baseCreatedAt || times.newestBase
+    ? [property(names.times, JSON.stringify([times.createdAt, times.baseCreatedAt, times.newestBase]))]
+    : []),
 ]
 
 /** How sure, as CycloneDX counts it, and its word for how it was found. */

@@ -3,7 +3,7 @@ import { openIndex } from '../advisories/advisory-index.ts'
 import type { AdvisoryFacts } from '../advisories/advisory.ts'
 import { compileIndex } from '../advisories/compile-index.ts'
 import { npm } from '../ecosystems/npm/index.ts'
-import type { Component } from '../inventory.ts'
+import type { Component, InventoryImage } from '../inventory.ts'
 import type { ReleasesOf } from '../releases/release.ts'
 import { scanInventory } from '../scan.ts'
 import { byUrgency, type RankedUpgrade } from './rank-upgrades.ts'
@@ -51,9 +51,10 @@ interface PlanInput {
   advisories: ReturnType<typeof advisory>[]
   releases?: string[]
   exclusions?: Exclusion[]
+  image?: InventoryImage
 }
 
-function plan({ components, advisories, releases, exclusions = [] }: PlanInput) {
+function plan({ components, advisories, releases, exclusions = [], image }: PlanInput) {
   const index = openIndex(npm, compileIndex(npm, advisories))
   const releasesOf: ReleasesOf = (ecosystem, name) =>
     releases && name === 'lib'
@@ -66,7 +67,14 @@ function plan({ components, advisories, releases, exclusions = [] }: PlanInput) 
         }
       : null
   return scanInventory({
-    inventory: { formats: [], files: ['web/yarn.lock'], root: null, components, issues: [] },
+    inventory: {
+      formats: [],
+      files: ['web/yarn.lock'],
+      root: null,
+      components,
+      issues: [],
+      ...(image && { image }),
+    },
     issues: [],
     indexes: () => index,
     releasesOf,
@@ -260,4 +268,33 @@ test('sorts malware first, then known exploited, then likely exploited, then by 
     'low',
     'unfixable',
   ])
+})
+
+describe('a package of an image', () => {
+  const image: InventoryImage = {
+    digest: '',
+    platform: '',
+    createdAt: null,
+    layers: [],
+    base: { name: 'registry.example.org/base:1', digest: '', createdAt: null, newest: null },
+  }
+  const inLayer = (isBase: boolean | null) => ({
+    isDirect: null,
+    layer: { index: 0, diffId: '', instruction: '', isBase },
+  })
+  const throughOf = (...layers: (boolean | null)[]) => {
+    const components = layers.map((isBase, index) => component('lib', `1.0.${index}`, inLayer(isBase)))
+    const [found] = plan({ components, advisories: [advisory('1', '2.0.0')], image })
+    return [found!.isDirect, found!.through]
+  }
+
+  test('that only its base image brings is fixed through that', () => {
+    expect(throughOf(true)).toEqual([false, ['registry.example.org/base:1']])
+    expect(throughOf(true, true)).toEqual([false, ['registry.example.org/base:1']])
+  })
+
+  test('that own layers bring, too, or of which that is not known, is fixed there', () => {
+    expect(throughOf(true, false)).toEqual([null, []])
+    expect(throughOf(null)).toEqual([null, []])
+  })
 })

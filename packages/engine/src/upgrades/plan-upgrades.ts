@@ -18,7 +18,7 @@ import { dependentsOf } from './raise-dependents.ts'
 import type { Upgrade } from './upgrade.ts'
 
 export interface PlanInput {
-  inventory: Pick<Inventory, 'components' | 'runtimes'>
+  inventory: Pick<Inventory, 'components' | 'runtimes' | 'image'>
   findings: readonly FoundFinding[]
   indexes: IndexOf
   releasesOf: ReleasesOf
@@ -246,6 +246,7 @@ function finish(
   const from = [...versions.keys()].sort(versionOrder(ecosystemById(upgrade.ecosystem)))
   const direct = [...versions.values()].map(({ isDirect }) => isDirect)
   const isDirect = direct.includes(true) ? true : direct.includes(false) ? false : null
+  const base = baseImageOf(inventory, own)
   const locations = [...versions.values()].flatMap((each) => each.locations)
   const { ecosystem, displayName: name, to, isMalware } = upgrade
   const { components } = inventory
@@ -258,12 +259,19 @@ function finish(
   return {
     ...upgrade,
     from,
-    isDirect,
-    through: isDirect === true ? [] : findDirect(inventory, own),
+    ...(base === null
+      ? { isDirect, through: isDirect === true ? [] : findDirect(inventory, own) }
+      : { isDirect: false, through: [base] }),
     lockfile: locations[0]?.split('/').at(-1)?.slice(0, 100) ?? null,
     instructions,
     cves: [...new Set(upgrade.cves)].sort(compareText),
   }
+}
+
+/** The base image that brings all of the components, which a newer one would replace; null if own layers do. */
+function baseImageOf({ components, image }: PlanInput['inventory'], own: readonly number[]): string | null {
+  const isOfBase = own.length > 0 && own.every((index) => components[index]?.layer?.isBase === true)
+  return isOfBase ? (image?.base?.name ?? null) : null
 }
 
 const byPackage = (a: Upgrade, b: Upgrade): number =>

@@ -4,6 +4,7 @@ import { purposeOf as factorPurpose } from '#identity/mfa/factors.ts'
 import { tokensPurpose } from '#identity/sso/oidc/tokens.ts'
 import { secretPurpose as providerPurpose } from '#identity/sso/settings.ts'
 import { secretPurpose as integrationPurpose } from '#integrations/core/setup.ts'
+import { passwordPurpose } from '#scanning/images/logins.ts'
 import { credentialsPurpose } from '#knowledge/registries/credentials.ts'
 import { channelPurpose } from '#notifications/channels/channel-secret.ts'
 import type { SealedColumn } from '#platform/secrets/sealed-column-store.ts'
@@ -35,6 +36,12 @@ export const sealedColumns: readonly SealedColumn[] = [
     column: 'credentials',
     key: ['account_uuid', 'uuid'],
     purposeOf: (accountUuid = '', uuid = '') => credentialsPurpose({ accountUuid, uuid }),
+  },
+  {
+    table: 'registry_login',
+    column: 'password',
+    key: ['account_uuid', 'uuid'],
+    purposeOf: (accountUuid = '', uuid = '') => passwordPurpose(accountUuid, uuid),
   },
   {
     table: 'second_factor',

@@ -19,6 +19,7 @@ import * as findingsOfNotifications from '#platform/database/migrations/014-find
 import * as backupRuns from '#platform/database/migrations/015-backup-runs.ts'
 import * as narrowedRescans from '#platform/database/migrations/016-narrowed-rescans.ts'
 import * as digestOfComponents from '#platform/database/migrations/017-digest-of-components.ts'
+import * as images from '#platform/database/migrations/018-images.ts'
 
 const first = '001-baseline'
 
@@ -41,6 +42,7 @@ const migrations: Record<string, Migration> = {
   '015-backup-runs': backupRuns,
   '016-narrowed-rescans': narrowedRescans,
   '017-digest-of-components': digestOfComponents,
+  '018-images': images,
 }
 
 /** Whether this version knows the schema: it is not newer. */

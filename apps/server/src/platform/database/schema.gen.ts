@@ -932,6 +932,15 @@ interface Registration {
   created_at: Generated<Timestamp>
 }
 
+interface RegistryLogin {
+  account_uuid: string
+  uuid: string
+  host: string
+  user_name: string
+  password: Uint8Array
+  changed_at: Generated<Timestamp>
+}
+
 interface ReleaseSource {
   name: string
   last_success_at: Timestamp | null
@@ -1060,6 +1069,13 @@ interface Scan {
   licensing_measured: Generated<boolean>
   covers_less: Generated<boolean>
   carried_security_score: number | null
+}
+
+interface ScanImage {
+  account_uuid: string
+  scan_uuid: string
+  branch_uuid: string
+  image: Json
 }
 
 interface ScratchCode {
@@ -1249,6 +1265,23 @@ interface VexStatement {
   unmatched: string | null
 }
 
+interface WatchedImage {
+  account_uuid: string
+  uuid: string
+  project_uuid: string
+  host: string
+  repository: string
+  tag: string
+  platform: string | null
+  every_hours: number
+  digest: string | null
+  checked_at: Timestamp | null
+  next_check_at: Generated<Timestamp>
+  error: string | null
+  failures: Generated<number>
+  created_at: Generated<Timestamp>
+}
+
 export interface Schema {
   accepted_gap: AcceptedGap
   account: Account
@@ -1328,6 +1361,7 @@ export interface Schema {
   property: Property
   published_sbom: PublishedSbom
   registration: Registration
+  registry_login: RegistryLogin
   release_source: ReleaseSource
   report_export: ReportExport
   report_export_piece: ReportExportPiece
@@ -1336,6 +1370,7 @@ export interface Schema {
   repository_exclusion: RepositoryExclusion
   saved_view: SavedView
   scan: Scan
+  scan_image: ScanImage
   scratch_code: ScratchCode
   second_factor: SecondFactor
   session: Session
@@ -1353,4 +1388,5 @@ export interface Schema {
   verified_domain: VerifiedDomain
   vex_document: VexDocument
   vex_statement: VexStatement
+  watched_image: WatchedImage
 }

@@ -44,6 +44,8 @@ const uses = {
   repository: { limitBytes: 32 * mib, timeoutMs: 60_000 },
   /** Every version of a package, with its metadata. */
   registry: { limitBytes: 24 * mib, timeoutMs: 60_000 },
+  /** A layer of an image. */
+  image: { limitBytes: 2048 * mib, timeoutMs: 1_800_000 },
   /** All advisories of an ecosystem, also over a slow connection. */
   advisories: { limitBytes: 2048 * mib, timeoutMs: 3_600_000 },
   /** Reachability checks. */

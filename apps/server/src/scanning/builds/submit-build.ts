@@ -108,6 +108,21 @@ export async function beginPull(
   return { uuid, isNew: true }
 }
 
+/** Creates a build with documents that a job has fetched, and queues it. */
+export async function submitFetched(
+  { tx, queue }: Writer,
+  scope: Scope,
+  { projectUuid, branch, documents }: { projectUuid: string; branch: string; documents: PackedDocument[] },
+): Promise<void> {
+  const uuid = randomUUID()
+  const branchUuid = await ensureBranch(tx, scope, { projectUuid, name: branch })
+  const build = { uuid, projectUuid, branchUuid, source: 'pull', state: 'queued' } as const
+  await insertBuild(tx, scope, { ...build, createdBy: null, tokenUuid: null })
+  for (const [position, document] of documents.entries())
+    await insertDocument(tx, scope, { ...document, buildUuid: uuid, position })
+  await queue.send(tx, scanBuildKind, { accountUuid: scope.accountUuid, buildUuid: uuid })
+}
+
 /** Adds the fetched documents to a build and queues it, unless an earlier attempt did. */
 export async function endPull(
   { tx, queue }: Writer,

@@ -5,6 +5,7 @@ import { newSpoolPath, readSpooled, removeSpooled } from '#platform/uploads/spoo
 import { mediumDocumentBytes } from '#platform/worker-threads/memory.ts'
 import { runInWorker } from '#platform/worker-threads/threads.ts'
 import { type ReadTree, readArchive } from '#scanning/inventories/read-archive.ts'
+import { type FetchedImage, readImage } from '#scanning/inventories/read-image.ts'
 import type { BuildDocument } from './build-document.ts'
 import { removeFiles } from './document-store.ts'
 import { limitMessage } from './limit-message.ts'
@@ -33,39 +34,75 @@ export async function withInventories<Result>(
   }
 }
 
+/** The inventory of an image from a registry, for the duration of the callback. */
+export async function withImageInventory<Result>(
+  image: FetchedImage,
+  use: (document: BuildDocument) => Promise<Result>,
+): Promise<Result> {
+  const lane = { name: 'images', isBackground: true }
+  const document = await inventoryOf(image.name, imageInventoryPath, (path) =>
+    runInWorker<ReadTree>(
+      {
+        kind: 'unpack',
+        lane,
+        module: new URL('../inventories/read-image.ts', import.meta.url),
+        name: readImage.name,
+        endsAfter: true,
+      },
+      { image, path },
+    ),
+  )
+  try {
+    return await use(document)
+  } finally {
+    await removeFiles([document])
+  }
+}
+
+/** As that of an upload, which replaces it. */
+const imageInventoryPath = 'sbom-cdx.json'
+
 /** Archives are read in a process of their own, one after the other, which ends with its memory. */
 async function unpack({ bytes, spooled, path }: BuildDocument, name: string): Promise<BuildDocument> {
   const archive = { name, bytes, spooledPath: spooled?.path ?? null }
   const isLarge = sizeOf({ bytes, ...(spooled && { spooled }) }) > mediumDocumentBytes
+  const lane = { name: isLarge ? 'large' : 'small', isBackground: isLarge }
+  return inventoryOf(name, inventoryPath(path), (file) =>
+    runInWorker<ReadTree>(
+      {
+        kind: 'unpack',
+        lane,
+        module: new URL('../inventories/read-archive.ts', import.meta.url),
+        name: readArchive.name,
+        endsAfter: true,
+      },
+      { archive, path: file },
+    ),
+  )
+}
+
+async function inventoryOf(
+  name: string,
+  path: string,
+  readInto: (file: string) => Promise<ReadTree>,
+): Promise<BuildDocument> {
   const file = await newSpoolPath()
   try {
-    const { isWritten, issues } = await readInProcess({ archive, path: file }, isLarge)
+    const { isWritten, issues } = await withinLimits(name, () => readInto(file))
     if (!isWritten) throw unreadable(issues[0]?.message ?? `${name} could not be read`, name)
-    return { path: inventoryPath(path), format: 'auto', ...(await receiveFile(readSpooled(file))) }
+    return { path, format: 'auto', ...(await receiveFile(readSpooled(file))) }
   } finally {
     await removeSpooled(file)
   }
 }
 
-async function readInProcess(
-  argument: Parameters<typeof readArchive>[0],
-  isLarge: boolean,
-): Promise<ReadTree> {
+async function withinLimits(name: string, read: () => Promise<ReadTree>): Promise<ReadTree> {
   try {
-    return await runInWorker<ReadTree>(
-      {
-        kind: 'unpack',
-        lane: { name: isLarge ? 'large' : 'small', isBackground: isLarge },
-        module: new URL('../inventories/read-archive.ts', import.meta.url),
-        name: readArchive.name,
-        endsAfter: true,
-      },
-      argument,
-    )
+    return await read()
   } catch (error) {
     const message = limitMessage(error, 'The archive', 'read')
     if (message === null) throw error
-    return { isWritten: false, issues: [{ code: 'archive-too-complex', message, where: argument.path }] }
+    return { isWritten: false, issues: [{ code: 'archive-too-complex', message, where: name }] }
   }
 }
 

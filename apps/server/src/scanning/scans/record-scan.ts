@@ -27,6 +27,7 @@ import {
 import { explainOpened, replaceAges } from './finding-age-store.ts'
 import { scanEvents } from './scan-events.ts'
 import type { Rerating } from './series-store.ts'
+import { insertImage } from './image-store.ts'
 import { insertScans, type LockedBranch, type NewScan } from './store.ts'
 import { findOutcomeChanges } from './outcome-change.ts'
 import { replaceUpgrades } from './upgrade-store.ts'
@@ -56,12 +57,20 @@ export async function recordScans(tx: Tx, scope: Scope, all: readonly Recorded[]
   })
   const scans = numbered.map((each, index) => ({ ...scanOf(each), ...flows[index]! }))
   await insertScans(tx, scope, scans)
+  await recordImages(tx, scope, numbered)
   await writeScanEvents(tx, scope, { numbered, scans, flows })
   await endBuilds(
     tx,
     scope,
     numbered.map(({ build, uuid, at }) => ({ uuid: build.uuid, scanUuid: uuid, at })),
   )
+}
+
+async function recordImages(tx: Tx, scope: Scope, all: readonly NumberedScan[]): Promise<void> {
+  for (const { uuid, branch, result } of all) {
+    const { image } = result.inventory
+    if (image) await insertImage(tx, scope, { scanUuid: uuid, branchUuid: branch.uuid, image })
+  }
 }
 
 /** A scan with its identity. */

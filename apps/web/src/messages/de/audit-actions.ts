@@ -267,6 +267,15 @@ export const auditActions: Translation<typeof english> = {
       removeCopyright: 'Copyright-Angabe entfernt',
     },
   },
+  images: {
+    title: 'Images',
+    actions: {
+      add: 'Image beobachtet',
+      remove: 'Image nicht mehr beobachtet',
+      saveLogin: 'Anmeldung bei Registry gespeichert',
+      removeLogin: 'Anmeldung bei Registry entfernt',
+    },
+  },
   registries: {
     title: 'Paket-Registrys',
     actions: {

@@ -74,6 +74,8 @@ export const jobs: Translation<typeof english> = {
     'rescan-branches': 'Erneuter Scan betroffener Branches',
     'sync-advisories': 'Advisory-Synchronisierung',
     'pull-repository': 'Abruf eines Repositorys',
+    'check-image': 'Prüfung eines beobachteten Images',
+    'plan-image-checks': 'Planung der Prüfungen von Images',
     'load-demo': 'Demodaten',
     'delete-project': 'Löschen eines Projekts',
     'send-email': 'E-Mail',

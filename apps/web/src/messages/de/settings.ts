@@ -60,6 +60,10 @@ export const settings: Translation<typeof english> = {
       title: 'Registrys',
       lead: 'Private Paket-Registrys dieses Kontos. Ihre Daten sieht nur dieses Konto.',
     },
+    images: {
+      title: 'Images',
+      lead: 'Container-Images, die gescannt werden, sobald sie sich in ihrer Registry ändern',
+    },
     ci: { title: 'Continuous Integration', lead: 'Bei jedem Push scannen' },
     audit: { title: 'Audit-Log', lead: 'Wer was geändert hat, Neuestes zuerst' },
     accounts: { title: 'Alle Konten', lead: 'Konten dieser Installation. Nur für ihren Betreiber sichtbar.' },

@@ -15,6 +15,7 @@ export const sections = [
   'scim',
   'integrations',
   'registries',
+  'images',
   'ci',
   'audit',
   'accounts',

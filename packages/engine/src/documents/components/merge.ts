@@ -21,6 +21,7 @@ export function mergeInventories(inventories: readonly Inventory[]): Inventory {
     .filter((each) => each !== undefined)
   const documents = inventories.flatMap((inventory) => inventory.documents ?? [])
   const exclusions = inventories.flatMap((inventory) => inventory.exclusions ?? [])
+  const image = inventories.find((inventory) => inventory.image)?.image
   const linkedVex = inventories.flatMap((inventory) => inventory.linkedVex ?? [])
   const runtimes = inventories.flatMap((inventory) => inventory.runtimes ?? [])
   return {
@@ -29,6 +30,7 @@ export function mergeInventories(inventories: readonly Inventory[]): Inventory {
     ...(documents.length > 0 && { documents }),
     root: inventories.find(({ root }) => root !== null)?.root ?? null,
     components,
+    ...(image && { image }),
     ...(vex.length > 0 && { vex }),
     ...(linkedVex.length > 0 && { linkedVex }),
     ...(references.length > 0 && { references }),

@@ -38,7 +38,11 @@ interface ArchiveReading extends Reading {
 /** The packages of an image with what is known of its layers. */
 export async function scanImage(parts: StoredImage, { codecs, startBudget }: Reading): Promise<ScannedTree> {
   const { facts, ...catalog } = await catalogImage(parts, { codecs, budget: startBudget(), where: '' })
-  return { ...catalog, image: facts }
+  const layers = facts.layers.map((layer, index) => {
+    const size = parts.layers[index]?.size
+    return size === null || size === undefined ? layer : { ...layer, size }
+  })
+  return { ...catalog, image: { ...facts, layers } }
 }
 
 /** The packages of an archive or program; null if it is neither. An archive may be an image. Throws ArchiveFault. */

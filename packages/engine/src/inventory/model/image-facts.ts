@@ -6,6 +6,8 @@ export interface ImageLayer {
   instruction: string
   /** Whether it is of the base image; null if unknown. */
   isBase: boolean | null
+  /** As stored, in bytes; absent if unknown. */
+  size?: number
 }
 
 /** What is known of an image besides its files. */
@@ -19,4 +21,10 @@ export interface ImageFacts {
   layers: ImageLayer[]
   /** Reference and digest of the base image as the image's labels name it; null if they do not. */
   base: { name: string; digest: string } | null
+  /** When it was built, as it says; absent if unknown. */
+  createdAt?: string | null
+  /** When its base image was built; absent if unknown. */
+  baseCreatedAt?: string | null
+  /** What the tag of the base image leads to, if that is another one now. */
+  newestBase?: { digest: string; createdAt: string | null } | null
 }

@@ -12,6 +12,7 @@ import { Header, numberCell, rowStyle, Table } from '../../../ui/table.tsx'
 import { saveDocument, saveInventory, useDownload } from '../report/downloads.tsx'
 import { FilteredListSkeleton } from '../report/filter-bar.tsx'
 import { Gaps } from './gaps.tsx'
+import { Image } from './image.tsx'
 import { InventoryComponents } from './inventory-components.tsx'
 import { forbidden, type TabProps } from '../report/props.ts'
 
@@ -27,6 +28,7 @@ export function InventoryTab(props: TabProps) {
       <Section title={coverage.gaps.title}>
         <Gaps overview={overview} />
       </Section>
+      <Image overview={overview} />
       <InventoryComponents {...props} />
       <Documents overview={overview} />
       <Section title={texts.export}>

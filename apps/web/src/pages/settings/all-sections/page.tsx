@@ -18,6 +18,7 @@ import { Exclusions } from '../rules/exclusions.tsx'
 import { Notifications } from '../notifications/notifications.tsx'
 import { Overrides } from '../overrides/overrides.tsx'
 import { Policies } from '../rules/policies.tsx'
+import { Images } from '../images/images.tsx'
 import { Registries } from '../registries/registries.tsx'
 import { Roles } from '../roles/roles.tsx'
 import type { SectionProps } from '../search.ts'
@@ -44,6 +45,7 @@ const parts: Record<Section, (props: SectionProps) => ReactNode> = {
   scim: Scim,
   integrations: Integrations,
   registries: Registries,
+  images: Images,
   ci: ContinuousIntegration,
   audit: Audit,
   accounts: Accounts,

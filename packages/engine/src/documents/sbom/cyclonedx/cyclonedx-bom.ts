@@ -6,7 +6,7 @@ import { readPatches } from './cyclonedx-pedigree.ts'
 import { linkComponents } from './cyclonedx-graph.ts'
 import { readReferences } from './cyclonedx-references.ts'
 import { readVex } from './cyclonedx-vex.ts'
-import { readLayers, readUnread } from './inventory-properties.ts'
+import { readImage, readLayers, readUnread } from './inventory-properties.ts'
 import { type Entry, walkComponents } from './cyclonedx-walk.ts'
 import { issueLog } from '../../parsers/issue-log.ts'
 import type { IssueLog } from '../../parsers/issue-log.ts'
@@ -56,12 +56,14 @@ function readInventory(
   reportNoPackages(entries, { root, components, log, path })
   const { statements, linked } = readVex(bom, components, { locationOf, log })
   const vex = [...statements, ...readPatches(components)]
+  const image = readImage(metadata)
   return {
     formats: [`CycloneDX ${specVersion}`.trimEnd()],
     files: [path],
     documents: [{ path, isSbom: true, subject: subjectOf(root) }],
     root: describedBy(readNames(root)),
     components: components.list.components,
+    ...(image && { image }),
     ...(vex.length > 0 && { vex }),
     ...(linked.length > 0 && { linkedVex: linked }),
     references: [readReferences(bom, root, components)],

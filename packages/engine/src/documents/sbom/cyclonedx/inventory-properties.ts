@@ -2,6 +2,7 @@ import { gapReasons } from '../../../gap-reasons.ts'
 import {
   type Component,
   type ComponentLayer,
+  type InventoryImage,
   type Issue,
   type OriginKind,
   originKinds,
@@ -19,12 +20,14 @@ export const inventoryProperties = {
   source: 'assay:source',
   /** Of a component: the commit that it is pinned to instead of a version. */
   commit: 'assay:commit',
-  /** Of the metadata, once per layer in order: [diffId, instruction, isBase]. */
+  /** Of the metadata, once per layer in order: [diffId, instruction, isBase, size]. */
   layers: 'assay:image:layer',
   digest: 'assay:image:digest',
   platform: 'assay:image:platform',
   /** The base image as the image's labels name it. */
   base: 'assay:image:base',
+  /** When the image and its base were built, and the newest base: [createdAt, baseCreatedAt, { digest, createdAt }]. */
+  times: 'assay:image:times',
   /** Of the metadata, once per part that was not checked: [code, where, message, gap, developmentMark]. */
   unread: 'assay:unread',
 } as const
@@ -57,6 +60,49 @@ export const readLayers = (metadata: Record<string, unknown>): ComponentLayer[] 
       isBase: typeof isBase === 'boolean' ? isBase : null,
     }
   })
+
+/** What the document says of the image whose packages it lists; null if they are not those of an image. */
+export function readImage(metadata: Record<string, unknown>): InventoryImage | null {
+  const properties = metadata['properties']
+  const layers = valuesOf(properties, inventoryProperties.layers).map((text) => {
+    const [diffId, instruction, isBase, size] = parseList(text) ?? []
+    return {
+      diffId: shortTextOf(diffId),
+      instruction: shortTextOf(instruction),
+      isBase: typeof isBase === 'boolean' ? isBase : null,
+      size: typeof size === 'number' && size >= 0 ? size : null,
+    }
+  })
+  if (layers.length === 0) return null
+  const textIn = (name: string) => shortTextOf(valuesOf(properties, name)[0])
+  const [, baseName = '', baseDigest = ''] = /^([^@]*)@(.*)$/.exec(textIn(inventoryProperties.base)) ?? []
+  const [createdAt, baseCreatedAt, newest] = parseList(textIn(inventoryProperties.times)) ?? []
+  const { digest, createdAt: newestCreatedAt } = recordOf(newest)
+  return {
+    digest: textIn(inventoryProperties.digest),
+    platform: textIn(inventoryProperties.platform),
+    createdAt: timeOf(createdAt),
+    layers,
+    base:
+      baseName === '' && baseDigest === ''
+        ? null
+        : {
+            name: baseName,
+            digest: baseDigest,
+            createdAt: timeOf(baseCreatedAt),
+            newest:
+              shortTextOf(digest) === ''
+                ? null
+                : { digest: shortTextOf(digest), createdAt: timeOf(newestCreatedAt) },
+          },
+  }
+}
+
+/** Epoch ms. */
+function timeOf(value: unknown): number | null {
+  const time = Date.parse(shortTextOf(value))
+  return Number.isNaN(time) ? null : time
+}
 
 /** What the program that wrote the document could not read or not completely check: components may be missing. */
 export const readUnread = (metadata: Record<string, unknown>): Issue[] =>

@@ -1,0 +1,44 @@
+import type { InventoryImage } from '@assay/engine/inventory.ts'
+import type { ScanImage } from '@assay/contract/scans.ts'
+import { sql } from 'kysely'
+import type { Scope } from '#auth/scope.ts'
+import type { Database } from '#platform/database/database.ts'
+import type { ScanRow } from '#reporting/reports/stored/store.ts'
+
+/** What is known of a scanned image; null if none was scanned. */
+export async function findScanImage(
+  db: Database,
+  { accountUuid }: Scope,
+  { uuid, branch_uuid: branchUuid, number }: ScanRow,
+): Promise<ScanImage | null> {
+  const { rows } = await sql<{ image: InventoryImage }>`
+    select image from scan_image where account_uuid = ${accountUuid} and scan_uuid = ${uuid}`.execute(db)
+  const [found] = rows
+  if (!found) return null
+  const counts = await countByLayer(db, accountUuid, { branchUuid, number })
+  const layers = found.image.layers.map((layer, index) => ({
+    ...layer,
+    ...(counts.get(index) ?? { components: 0, vulnerable: 0 }),
+  }))
+  return { ...found.image, layers }
+}
+
+async function countByLayer(
+  db: Database,
+  accountUuid: string,
+  { branchUuid, number }: { branchUuid: string; number: number },
+): Promise<Map<number, { components: number; vulnerable: number }>> {
+  const { rows } = await sql<{ layer: number; components: number; vulnerable: number }>`
+    with found as (
+      select distinct ecosystem, package_name from finding
+      where account_uuid = ${accountUuid} and branch_uuid = ${branchUuid}
+        and introduced_number <= ${number} and (ended_number is null or ended_number > ${number}))
+    select (sbom_fields -> 'layer' ->> 'index')::int as layer, count(*)::int as components,
+      count(found.package_name)::int as vulnerable
+    from component left join found using (ecosystem, package_name)
+    where account_uuid = ${accountUuid} and branch_uuid = ${branchUuid}
+      and introduced_number <= ${number} and (ended_number is null or ended_number > ${number})
+      and sbom_fields -> 'layer' is not null
+    group by 1`.execute(db)
+  return new Map(rows.map(({ layer, ...counts }) => [layer, counts]))
+}

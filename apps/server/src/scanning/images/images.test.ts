@@ -1,0 +1,269 @@
+import type { TestImage } from '@assay/engine/inventory/testing/make-image.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { planImageChecksJob } from './plan-image-checks-job.ts'
+import { readHook } from './read-hook.ts'
+import { type ImageRegistry, startImageRegistry } from '#testing/image-registry.ts'
+
+let server: TestServer
+let registry: ImageRegistry
+let admin: TestMember
+let count = 0
+
+beforeAll(async () => {
+  registry = await startImageRegistry()
+  server = await startTestServer({ settings: { ASSAY_ALLOW_PRIVATE_NETWORKS: 'true' } })
+})
+afterAll(async () => {
+  await server.stop()
+  await registry.stop()
+})
+beforeEach(async () => {
+  registry.login = null
+  registry.realm = null
+  registry.requests.length = 0
+  admin = await server.newAccount()
+})
+
+const status = (...names: string[]) =>
+  names.map((name) => `Package: ${name}\nStatus: install ok installed\nVersion: 1\n`).join('\n')
+const base: TestImage = {
+  layers: [
+    [
+      ['etc/os-release', 'ID=debian\nVERSION_ID=12\n'],
+      ['var/lib/dpkg/status', status('base')],
+    ],
+  ],
+}
+const app = (...names: string[]): TestImage => ({
+  layers: [...base.layers, [['var/lib/dpkg/status', status('base', ...names)]]],
+  history: [{ created_by: 'ADD rootfs /' }, { created_by: 'RUN install' }],
+})
+
+const newName = () => `team/app-${++count}`
+const watch = (name: string, more: { platform?: string } = {}) =>
+  admin.api.images.add({
+    params: { accountUuid: admin.accountUuid },
+    body: { reference: `${registry.host}/${name}:1.0`, ...more },
+  })
+const list = () => admin.api.images.list({ params: { accountUuid: admin.accountUuid } })
+const checked = async (uuid: string) => {
+  const find = async () => (await list()).find((each) => each.uuid === uuid)!
+  await expect.poll(async () => (await find()).checkedAt, { timeout: 20_000, interval: 100 }).not.toBeNull()
+  return find()
+}
+const componentsOf = async (projectUuid: string) =>
+  (await admin.api.scans.components({ params: { projectUuid }, query: { branch: '1.0' } })).map(
+    ({ name }) => name,
+  )
+const scannedAs = (projectUuid: string, names: string[]) =>
+  expect
+    .poll(() => componentsOf(projectUuid).catch(() => []), { timeout: 20_000, interval: 100 })
+    .toEqual(names)
+const checkNow = ({ uuid }: { uuid: string }) =>
+  admin.api.images.check({ params: { accountUuid: admin.accountUuid, imageUuid: uuid } })
+
+describe('a watched image', () => {
+  test('is scanned, as a branch of the project of its repository, with its layers and its base', async () => {
+    const name = newName()
+    const baseDigest = registry.push('library/base:12', base)
+    const digest = registry.push(`${name}:1.0`, {
+      ...app('app'),
+      labels: {
+        'org.opencontainers.image.base.name': `${registry.host}/library/base:12`,
+        'org.opencontainers.image.base.digest': baseDigest,
+      },
+    })
+    registry.push('library/base:12', { layers: [[['var/lib/dpkg/status', status('newer')]]] })
+    const watched = await watch(name)
+    expect(watched).toMatchObject({ name: `${registry.host}/${name}`, tag: '1.0', digest: null, error: null })
+    expect(await checked(watched.uuid)).toMatchObject({ digest, error: null })
+    await scannedAs(watched.projectUuid, ['app', 'base'])
+    const of = { params: { projectUuid: watched.projectUuid }, query: { branch: '1.0' } }
+    const { image } = await admin.api.scans.image(of)
+    expect(image).toMatchObject({
+      digest,
+      base: { name: `${registry.host}/library/base:12`, digest: baseDigest, newest: { createdAt: null } },
+      layers: [
+        { instruction: 'ADD rootfs /', isBase: true, components: 1, vulnerable: 0 },
+        { instruction: 'RUN install', isBase: false, components: 1, vulnerable: 0 },
+      ],
+    })
+    expect(image!.layers[0]!.size).toBeGreaterThan(0)
+    const project = await admin.api.projects.get({ params: { projectUuid: watched.projectUuid } })
+    expect(project).toMatchObject({ url: `docker:${registry.host}/${name}`, branches: ['1.0'] })
+    expect(registry.requests.filter((each) => each.startsWith('STORAGE'))).not.toContain(
+      'STORAGE Bearer token-1',
+    )
+  })
+
+  test('is scanned again only if its tag leads to another digest', async () => {
+    const name = newName()
+    registry.push(`${name}:1.0`, app('one'))
+    const watched = await watch(name)
+    await checked(watched.uuid)
+    await scannedAs(watched.projectUuid, ['base', 'one'])
+    registry.requests.length = 0
+    await checkNow(watched)
+    await expect.poll(() => registry.requests.length, { timeout: 20_000 }).toBeGreaterThan(2)
+    expect(registry.requests.filter((each) => each.includes('/blobs/'))).toEqual([])
+    registry.push(`${name}:1.0`, app('two'))
+    await checkNow(watched)
+    await scannedAs(watched.projectUuid, ['base', 'two'])
+  })
+
+  test('is checked when it is due, once', async () => {
+    const name = newName()
+    registry.push(`${name}:1.0`, app('one'))
+    const watched = await watch(name)
+    await checked(watched.uuid)
+    await server.db
+      .updateTable('watched_image')
+      .set({ next_check_at: new Date() })
+      .where('uuid', '=', watched.uuid)
+      .execute()
+    registry.push(`${name}:1.0`, app('two'))
+    await planImageChecksJob.run(server.context, {}, { priority: 'refresh' })
+    await scannedAs(watched.projectUuid, ['base', 'two'])
+    const [after] = (await list()).filter(({ uuid }) => uuid === watched.uuid)
+    expect(after!.nextCheckAt).toBeGreaterThan(Date.now())
+  })
+
+  test('that is missing says so, and is no project without scans that pass', async () => {
+    const watched = await watch(newName())
+    expect((await checked(watched.uuid)).error).toContain('has no image')
+    expect(await componentsOf(watched.projectUuid).catch(() => [])).toEqual([])
+  })
+
+  test('is watched once for each platform, and no longer when it is removed', async () => {
+    const name = newName()
+    registry.push(`${name}:1.0`, app('one'))
+    const watched = await watch(name)
+    await expect(watch(name)).rejects.toMatchObject({ status: 409 })
+    await watch(name, { platform: 'linux/arm64' })
+    await admin.api.images.remove({ params: { accountUuid: admin.accountUuid, imageUuid: watched.uuid } })
+    expect((await list()).map(({ platform }) => platform)).toEqual(['linux/arm64'])
+  })
+
+  test.each(['https://example.org/app', 'UPPER/case:1', 'a b'])(
+    '%s is no name of an image',
+    async (reference) => {
+      const body = { reference }
+      await expect(
+        admin.api.images.add({ params: { accountUuid: admin.accountUuid }, body }),
+      ).rejects.toMatchObject({ errorType: 'invalidInput' })
+    },
+  )
+})
+
+describe('the login for a registry', () => {
+  const save = (password: string) =>
+    admin.api.images.saveLogin({
+      params: { accountUuid: admin.accountUuid },
+      body: { host: registry.host, user: 'me', password },
+    })
+
+  test('is used for it alone, replaced and removed, and its password is never returned', async () => {
+    registry.login = 'me:pass:word'
+    const name = newName()
+    registry.push(`${name}:1.0`, app('one'))
+    const watched = await watch(name)
+    expect((await checked(watched.uuid)).error).toContain('requires a login')
+    const { uuid } = await save('wrong')
+    expect((await save('pass:word')).uuid).toBe(uuid)
+    await checkNow(watched)
+    await scannedAs(watched.projectUuid, ['base', 'one'])
+    const params = { accountUuid: admin.accountUuid }
+    expect(JSON.stringify(await admin.api.images.logins({ params }))).not.toContain('pass:word')
+    await admin.api.images.removeLogin({ params: { ...params, loginUuid: uuid } })
+    expect((await admin.api.images.logins({ params })).logins).toEqual([])
+  })
+
+  test('is not sent to an address that the registry names', async () => {
+    registry.login = 'me:secret'
+    registry.realm = 'ftp://example.org/token'
+    await save('secret')
+    const watched = await watch(newName())
+    const { error } = await checked(watched.uuid)
+    expect(error).toContain('not trusted')
+    expect(error).not.toContain('secret')
+  })
+})
+
+describe('the webhook of registries', () => {
+  const hook = async (secret: string, body: Record<string, unknown>) =>
+    server.anonymous.images.hook({ params: { secret }, body })
+  const secretOf = async () => {
+    const { hookPath } = await admin.api.images.logins({ params: { accountUuid: admin.accountUuid } })
+    return hookPath.split('/').at(-1)!
+  }
+
+  test('checks the images that it names', async () => {
+    const name = newName()
+    registry.push(`${name}:1.0`, app('one'))
+    const watched = await watch(name)
+    await scannedAs(watched.projectUuid, ['base', 'one'])
+    registry.push(`${name}:1.0`, app('two'))
+    const secret = await secretOf()
+    expect(await hook(secret, { image: `${registry.host}/${name}:2.0` })).toEqual({ images: 0 })
+    expect(await hook(secret, { image: `${registry.host}/${name}:1.0` })).toEqual({ images: 1 })
+    await scannedAs(watched.projectUuid, ['base', 'two'])
+  })
+
+  test('of another account or with another secret is not known', async () => {
+    const secret = await secretOf()
+    const other = await server.newAccount()
+    await expect(hook(`${secret.slice(0, -1)}_`, {})).rejects.toMatchObject({ status: 404 })
+    await expect(hook(secret.replace(admin.accountUuid, other.accountUuid), {})).rejects.toMatchObject({
+      status: 404,
+    })
+  })
+})
+
+test.each<[string, object, object[]]>([
+  [
+    'Docker Hub',
+    { push_data: { tag: '1.0' }, repository: { repo_name: 'acme/app' } },
+    [{ host: 'docker.io', repository: 'acme/app', tag: '1.0' }],
+  ],
+  [
+    'GitHub',
+    {
+      action: 'published',
+      package: {
+        name: 'App',
+        namespace: 'Acme',
+        package_type: 'CONTAINER',
+        package_version: { container_metadata: { tag: { name: '1.0' } } },
+      },
+    },
+    [{ host: 'ghcr.io', repository: 'acme/app', tag: '1.0' }],
+  ],
+  ['GitHub, of another package', { package: { name: 'app', namespace: 'acme', package_type: 'npm' } }, []],
+  [
+    'Harbor',
+    {
+      type: 'PUSH_ARTIFACT',
+      event_data: { resources: [{ resource_url: 'harbor.example.org/acme/app:1.0' }] },
+    },
+    [{ host: 'harbor.example.org', repository: 'acme/app', tag: '1.0' }],
+  ],
+  [
+    'distribution',
+    {
+      events: [
+        {
+          action: 'push',
+          request: { host: 'r.example.org:5000' },
+          target: { repository: 'app', tag: '1.0' },
+        },
+        { action: 'pull', request: { host: 'r.example.org:5000' }, target: { repository: 'app' } },
+      ],
+    },
+    [{ host: 'r.example.org:5000', repository: 'app', tag: '1.0' }],
+  ],
+  ['anyone', { image: 'r.example.org/app' }, [{ host: 'r.example.org', repository: 'app', tag: null }]],
+  ['nobody', { events: 3, package: [], repository: null, image: {} }, []],
+])('reads the webhook of %s', (_, body, pushed) => {
+  expect(readHook(body)).toEqual(pushed)
+})

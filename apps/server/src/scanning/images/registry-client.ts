@@ -1,0 +1,165 @@
+import { isTrustedRealm, readChallenge } from '@assay/engine/inventory/registry/challenge.ts'
+import type { ImageReference } from '@assay/engine/inventory/registry/image-reference.ts'
+import type { IncomingMessage } from 'node:http'
+import { PassThrough } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { type EgressConfig, egressOf, exchange, exchangeStream } from '#platform/egress/egress.ts'
+import { type SpooledFile, spool } from '#platform/uploads/spool.ts'
+import { ImageRejection } from './image-rejection.ts'
+
+// https://github.com/opencontainers/distribution-spec/blob/main/spec.md
+
+export interface Login {
+  user: string
+  password: string
+}
+
+/** A repository of a registry. */
+export interface Registry {
+  /** Its manifest and digest; null if there is none. */
+  manifest(reference: string): Promise<{ bytes: Uint8Array; digest: string | null } | null>
+  /** The content in a temporary file, which the caller removes; null if it is missing. */
+  blob(digest: string, maxBytes: number): Promise<SpooledFile | null>
+}
+
+/** In one header, as some registries read only the first. */
+const manifestTypes = [
+  'application/vnd.oci.image.index.v1+json',
+  'application/vnd.docker.distribution.manifest.list.v2+json',
+  'application/vnd.oci.image.manifest.v1+json',
+  'application/vnd.docker.distribution.manifest.v2+json',
+].join(', ')
+
+const maxRedirects = 5
+
+/** Plain HTTP only on this machine, as Docker does, and only where the operator allows private networks. */
+function baseOf(host: string): URL {
+  const isLocal = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/.test(host)
+  return new URL(`${isLocal ? 'http' : 'https'}://${host === 'docker.io' ? 'registry-1.docker.io' : host}`)
+}
+
+interface Place {
+  config: EgressConfig
+  login: Login | null
+}
+
+export function registryOf(
+  { host, repository }: Pick<ImageReference, 'host' | 'repository'>,
+  { config, login }: Place,
+): Registry {
+  const base = baseOf(host)
+  let authorization: string | null = null
+  const get = async <T>(path: string, accept: string, read: Read<T>): Promise<T | null> => {
+    const address = new URL(`/v2/${repository}/${path}`, base)
+    const headers = () => ({ accept, ...(authorization !== null && { authorization }) })
+    const first = await follow(address, headers(), { config, read })
+    if (!('challenge' in first)) return first.value
+    authorization = await authorize(first.challenge, { base, repository, config, login })
+    const second = await follow(address, headers(), { config, read })
+    if ('challenge' in second) throw unauthorized(base, repository, login)
+    return second.value
+  }
+  return {
+    manifest: (reference) =>
+      get(`manifests/${reference}`, manifestTypes, async (response) => ({
+        bytes: new Uint8Array(await buffer(response)),
+        digest: response.headers['docker-content-digest']?.toString() ?? null,
+      })),
+    blob: (digest, maxBytes) =>
+      get(`blobs/${digest}`, '*/*', (response) => spool(held(response), { maxBytes })),
+  }
+}
+
+/** The response flows from its first moment, before the file that it goes to is open. */
+function held(response: IncomingMessage): PassThrough {
+  const stream = new PassThrough()
+  response.once('error', (error) => stream.destroy(error))
+  return response.pipe(stream)
+}
+
+type Read<T> = (response: IncomingMessage) => Promise<T>
+
+type Answer<T> = { value: T | null } | { challenge: string }
+
+/** Follows redirects without the registry's credentials, which storage elsewhere must not see and would refuse. */
+async function follow<T>(
+  address: URL,
+  headers: Record<string, string>,
+  { config, read }: { config: EgressConfig; read: Read<T> },
+): Promise<Answer<T>> {
+  let [url, sent] = [address, headers]
+  for (let hop = 0; hop <= maxRedirects; hop++) {
+    const outgoing = { method: 'GET', headers: sent, body: undefined }
+    const egress = egressOf(config, 'image')
+    const { signal } = new AbortController()
+    const answer: Answer<T> | URL = await exchangeStream(url.href, outgoing, {
+      egress,
+      signal,
+      read: async (response) => answerOf(response, url, read),
+    })
+    if (!(answer instanceof URL)) return answer
+    if (answer.protocol !== 'https:' && answer.protocol !== url.protocol)
+      throw new ImageRejection(`${url.host} leads to an address without encryption`)
+    if (answer.host !== address.host)
+      sent = Object.fromEntries(Object.entries(headers).filter(([name]) => name !== 'authorization'))
+    url = answer
+  }
+  throw new ImageRejection(`${address.host} redirects too often`)
+}
+
+async function answerOf<T>(response: IncomingMessage, url: URL, read: Read<T>): Promise<Answer<T> | URL> {
+  const { statusCode = 0, headers } = response
+  if (statusCode >= 300 && statusCode < 400 && headers.location) {
+    const next = URL.parse(headers.location, url)
+    if (next) return next
+  }
+  if (statusCode === 401) return { challenge: headers['www-authenticate'] ?? '' }
+  if (statusCode === 404) return { value: null }
+  if (statusCode === 403) throw new ImageRejection(`${url.host} refuses access`)
+  if (statusCode === 200) return { value: await read(response) }
+  throw new Error(`${url.host} answered ${statusCode}`)
+}
+
+const basicOf = ({ user, password }: Login): string =>
+  `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
+
+const unauthorized = (base: URL, repository: string, login: Login | null) =>
+  new ImageRejection(
+    login
+      ? `${base.host} does not accept the login for ${repository}`
+      : `${base.host} requires a login for ${repository}, or does not have it`,
+  )
+
+/** The value of Authorization. */
+async function authorize(
+  header: string,
+  { base, repository, config, login }: Place & { base: URL; repository: string },
+): Promise<string> {
+  const challenge = readChallenge(header)
+  if (challenge?.scheme === 'basic' && login) return basicOf(login)
+  if (challenge?.scheme !== 'bearer') throw unauthorized(base, repository, login)
+  if (!isTrustedRealm(challenge.realm, base))
+    throw new ImageRejection(`${base.host} asks for credentials at an address that is not trusted`)
+  const url = new URL(challenge.realm)
+  if (challenge.service !== '') url.searchParams.set('service', challenge.service)
+  for (const scope of (challenge.scope || `repository:${repository}:pull`).split(' '))
+    url.searchParams.append('scope', scope)
+  const headers: Record<string, string> = login ? { authorization: basicOf(login) } : {}
+  const egress = egressOf(config, 'registry')
+  const { status, body } = await exchange(url.href, { method: 'GET', headers, body: undefined }, egress)
+  const token = status === 200 ? tokenOf(body.toString('utf8')) : null
+  if (token === null) throw unauthorized(base, repository, login)
+  return `Bearer ${token}`
+}
+
+/** Under either name. */
+function tokenOf(text: string): string | null {
+  try {
+    const { token, access_token: accessToken } = JSON.parse(text) as Record<string, unknown>
+    return (
+      [token, accessToken].find((each): each is string => typeof each === 'string' && each !== '') ?? null
+    )
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,160 @@
+import { contract } from '@assay/contract/contract.ts'
+import type { RegistryLogin, WatchedImage } from '@assay/contract/images.ts'
+import {
+  type ImageReference,
+  readReference,
+  repositoryName,
+} from '@assay/engine/inventory/registry/image-reference.ts'
+import { randomUUID } from 'node:crypto'
+import { checkAccount } from '#auth/check-account.ts'
+import { registerRoutes } from '#auth/router/register-routes.ts'
+import type { Scope } from '#auth/scope.ts'
+import type { AppContext } from '#context.ts'
+import type { Database, Tx } from '#platform/database/database.ts'
+import { Problem, throwNotFound } from '#platform/http/problem.ts'
+import { checkLimit } from '#platform/limits/limits-store.ts'
+import { ensureProject } from '#projects/projects/ensure-project.ts'
+import { checkImageJob } from './check-image-job.ts'
+import { accountOfHook, hookSecret } from './hook-secret.ts'
+import {
+  deleteLogin,
+  findLogin,
+  findLoginByUuid,
+  listLogins,
+  type LoginRow,
+  saveLogin,
+} from './login-store.ts'
+import { passwordPurpose } from './logins.ts'
+import { readHook } from './read-hook.ts'
+import { deleteImage, findImage, findPushed, type ImageRow, insertImage, listImages } from './store.ts'
+
+export function imagesRoutes(context: AppContext): void {
+  const { routes, db, vault } = context
+  registerRoutes(routes, contract.images, {
+    async list({ caller, params }) {
+      checkAccount(caller, params.accountUuid)
+      return (await listImages(db, caller.scope)).map(wireImage)
+    },
+    add({ caller, params, body, change }) {
+      checkAccount(caller, params.accountUuid)
+      return change((tx) => add(context, tx, { scope: caller.scope, ...body }))
+    },
+    async check({ caller, params }) {
+      checkAccount(caller, params.accountUuid)
+      const image = (await findImage(db, caller.scope, params.imageUuid)) ?? throwNotFound('image')
+      await checkNow(context, db, { accountUuid: caller.scope.accountUuid, images: [image.uuid] })
+      return {}
+    },
+    remove({ caller, params, change }) {
+      checkAccount(caller, params.accountUuid)
+      return change(async (tx) => {
+        const image = (await findImage(tx, caller.scope, params.imageUuid)) ?? throwNotFound('image')
+        await deleteImage(tx, caller.scope, image.uuid)
+        return { result: {}, before: wireImage(image) }
+      })
+    },
+    async logins({ caller, params }) {
+      checkAccount(caller, params.accountUuid)
+      const hookPath = `/api/v1/image-hooks/${hookSecret(vault, caller.scope.accountUuid)}`
+      return { logins: (await listLogins(db, caller.scope)).map(wireLogin), hookPath }
+    },
+    saveLogin({ caller, params, body, change }) {
+      checkAccount(caller, params.accountUuid)
+      return change((tx) => storeLogin(context, tx, { scope: caller.scope, ...body }))
+    },
+    removeLogin({ caller, params, change }) {
+      checkAccount(caller, params.accountUuid)
+      return change(async (tx) => {
+        const login = (await findLoginByUuid(tx, caller.scope, params.loginUuid)) ?? throwNotFound('login')
+        await deleteLogin(tx, caller.scope, login.uuid)
+        return { result: {}, before: wireLogin(login) }
+      })
+    },
+    async hook({ params, body }) {
+      const accountUuid = accountOfHook(vault, params.secret) ?? throwNotFound('webhook')
+      const found: string[] = []
+      for (const pushed of readHook(body)) found.push(...(await findPushed(db, accountUuid, pushed)))
+      const images = [...new Set(found)]
+      await checkNow(context, db, { accountUuid, images })
+      return { images: images.length }
+    },
+  })
+}
+
+const checkNow = (
+  { queue }: Pick<AppContext, 'queue'>,
+  db: Database,
+  { accountUuid, images }: { accountUuid: string; images: readonly string[] },
+): Promise<void> =>
+  queue.sendAll(db, checkImageJob, {
+    payloads: images.map((imageUuid) => ({ accountUuid, imageUuid })),
+    priority: 'interactive',
+  })
+
+interface Adding {
+  scope: Scope
+  reference: string
+  platform: string | null
+  everyHours: number
+  teamUuid?: string | undefined
+}
+
+async function add(context: AppContext, tx: Tx, { scope, platform, everyHours, teamUuid, ...given }: Adding) {
+  const reference = checkedReference(given.reference)
+  const name = repositoryName(reference)
+  const project = await ensureProject(tx, scope, { url: `docker:${name}`, name, teamUuid })
+  const uuid = randomUUID()
+  const { host, repository, tag } = reference
+  const image = { uuid, projectUuid: project.uuid, host, repository, tag, platform, everyHours }
+  if (!(await insertImage(tx, scope, image)))
+    throw new Problem(409, 'conflict', 'The image is watched already')
+  await checkLimit(tx, scope, 'images')
+  await checkNow(context, tx, { accountUuid: scope.accountUuid, images: [uuid] })
+  const after = wireImage((await findImage(tx, scope, uuid)) ?? throwNotFound('image'))
+  return { result: after, target: { imageUuid: uuid, projectUuid: project.uuid }, after }
+}
+
+async function storeLogin(
+  { vault }: Pick<AppContext, 'vault'>,
+  tx: Tx,
+  { scope, host, user, password }: { scope: Scope; host: string; user: string; password: string },
+) {
+  const existing = await findLogin(tx, scope, host)
+  const uuid = existing?.uuid ?? randomUUID()
+  const sealed = vault.seal(password, passwordPurpose(scope.accountUuid, uuid))
+  await saveLogin(tx, scope, { uuid, host, user, password: sealed })
+  await checkLimit(tx, scope, 'registryLogins')
+  const after = wireLogin((await findLogin(tx, scope, host)) ?? throwNotFound('login'))
+  return {
+    result: after,
+    target: { loginUuid: uuid },
+    ...(existing && { before: wireLogin(existing) }),
+    after,
+  }
+}
+
+function checkedReference(text: string): ImageReference {
+  const reference = readReference(text)
+  if (!reference) throw new Problem(400, 'invalidInput', `${text} is not the name of an image`)
+  return reference
+}
+
+const wireImage = (row: ImageRow): WatchedImage => ({
+  uuid: row.uuid,
+  projectUuid: row.projectUuid,
+  name: repositoryName({ ...row, digest: '' }),
+  tag: row.tag,
+  platform: row.platform,
+  everyHours: row.everyHours,
+  digest: row.digest,
+  checkedAt: row.checkedAt?.getTime() ?? null,
+  nextCheckAt: row.nextCheckAt.getTime(),
+  error: row.error,
+})
+
+const wireLogin = ({ uuid, host, user, changedAt }: LoginRow): RegistryLogin => ({
+  uuid,
+  host,
+  user,
+  changedAt: changedAt.getTime(),
+})

@@ -1,0 +1,81 @@
+import { addImage, type Files, type TestImage } from '@assay/engine/inventory/testing/make-image.ts'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** A registry that gives tokens as the usual ones do, and keeps blobs at another address. */
+export interface ImageRegistry {
+  /** '127.0.0.1:1234' */
+  host: string
+  /** 'GET /v2/app/manifests/1.0 Bearer token-1' */
+  requests: string[]
+  /** 'user:password'; anonymous callers get a token, too, without it. */
+  login: string | null
+  /** Where tokens are given, if not here. */
+  realm: string | null
+  /** Puts an image under a name: 'app:1.0'. Returns its digest. */
+  push(name: string, image: TestImage): string
+  stop(): Promise<void>
+}
+
+export async function startImageRegistry(): Promise<ImageRegistry> {
+  const files: Files = new Map()
+  const tags = new Map<string, string>()
+  const storage = await listen((request, response) => {
+    registry.requests.push(`STORAGE ${request.headers.authorization ?? ''}`.trim())
+    sendBlob(response, files, request.url!.slice(1))
+  })
+  const server = await listen((request, response) => {
+    const { url = '', method, headers } = request
+    registry.requests.push(`${method} ${url} ${headers.authorization ?? ''}`.trim())
+    if (url.startsWith('/token')) return giveToken(request, response, registry.login)
+    if (headers.authorization !== 'Bearer token-1') {
+      const realm = registry.realm ?? `http://${registry.host}/token`
+      return void response.writeHead(401, { 'www-authenticate': `Bearer realm="${realm}",service="r"` }).end()
+    }
+    const [, name = '', kind, reference = ''] = /^\/v2\/(.+)\/(manifests|blobs)\/(.+)$/.exec(url) ?? []
+    if (kind === 'blobs')
+      return void response
+        .writeHead(307, { location: `http://127.0.0.1:${portOf(storage)}/${reference}` })
+        .end()
+    sendBlob(response, files, tags.get(`${name}:${reference}`) ?? reference)
+  })
+  const registry: ImageRegistry = {
+    host: `127.0.0.1:${portOf(server)}`,
+    requests: [],
+    login: null,
+    realm: null,
+    push(name, image) {
+      const { digest } = addImage(files, image)
+      tags.set(name, digest)
+      return digest
+    },
+    async stop() {
+      await Promise.all(
+        [server, storage].map((each) => {
+          each.closeAllConnections()
+          return new Promise((resolve) => each.close(resolve))
+        }),
+      )
+    },
+  }
+  return registry
+}
+
+const portOf = (server: Server) => (server.address() as AddressInfo).port
+
+async function listen(handle: (request: IncomingMessage, response: ServerResponse) => void): Promise<Server> {
+  const server = createServer(handle)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return server
+}
+
+function giveToken({ headers }: IncomingMessage, response: ServerResponse, login: string | null): void {
+  const isKnown = login === null || headers.authorization === `Basic ${Buffer.from(login).toString('base64')}`
+  if (isKnown) response.end(JSON.stringify({ access_token: 'token-1' }))
+  else response.writeHead(401).end()
+}
+
+function sendBlob(response: ServerResponse, files: Files, digest: string): void {
+  const bytes = files.get(`blobs/${digest.replace(':', '/')}`)
+  response.writeHead(bytes ? 200 : 404).end(bytes)
+}

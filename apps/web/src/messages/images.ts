@@ -1,0 +1,73 @@
+import { formatNumber, plural } from '../language/format.ts'
+
+/** Settings: container images that are watched; the image of a report. */
+export const images = {
+  title: 'Watched images',
+  lead: 'The tag of an image is scanned now, and again whenever it leads to another digest. Each repository is a project, each tag a branch.',
+  columns: { image: 'Image', digest: 'Scanned digest', state: 'Status', next: 'Next check' },
+  none: 'No images are watched.',
+  add: 'Watch an image',
+  watching: 'The image is being scanned.',
+  check: 'Check now',
+  checkOf: (name: string) => `Check ${name} now`,
+  checking: 'The image is being checked.',
+  remove: 'Stop watching',
+  removeOf: (name: string) => `Stop watching ${name}`,
+  removeTitle: (name: string) => `Stop watching ${name}?`,
+  removeText: 'Its project and scans are kept.',
+  states: { ok: 'Up to date', waiting: 'Not checked yet', failing: 'Failing' },
+  platform: (platform: string) => `Platform ${platform}`,
+  form: {
+    reference: 'Image',
+    referenceHint: 'With its registry and tag: registry.example.org/app:1.0',
+    platform: 'Platform',
+    platformHint: 'linux/amd64 if empty, or the only one',
+    everyHours: 'Check every',
+    hours: (count: number) => plural(count, 'hour', 'hours'),
+    save: 'Watch',
+  },
+  logins: {
+    title: 'Logins for registries',
+    lead: 'Needed for private images. A password is encrypted, never shown again, and only sent to its registry.',
+    columns: { host: 'Registry', user: 'User name', changed: 'Changed' },
+    none: 'No logins. Only public images can be read.',
+    add: 'New login',
+    saved: 'Login saved.',
+    host: 'Registry',
+    hostHint: 'registry.example.org, or docker.io for Docker Hub',
+    user: 'User name',
+    password: 'Password or token',
+    save: 'Save',
+    remove: 'Remove',
+    removeOf: (host: string) => `Remove the login for ${host}`,
+    removeTitle: (host: string) => `Remove the login for ${host}?`,
+    removeText: 'Private images of this registry can no longer be checked.',
+  },
+  hook: {
+    title: 'Webhook',
+    lead: 'Registries that call this address after a push (Docker Hub, GitHub packages, Harbor and others) have their images checked at once.',
+    address: 'Address',
+  },
+  report: {
+    title: 'Image',
+    facts: { digest: 'Digest', platform: 'Platform', created: 'Built', base: 'Base image' },
+    unknown: 'Unknown',
+    noBase:
+      'Not named by the image’s labels (org.opencontainers.image.base.name), so its layers cannot be told apart.',
+    newer: 'A newer one exists',
+    fixes: {
+      own: (count: number) =>
+        `${plural(count, 'vulnerable component', 'vulnerable components')} in your layers`,
+      ownHint: 'Fix them in the Dockerfile, or in what it copies into the image.',
+      base: (count: number) =>
+        `${plural(count, 'vulnerable component', 'vulnerable components')} in the base image`,
+      baseHint: 'Rebuild on a newer base image.',
+      baseNewerHint: 'Rebuild: its tag leads to a newer base image already.',
+    },
+    layers: 'Layers',
+    columns: { layer: 'Layer', size: 'Size', components: 'Components', vulnerable: 'Vulnerable' },
+    layer: (number: number) => `Layer ${formatNumber(number)}`,
+    ofBase: 'Base image',
+    noInstruction: 'Not named by the image’s history',
+  },
+} as const
