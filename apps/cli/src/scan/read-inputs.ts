@@ -7,7 +7,7 @@ import type { TreeOptions } from '../trees/scan-tree.ts'
 import type { Environment } from './program-environment.ts'
 import { readFiles } from './read-files.ts'
 import { scanNamedImages } from './named-images.ts'
-import { readTreeDocument, type TreeDocument } from './tree-documents.ts'
+import { readBuiltFolder, readTreeDocument, type TreeDocument } from './tree-documents.ts'
 
 interface InputFile {
   /** Path within the project, with '/'. */
@@ -35,8 +35,10 @@ export async function readInputs(
   for (const path of new Set(paths)) {
     if (path === stdin) continue
     const tree = await readTreeDocument(path, { environment, options })
+    const files = tree ? null : await filesOrBuilt(path)
     if (tree) trees.push(tree)
-    else found.push(await findFiles(path))
+    else if (files && 'file' in files) trees.push(files)
+    else if (files) found.push(files)
   }
   const described = describe({ found, trees }, environment)
   const files = new Map<string, InputFile>()
@@ -56,6 +58,18 @@ export async function readInputs(
     files: [...list, ...images.files],
     described,
     issues: [...[...trees, ...found].flatMap(({ issues }) => issues), ...images.issues],
+  }
+}
+
+/** A folder without a lockfile may contain what was built or installed. */
+async function filesOrBuilt(path: string): Promise<FoundFiles | TreeDocument> {
+  try {
+    return await findFiles(path)
+  } catch (error) {
+    const isEmpty = error instanceof CommandError && error.code === exitCodes.unsupported
+    const built = isEmpty ? await readBuiltFolder(path) : null
+    if (built === null) throw error
+    return built
   }
 }
 

@@ -10,7 +10,7 @@ import {
   repositoryName,
 } from '@assay/engine/inventory/registry/image-reference.ts'
 import { pullImage } from '../registry/pull-image.ts'
-import { scanStoredImage, scanTree, type TreeOptions } from '../trees/scan-tree.ts'
+import { catalogFolder, scanStoredImage, scanTree, type TreeOptions } from '../trees/scan-tree.ts'
 import type { Environment } from './program-environment.ts'
 
 /** The inventory of an image, an archive or a root file system, as a document like any other. */
@@ -41,6 +41,15 @@ export async function readTreeDocument(path: string, reading: Reading): Promise<
     () => false,
   )
   return isThere || !looksLikeImage(path) ? null : readImage(path, reading)
+}
+
+/** Of a folder without lockfiles: what is built or installed in it. null if that is nothing, or no folder. */
+export async function readBuiltFolder(path: string): Promise<TreeDocument | null> {
+  const found = await stat(path).catch(() => null)
+  if (!found?.isDirectory()) return null
+  const scanned = await catalogFolder(path)
+  const real = await realpath(path)
+  return scanned.packages.length === 0 ? null : { folder: real, ...documentOf(scanned, basename(real)) }
 }
 
 async function readImage(path: string, { environment, options }: Reading): Promise<TreeDocument> {

@@ -203,3 +203,13 @@ test.each<[string, () => string | Uint8Array, string]>([
   expect(await run('scan', '--offline', write('none.tar', content()))).toBe(-3)
   expect(stderr).toContain(sentence)
 })
+
+test('a folder without lockfiles is scanned for what was built or installed', async () => {
+  const jar = makeZip([['META-INF/maven/g/a/pom.properties', 'groupId=g\nartifactId=a\nversion=1\n']])
+  write('dist/lib/a-1.jar', jar)
+  await run('scan', '--offline', join(folder, 'dist'), '--json')
+  expect(JSON.parse(stdout).components).toMatchObject([{ name: 'g:a', version: '1', sureness: 'installed' }])
+  write('nothing/readme.txt', 'text')
+  expect(await run('scan', '--offline', join(folder, 'nothing'))).toBeLessThan(0)
+  expect(stderr).toContain('has no lockfile')
+})

@@ -74,7 +74,8 @@ async function scanFolder(folder: string, options: TreeOptions): Promise<Scanned
   return signs.includes(true) ? catalogFolder(folder) : null
 }
 
-function catalogFolder(folder: string): Promise<ScannedTree> {
+/** The packages of what is built or installed in a folder, such as programs and jars. */
+export function catalogFolder(folder: string): Promise<ScannedTree> {
   const budget = startBudget()
   return catalogTree(diskTree(folder, budget), { codecs: nodeCodecs, budget })
 }
