@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createReadStream, createWriteStream, type Dirent } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type Readable, Transform } from 'node:stream'
@@ -13,6 +13,7 @@ export interface Destination {
   write(name: string, content: Readable): Promise<Written>
   /** Throws MissingFileError. */
   read(name: string): Promise<Readable>
+  /** An empty folder ends with a slash. */
   list(prefix: string): Promise<string[]>
   remove(name: string): Promise<void>
 }
@@ -64,14 +65,15 @@ export function folderDestination(folder: string): Destination {
     },
     async list(prefix) {
       const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(unlessMissing)
-      return entries
-        .filter((entry) => entry.isFile())
-        .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
-        .filter((name) => name.startsWith(prefix))
-        .toSorted()
+      const pathOf = (entry: Dirent) => join(entry.parentPath, entry.name).slice(folder.length + 1)
+      const files = entries.filter((entry) => entry.isFile()).map(pathOf)
+      const folders = entries.filter((entry) => entry.isDirectory()).map((entry) => `${pathOf(entry)}/`)
+      // What was killed may have left an empty one.
+      const empty = folders.filter((name) => !files.some((file) => file.startsWith(name)))
+      return [...files, ...empty].filter((name) => name.startsWith(prefix)).toSorted()
     },
     async remove(name) {
-      await rm(at(name), { force: true })
+      await rm(at(name), { recursive: true, force: true })
       // The last file of a backup takes its folder with it.
       const isEmpty = (await readdir(dirname(at(name))).catch(unlessMissing)).length === 0
       if (isEmpty && dirname(at(name)) !== folder)
