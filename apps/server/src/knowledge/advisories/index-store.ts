@@ -5,7 +5,7 @@ import type { Database, Tx } from '#platform/database/database.ts'
 export async function markStale(tx: Tx, ecosystems: Iterable<string>): Promise<void> {
   await sql`
     insert into advisory_index (ecosystem, version, entries, content, is_stale)
-    select ecosystem, 0, 0, '', true from unnest(${[...ecosystems].sort()}::text[]) ecosystem
+    select ecosystem, 0, 0, '', true from unnest(${[...new Set(ecosystems)].sort()}::text[]) ecosystem
     on conflict (ecosystem) do update set is_stale = true`.execute(tx)
 }
 
