@@ -35,6 +35,19 @@ const numbers = (count: number) => sql`generate_series(1, ${count}::int) number`
 const ofAccount = (table: string) => () => sql`${sql.table(table)} where account_uuid = ${account()}`
 
 const cases: Record<Limited, Case> = {
+  // Before projects, as each image gets one.
+  images: {
+    rows: ofAccount('watched_image'),
+    fill: (count) => sql`
+      insert into watched_image (account_uuid, uuid, project_uuid, host, repository, tag, every_hours, next_check_at)
+      select ${account()}, gen_random_uuid(), ${projectUuid}::uuid,
+        'registry.example.org', 'app', number::text, 6, now() + interval '1 year' from ${numbers(count)}`,
+    create: (name) =>
+      admin.api.images.add({
+        params: { accountUuid: admin.accountUuid },
+        body: { reference: `127.0.0.1:1/app:${name}` },
+      }),
+  },
   projects: {
     rows: ofAccount('project'),
     fill: (count) => sql`insert into project (account_uuid, uuid, url, name, tags)
@@ -155,18 +168,6 @@ const cases: Record<Limited, Case> = {
       admin.api.registries.create({
         params: { accountUuid: admin.accountUuid },
         body: { ecosystem: 'npm', pattern: `@${name}`, url: 'https://npm.example.org' },
-      }),
-  },
-  images: {
-    rows: ofAccount('watched_image'),
-    fill: (count) => sql`
-      insert into watched_image (account_uuid, uuid, project_uuid, host, repository, tag, every_hours, next_check_at)
-      select ${account()}, gen_random_uuid(), ${projectUuid}::uuid,
-        'registry.example.org', 'app', number::text, 6, now() + interval '1 year' from ${numbers(count)}`,
-    create: (name) =>
-      admin.api.images.add({
-        params: { accountUuid: admin.accountUuid },
-        body: { reference: `127.0.0.1:1/app:${name}` },
       }),
   },
   registryLogins: {

@@ -345,9 +345,17 @@ describe('limits and records', () => {
 
   describe('an answer that was not saved', () => {
     const endOverdue = () => endOverdueAnswersJob.run(server.context, {}, { priority: 'refresh' })
-    const isAskedEarlier = (id: string, ms: number) =>
-      sql`update assistant_message set created_at = created_at - make_interval(secs => ${ms / 1000})
-        where conversation_uuid = ${id}`.execute(server.db)
+    /** Which may be yesterday: the tokens are of that day, too. */
+    const isAskedEarlier = async (id: string, ms: number) => {
+      const { rows } = await sql<{ day: string }>`
+        update assistant_message set created_at = created_at - make_interval(secs => ${ms / 1000})
+        where conversation_uuid = ${id} returning (created_at at time zone 'utc')::date::text as day`.execute(
+        server.db,
+      )
+      await sql`update assistant_use set day = ${rows.at(-1)!.day}::date
+        where member_uuid = ${member.uuid} and day = (select max(day) from assistant_use
+          where member_uuid = ${member.uuid})`.execute(server.db)
+    }
     const sentEvents = async () =>
       (
         await member.api.audit.list({
@@ -355,7 +363,12 @@ describe('limits and records', () => {
           query: { action: 'barista.sent' },
         })
       ).events
-    const usedTokens = async () => (await member.api.barista.state()).usedTokens
+    /** Of all days: a question that was asked earlier may be yesterday's. */
+    const usedTokens = async () => {
+      const use = server.db.selectFrom('assistant_use').where('member_uuid', '=', member.uuid)
+      const rows = await use.select('tokens').execute()
+      return rows.reduce((sum, { tokens }) => sum + tokens, 0)
+    }
 
     test('because its event could not be written is ended by the job, which returns its tokens', async () => {
       model.turns.push({ text: 'Upgrade it [F1].' })
