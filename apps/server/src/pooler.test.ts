@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '#platform/database/database.ts'
 import { createLog } from '#platform/system/log.ts'
@@ -25,16 +26,16 @@ beforeAll(async () => {
   database = await startedDatabase()
   pooler = await startPooler(database.connection)
   folder = await mkdtemp(join(tmpdir(), 'assay-pooler-'))
-  const { host = '', database: name = '', user = '' } = database.connection
+  const { host, port, database: name = '', user = '' } = new pg.Client(database.connection)
   urls = {
     pooled: pooler?.urlOf(name, user) ?? '',
-    direct: `postgres://${user}@localhost/${name}?host=${encodeURIComponent(host)}`,
+    direct: `postgres://${user}@localhost/${name}?host=${encodeURIComponent(host)}&port=${port}`,
   }
 })
 afterAll(async () => {
   await pooler?.stop()
   await database.drop()
-  await rm(folder, { recursive: true, force: true })
+  if (folder) await rm(folder, { recursive: true, force: true })
 })
 
 const withPooler = (name: string, work: () => Promise<void>) =>

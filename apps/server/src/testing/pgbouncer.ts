@@ -20,8 +20,10 @@ export interface Pooler {
 const program = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer', '/usr/local/bin/pgbouncer'].find(existsSync)
 
 /** PgBouncer in transaction mode, with fewer connections than clients; null if it is not installed here. */
-export async function startPooler(server: pg.PoolConfig): Promise<Pooler | null> {
+export async function startPooler(connection: pg.PoolConfig): Promise<Pooler | null> {
   if (program === undefined) return null
+  // Which reads an address, where there is one.
+  const server = new pg.Client(connection)
   const folder = await mkdtemp(join(tmpdir(), 'assay-pooler-'))
   const port = await freePort()
   const settings = [
