@@ -211,11 +211,19 @@ export async function addChangedPackages(
  * atomic.
  */
 export async function claimChangedPackages(tx: Tx): Promise<(NamedPackage & ChangeKind)[]> {
+  // Locked in one order first: two workers may claim at once.
   const { rows } = await sql<NamedPackage & ChangeKind>`
-    delete from advisory_changed_package changed
-    where not exists (
-      select from advisory_index where advisory_index.ecosystem = changed.ecosystem and is_stale)
-    returning ecosystem, package_name as name, by_advisories as "byAdvisories"`.execute(tx)
+    with due as materialized (
+      select ecosystem, package_name from advisory_changed_package changed
+      where not exists (
+        select from advisory_index where advisory_index.ecosystem = changed.ecosystem and is_stale)
+      order by ecosystem, package_name
+      for update of changed)
+    delete from advisory_changed_package claimed using due
+    where claimed.ecosystem = due.ecosystem and claimed.package_name = due.package_name
+    returning claimed.ecosystem, claimed.package_name as name, claimed.by_advisories as "byAdvisories"`.execute(
+    tx,
+  )
   return rows
 }
 
