@@ -1,3 +1,4 @@
+import { npm } from '@assay/engine/ecosystems/npm/index.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -156,7 +157,7 @@ const locked = fc.tuple(nameOf, versionOf, nameOf, versionOf, fc.boolean()).map(
           '': { name: 'app', dependencies: { [first]: version } },
           [`node_modules/${first}`]: {
             version,
-            resolved: `https://${isPrivate ? 'npm.internal.example' : 'registry.npmjs.org'}/${first}/-/${first}-${version}.tgz`,
+            resolved: `https://${isPrivate ? 'npm.internal.example' : npm.registryHosts?.[0]}/${first}/-/${first}-${version}.tgz`,
             ...(first !== second && { dependencies: { [second]: `^${older}` } }),
           },
           ...(first !== second && { [`node_modules/${second}`]: { version: older } }),
