@@ -7,7 +7,6 @@ import { describeGaps, isUnusable } from '@assay/engine/coverage.ts'
 import { type Inventory, type Issue, unreadIssues } from '@assay/engine/inventory.ts'
 import { makeReport } from '@assay/engine/reports/make-report.ts'
 import { basisOf, type EcosystemData, type ScanReport } from '@assay/engine/reports/scan-report.ts'
-import { scanInventory } from '@assay/engine/scan.ts'
 import { CommandError, type ExitCode, exitCodes, exitCodeOfScan, staleCode } from '../exit-codes.ts'
 import { dataOf, type LocalAdvisories } from '../offline/local-advisories.ts'
 import { openAdvisories } from '../offline/open-advisories.ts'
@@ -18,6 +17,7 @@ import { describeStale } from '../output/advisory-age.ts'
 import type { Described } from '../scan/describe-project.ts'
 import { resolveInputs } from '../resolve/resolve-inputs.ts'
 import { type Inputs, readInputs } from '../scan/read-inputs.ts'
+import { applyStatements, readStatements, type Statements } from '../scan/apply-statements.ts'
 import type { Settings } from '../settings.ts'
 import type { ScanOptions } from './scan-options.ts'
 
@@ -42,7 +42,9 @@ export async function scanOffline(
     const { inventory, issues } = readInventory(inputs)
     progress.update(1, 3, `Matching ${inventory.components.length} components …`)
     const advisories = await openAdvisories(settings.advisoriesFolder)
-    const report = await scan({ inventory, issues, advisories, settings, described, options })
+    const vex = await readStatements(options.vex ?? [])
+    const read = { inventory, issues: [...issues, ...vex.issues], statements: vex.statements }
+    const report = await scan({ ...read, advisories, settings, described, options })
     const data = report.advisories?.ecosystems ?? []
     progress.update(3, 3, 'Scanned')
     progress.stop()
@@ -96,6 +98,7 @@ export function readInventory({ files, issues: skipped }: Pick<Inputs, 'files' |
 interface Scan {
   inventory: Inventory
   issues: Issue[]
+  statements: Statements['statements']
   advisories: LocalAdvisories
   settings: Settings
   described: Described
@@ -104,7 +107,8 @@ interface Scan {
 
 async function scan({
   inventory,
-  issues,
+  issues: found,
+  statements,
   advisories,
   settings,
   described,
@@ -119,26 +123,27 @@ async function scan({
   const indexes = (id: EcosystemId) => advisories.index(id)
   const data = dataOf(advisories, ecosystemsOf(inventory), now)
   const states = new Map(data.map(({ ecosystem, state }) => [ecosystem, state]))
-  const result = scanInventory({
+  const project = projectOf(described, options, inventory)
+  const input = {
     inventory,
-    issues: [...issues, ...inventory.issues],
+    issues: [...found, ...inventory.issues],
     indexes,
     open: [],
     now,
     eolDates: advisories.eolDates,
-    freshnessOf: (id) => states.get(id) ?? 'starter',
-    rules: { exclusions: [], licensePolicies: [], securityScoring: 'cvss', minimumScores },
+    freshnessOf: (id: EcosystemId) => states.get(id) ?? ('starter' as const),
+    rules: { exclusions: [], licensePolicies: [], securityScoring: 'cvss' as const, minimumScores },
+  }
+  const { result, texts } = await applyStatements(input, {
+    statements,
+    advisories,
+    product: { ids: [project.url], name: project.name },
   })
-  if (isUnusable(result) && unreadIssues(issues).length === 0)
+  if (isUnusable(result) && unreadIssues(found).length === 0)
     throw new CommandError(
       exitCodes.nothingAnalyzed,
       `Nothing to analyze: no component can be matched with advisories (${describeGaps(result.coverage.gaps)}).`,
     )
-  const uuids = result.findings.flatMap(({ advisoryUuid, versions }) => [
-    advisoryUuid,
-    ...versions.flatMap(({ updates = [] }) => updates),
-  ])
-  const texts = await advisories.texts(new Set(uuids))
   return makeReport({
     result,
     minimumScores,
@@ -146,7 +151,7 @@ async function scan({
     indexes,
     at: now,
     advisories: basisOf(data),
-    project: projectOf(described, options, inventory),
+    project,
     tool: { name: 'Assay', version: settings.version },
     pathLimit: options.explain === undefined ? maxPaths : maxExplainedPaths,
   })

@@ -18,6 +18,8 @@ export interface ScanOptions extends OutputOptions {
   minLicensing?: number
   /** In milliseconds: older advisory data fails the scan. */
   maxAdvisoryAge?: number
+  /** VEX documents, offline only: the server keeps its own. */
+  vex?: string[]
   /** 'incomplete': a gap in coverage fails the scan. */
   failOn?: 'incomplete'
   failGracefully?: boolean

@@ -33,6 +33,11 @@ export async function scan(
   paths: readonly string[],
   options: ScanOptions,
 ): Promise<ExitCode> {
+  if (options.vex)
+    throw new CommandError(
+      exitCodes.configuration,
+      "--vex applies to --offline. The server keeps VEX documents: add yours with 'assay vex add <file> --project <url>', once.",
+    )
   const log = (text: string) => void (options.quiet || process.stderr.write(`${showControls(text)}\n`))
   const api = clientOf(settings)
   const inventory = await readInventory(settings, paths, { options, log })

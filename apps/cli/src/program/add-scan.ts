@@ -29,7 +29,7 @@ export function addScan(program: Command, actionOf: ActionOf): void {
     .option(
       '--output <file>',
       "write to a file instead of stdout; as 'format=file' in addition to it, and any number of times",
-      (file, files: string[] | undefined) => [...(files ?? []), file],
+      collect,
     )
     .addOption(
       new Option('--severity <severity>', 'show findings of this severity and above').choices(
@@ -40,6 +40,11 @@ export function addScan(program: Command, actionOf: ActionOf): void {
     .option('--exclude-dev', 'show nothing that only development or tests need')
     .option('--explain <id>', 'explain why an advisory affects the project, with dependency paths')
     .option('--report-json <file>', 'also write a report file for other tools')
+    .option(
+      '--vex <file>',
+      "with --offline: apply a VEX document (OpenVEX, CSAF, CycloneDX), any number of times; on a server, use 'assay vex add'",
+      collect,
+    )
     .option('--json', "print only the server's full report as JSON; offline: same as --format json")
     .option('--quiet', 'print nothing but errors: the exit code is the result')
     .option('--fail-gracefully', 'exit with 0 if the scan fails')
@@ -85,6 +90,9 @@ const addInputs = (command: Command): Command =>
     .option('--images', 'also scan the images that Dockerfiles, Compose files and other files name')
     .option('--platform <os/architecture>', 'platform of an image (default: linux/amd64, or its only one)')
     .option('--branch <name>', 'branch (default: from git, then from the CI environment)')
+
+/** For options that may be given any number of times. */
+const collect = (value: string, values: string[] = []): string[] => [...values, value]
 
 function addProjects(program: Command, actionOf: ActionOf): void {
   program

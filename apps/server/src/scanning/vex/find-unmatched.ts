@@ -1,8 +1,9 @@
 import { parseCpe } from '@assay/engine/cpe.ts'
 import { ecosystemById } from '@assay/engine/ecosystems.ts'
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
-import { documentOfLink, parseBomLink } from '@assay/engine/documents/sbom/bom-link.ts'
+import { parseBomLink } from '@assay/engine/documents/sbom/bom-link.ts'
 import { parsePurl } from '@assay/engine/purl.ts'
+import { describeMissing } from '@assay/engine/vex/describe-missing.ts'
 import { keyOfProduct, nameKey, packageOf } from '@assay/engine/vex/product-keys.ts'
 import { isInRange } from '@assay/engine/vex/version-range.ts'
 import type { ProductStatement, VexProduct } from '@assay/engine/vex/vex-document.ts'
@@ -31,32 +32,12 @@ export async function findUnmatched(
   const unmatched = new Map<number, string>()
   for (const [position, { ids, product, subcomponent }] of stated.statements.entries()) {
     const missing = [subcomponent ?? product, product].find((each) => !isKnown(each))
-    if (missing) unmatched.set(position, `${ids[0]}: ${describeMissing(missing, stated)}`)
+    if (missing)
+      unmatched.set(position, `${ids[0]}: ${describeMissing(missing, stated.projectUuid !== null)}`)
     else if (!ids.some((id) => clusters.has(id)))
       unmatched.set(position, `${ids[0]}: no advisory of this id is known.`)
   }
   return unmatched
-}
-
-function describeMissing({ id, versions, isRef, name }: VexProduct, { projectUuid }: Stated): string {
-  const isOfProject = projectUuid !== null
-  const link = parseBomLink(id)
-  if (link) {
-    const what = `the document ${documentOfLink(link)}`
-    return link.ref === null
-      ? `${what} was not uploaded.`
-      : `${what} was not uploaded, or has no component with the reference '${link.ref}'.`
-  }
-  if (isRef)
-    return isOfProject
-      ? `the last SBOMs of the project have no component with the reference '${id}'.`
-      : `'${id}' is a reference within an SBOM, which needs a project.`
-  if (/^pkg:/i.test(id)) {
-    const what = versions === null ? id : `${id} (${versions})`
-    return isOfProject ? `the project does not contain ${what}.` : `no project contains ${what}.`
-  }
-  const what = name === undefined || name === id ? `'${id}'` : `'${name}' (${id})`
-  return isOfProject ? `the project is not known as ${what}.` : `no project is known as ${what}.`
 }
 
 /** Whether the product is in use, or is the project or one of the account's. */
