@@ -5,6 +5,8 @@ import { messageOf, readText } from './text-document.ts'
 export interface XmlElement {
   /** Without the namespace prefix. */
   name: string
+  /** Of its namespace; '' if it has none. */
+  prefix: string
   /** By name without prefix; the last of several with the same name. */
   attributes: ReadonlyMap<string, string>
   children: XmlElement[]
@@ -51,7 +53,14 @@ export function childText(element: XmlElement | null, name: string): string {
 
 function parseXml(text: string): XmlElement {
   const parser = new SaxesParser()
-  const document: XmlElement = { name: '', attributes: new Map(), children: [], text: '', line: 0 }
+  const document: XmlElement = {
+    name: '',
+    prefix: '',
+    attributes: new Map(),
+    children: [],
+    text: '',
+    line: 0,
+  }
   const open = [document]
   parser.on('error', (error) => {
     throw error
@@ -64,6 +73,7 @@ function parseXml(text: string): XmlElement {
     const entries = Object.entries(attributes).map(([key, value]) => [withoutPrefix(key), value] as const)
     const element = {
       name: withoutPrefix(name),
+      prefix: name.slice(0, Math.max(0, name.indexOf(':'))),
       attributes: new Map(entries),
       children: [],
       text: '',

@@ -132,6 +132,42 @@ test('reports violations in XML, with line numbers', () => {
   expect(found.at(-1)!.where).toBe('bom.xml:3')
 })
 
+const xmlBom = (inner: string) =>
+  issuesOf(
+    'bom.xml',
+    `<bom xmlns="http://cyclonedx.org/schema/bom/1.7" xmlns:x="urn:x" version="1">${inner}</bom>`,
+  )
+const xmlComponent = (inner: string) =>
+  `<components><component type="library"><name>a</name><version>1</version>${inner}<purl>pkg:npm/a@1</purl></component></components>`
+
+test.each([
+  ['license-invalid', xmlComponent('<licenses><license><id>MIT</id><id>MIT</id></license></licenses>')],
+  ['license-invalid', xmlComponent('<licenses><license><name>A</name><name>B</name></license></licenses>')],
+  ['member-unknown', '<metadata><distribution>Unrestricted</distribution></metadata>'],
+  ['member-unknown', xmlComponent('<licence>MIT</licence>')],
+  ['member-unknown', '<component/>'],
+  ['member-unknown', '<services><service><name>a</name><uri>a</uri></service></services>'],
+  ['service-name-missing', '<services><service><version>1</version></service></services>'],
+  [
+    'service-data-invalid',
+    '<services><service><name>a</name><data><classification flow="foo">b</classification></data></service></services>',
+  ],
+  [
+    'service-data-invalid',
+    '<services><service><name>a</name><data><dataflow><classification flow="foo">b</classification></dataflow></data></service></services>',
+  ],
+])('reports %s in XML: %s', (code, inner) => {
+  expect(xmlBom(inner).map((issue) => issue.code)).toEqual([code])
+})
+
+test('reports nothing for elements of other namespaces, and for data of services with known flows', () => {
+  expect(
+    xmlBom(`<x:own/><metadata><x:own/></metadata>${xmlComponent('<x:own/><own xmlns="urn:y"/>')}`),
+  ).toEqual([])
+  const data = '<data><classification flow="inbound">PII</classification></data>'
+  expect(xmlBom(`<services><service><name>a</name>${data}</service></services>`)).toEqual([])
+})
+
 describe('a BOM without packages', () => {
   const only = (type: string) => ({ components: [{ type, name: 'a' }] })
 

@@ -310,7 +310,7 @@ const serviceRules: readonly Rule[] = [
   },
 ]
 
-/** The members of any version are allowed in all. Unknown XML elements are not read, so they are not reported. */
+/** The members of any version are allowed in all. */
 function unknownMember(message: string, members: string): Rule {
   const known = new Set(members.split(' '))
   return {
@@ -338,8 +338,9 @@ function licenseViolation(licenses: unknown, specVersion: string): string | null
   if (isMixed && specVersion !== '1.7') return show('an expression beside others')
   const found = choices.find(({ license, expression }) => {
     if (isGiven(expression)) return isGiven(license)
-    const { id, name, text } = recordOf(license)
+    const { id, name, text, repeated } = recordOf(license)
     const { encoding } = recordOf(text)
+    if (isGiven(repeated)) return true
     if (isGiven(id) === isGiven(name) || (isGiven(encoding) && encoding !== 'base64')) return true
     return isGiven(id) && (typeof id !== 'string' || licenseName(id) === null)
   })

@@ -19,16 +19,20 @@ export function bomOfXml(root: XmlElement, specVersion: string): XmlBom {
   const metadata = childOf(root, 'metadata')
   const described = childOf(metadata, 'component')
   const vulnerabilities = childrenOf(childOf(root, 'vulnerabilities'), 'vulnerability')
+  const services = childrenOf(childOf(root, 'services'), 'service')
   const bom: Json = {
     specVersion,
     serialNumber: root.attributes.get('serialNumber'),
     version: root.attributes.get('version'),
+    ...namesOf(root),
     metadata: {
+      ...namesOf(metadata),
       timestamp: childText(metadata, 'timestamp'),
       licenses: toLicenses(metadata),
       ...(described && { component: toComponents([described], located)[0] }),
     },
     components: toComponents(childrenOf(childOf(root, 'components'), 'component'), located),
+    services: services.map((each) => located(toService(each), each)),
     dependencies: toDependencies(childrenOf(childOf(root, 'dependencies'), 'dependency'), located),
     vulnerabilities: vulnerabilities.map((each) => located(toVulnerability(each), each)),
   }
@@ -55,6 +59,7 @@ function toComponent(element: XmlElement): Json {
   const evidence = childOf(element, 'evidence')
   const properties = childrenOf(childOf(element, 'properties'), 'property')
   return {
+    ...namesOf(element),
     type: attributes.get('type'),
     'bom-ref': attributes.get('bom-ref'),
     ...textsOf(element, ['group', 'name', 'version', 'cpe', 'purl', 'scope', 'copyright']),
@@ -85,6 +90,19 @@ function toComponent(element: XmlElement): Json {
   }
 }
 
+/** The flow of data is an attribute of its classification, which stands in a dataflow since 1.5. */
+function toService(element: XmlElement): Json {
+  const data = childOf(element, 'data')
+  const flows = [data, ...childrenOf(data, 'dataflow')]
+  return {
+    ...namesOf(element),
+    ...textsOf(element, ['name', 'version']),
+    data: flows
+      .flatMap((each) => childrenOf(each, 'classification'))
+      .map(({ attributes, text }) => ({ flow: attributes.get('flow'), classification: text })),
+  }
+}
+
 function toPedigree(element: XmlElement | null): Json | undefined {
   if (element === null) return undefined
   const ancestors = childrenOf(childOf(element, 'ancestors'), 'component')
@@ -109,7 +127,14 @@ function toLicenses(element: XmlElement | null): Json[] {
       const text = childOf(license, 'text')
       const attachment = text && { content: text.text, encoding: text.attributes.get('encoding') }
       const texts = textsOf(license, ['id', 'name', 'url', 'expression'])
-      return { license: { ...texts, ...(attachment && { text: attachment }) } }
+      const repeated = ['id', 'name'].filter((name) => childrenOf(license, name).length > 1)
+      return {
+        license: {
+          ...texts,
+          ...(attachment && { text: attachment }),
+          ...(repeated.length > 0 && { repeated }),
+        },
+      }
     }
     return { expression: license.attributes.get('expression') ?? license.text }
   })
@@ -138,6 +163,14 @@ function toVulnerability(element: XmlElement): Json {
     analysis: analysis ? textsOf(analysis, ['state', 'justification', 'detail']) : undefined,
   }
 }
+
+/** The names of all elements of the same namespace, also those that are not read: the unknown ones are reported as in JSON. */
+const namesOf = (element: XmlElement | null): Json =>
+  Object.fromEntries(
+    (element?.children ?? [])
+      .filter(({ prefix, attributes }) => prefix === element?.prefix && !attributes.has('xmlns'))
+      .map(({ name }) => [name, undefined]),
+  )
 
 /** Absent elements have no member, as in JSON. */
 const textsOf = (element: XmlElement, names: readonly string[]): Json =>
