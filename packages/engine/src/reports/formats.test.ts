@@ -93,6 +93,7 @@ describe('gitlab', () => {
     expect(files[0]!.dependencies).toHaveLength(report.components.length)
     expect(scan['messages']).toEqual([{ level: 'info', value: `Report: ${reportUrl}` }])
     check(hostile)
+    check({ ...report, findings: report.findings.map((each) => ({ ...each, locations: [] })) })
   })
 })
 
@@ -107,14 +108,28 @@ describe('junit', () => {
       const suites = childrenOf(root, 'testsuite')
       const cases = suites.flatMap((suite) => childrenOf(suite, 'testcase'))
       const failures = cases.filter((each) => childrenOf(each, 'failure').length > 0)
-      expect(Object.fromEntries(root.attributes)).toMatchObject({
-        tests: String(cases.length),
-        failures: String(failures.length),
-      })
-      for (const suite of suites)
-        expect(suite.attributes.get('tests')).toBe(String(childrenOf(suite, 'testcase').length))
+      const sum = (name: string) => suites.reduce((all, suite) => all + Number(suite.attributes.get(name)), 0)
+      expect([sum('tests'), sum('failures')]).toEqual([cases.length, failures.length])
       for (const each of cases)
         expect([...each.attributes.keys()]).toEqual(expect.arrayContaining(['classname', 'name', 'time']))
+    }
+  })
+
+  it("has what Ant's schema requires, in its order", () => {
+    for (const input of [report, hostile]) {
+      const { root } = readXml({ path: 'junit.xml', bytes: new TextEncoder().encode(writeJunit(input)) })
+      expect([...root!.attributes.keys()]).toEqual([])
+      for (const [index, suite] of root!.children.entries()) {
+        const { timestamp, ...attributes } = Object.fromEntries(suite.attributes)
+        expect(timestamp).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/)
+        expect(attributes).toMatchObject({ id: String(index), package: 'assay', hostname: 'localhost' })
+        for (const name of ['tests', 'failures', 'errors', 'skipped', 'time'])
+          expect(attributes[name]).toMatch(/^\d+$/)
+        const names = suite.children.map(({ name }) => name)
+        expect(names.join(' ')).toMatch(/^properties (?:testcase )+system-out system-err$/)
+        for (const { name, children } of suite.children)
+          if (name === 'testcase') expect(children.length).toBeLessThanOrEqual(1)
+      }
     }
   })
 

@@ -55,10 +55,11 @@ const severities: Record<Severity, string> = {
   unknown: 'Unknown',
 }
 
-/** A vulnerability stands in one file. */
-const filesOf = ({ locations }: ReportFinding) => (locations.length > 0 ? [...new Set(locations)] : [''])
+/** A vulnerability stands in one file, which has a name. */
+const filesOf = ({ locations }: ReportFinding) =>
+  locations.length > 0 ? [...new Set(locations)] : ['unknown']
 
-const [maxNameLength, maxSolutionLength] = [255, 7000]
+const [maxNameLength, maxSolutionLength, maxDescriptionLength] = [255, 7000, 1_048_576]
 
 function vulnerabilityOf(finding: ReportFinding, file: string) {
   const { id, summary, description, severity, category, name, version, links, language } = finding
@@ -67,7 +68,10 @@ function vulnerabilityOf(finding: ReportFinding, file: string) {
   return {
     id: nameUuid(`urn:assay:gitlab:${key}`),
     name: (summary || `${id} in ${name}`).slice(0, maxNameLength),
-    description: description || summary || `${name} ${version} is affected by ${id}.`,
+    description: (description || summary || `${name} ${version} is affected by ${id}.`).slice(
+      0,
+      maxDescriptionLength,
+    ),
     severity: category === 'malware' ? 'Critical' : severities[severity],
     solution: solutionOf(finding).slice(0, maxSolutionLength),
     identifiers: [id, ...finding.aliases].map(identifierOf),

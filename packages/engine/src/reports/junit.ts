@@ -5,19 +5,20 @@ import { describeChecked, describeFixes, verdictText } from './scan-report.ts'
 import type { ReportFinding, ScanReport } from './scan-report.ts'
 
 /**
- * JUnit XML: a suite of the scores, and one of the packages with a test for each finding. The attributes are those that
- * CI systems agree on: https://github.com/testmoapp/junitxml.
+ * JUnit XML: a suite of the scores, and one of the packages with a test for each finding. There is no standard; this is
+ * the schema of Ant's reports, https://github.com/windyroad/JUnit-Schema, which CI systems read.
  */
 export function writeJunit(report: ScanReport): string {
   const suites = [scoreSuite(report), findingSuite(report)]
-  const tests = suites.flatMap((suite) => suite.cases)
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites name="Assay"${countsOf(tests)}>`,
-    ...suites.flatMap(({ name, cases }) => [
-      `  <testsuite name="${escapeMarkup(name)}"${countsOf(cases)} errors="0" time="0" timestamp="${new Date(report.at).toISOString().slice(0, 19)}">`,
+    '<testsuites>',
+    ...suites.flatMap(({ name, cases }, id) => [
+      `  <testsuite name="${escapeMarkup(name)}" package="assay" id="${id}" hostname="localhost"${countsOf(cases)} errors="0" time="0" timestamp="${new Date(report.at).toISOString().slice(0, 19)}">`,
       ...propertiesOf(report),
       ...cases.flatMap(caseLines),
+      '    <system-out/>',
+      '    <system-err/>',
       '  </testsuite>',
     ]),
     '</testsuites>',

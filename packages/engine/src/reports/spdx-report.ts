@@ -111,17 +111,11 @@ function packageOf(component: ReportComponent, { id, findings, licenses }: Packa
   }
 }
 
-/** A locator of the category SECURITY is an address. */
-function referenceOf({ id, links }: ReportFinding) {
-  const page = links.map(({ url }) => url).find((url) => /^https?:\/\/\S+$/.test(url))
-  const locator = id.startsWith('CVE-') ? `https://nvd.nist.gov/vuln/detail/${id}` : page
-  return {
-    referenceCategory: 'SECURITY',
-    referenceType: 'advisory',
-    referenceLocator: locator ?? `urn:assay:advisory:${id}`,
-    comment: id,
-  }
-}
+/** A locator of an advisory is an address: https://spdx.github.io/spdx-spec/v2.3/external-repository-identifiers/ */
+const referenceOf = ({ id, page }: ReportFinding) =>
+  page === null
+    ? { referenceCategory: 'OTHER', referenceType: 'assay-advisory', referenceLocator: id, comment: id }
+    : { referenceCategory: 'SECURITY', referenceType: 'advisory', referenceLocator: page, comment: id }
 
 function relationshipsOf(components: readonly ReportComponent[], ids: readonly string[]) {
   const edge = (spdxElementId: string, relationshipType: string, relatedSpdxElement: string) => ({
