@@ -1,8 +1,8 @@
 import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import type { ReportFinding, ScanReport } from './scan-report.ts'
 import { writeCyclonedx } from './cyclonedx-report.ts'
@@ -12,7 +12,7 @@ import { exampleReport } from './testing/example.ts'
 // The schemas of CycloneDX are those of its own library. That of SARIF is OASIS's
 // (https://docs.oasis-open.org/sarif/sarif/v2.1.0/), without descriptions.
 
-const library = dirname(createRequire(import.meta.url).resolve('@cyclonedx/cyclonedx-library/package.json'))
+const library = dirname(fileURLToPath(import.meta.resolve('@cyclonedx/cyclonedx-library/package.json')))
 const schemaOf = (path: string) => JSON.parse(readFileSync(path, 'utf8')) as { $id?: string }
 const cyclonedxSchema = (name: string) =>
   schemaOf(join(library, 'res/schema', `${name}.SNAPSHOT.schema.json`))
