@@ -32,7 +32,7 @@ export const furtherActions = {
   'credentials.failed': 'Login failed',
   'credentials.lockedOut': 'Login attempt rejected after too many failed ones',
   'access.refused': 'Call refused: not permitted',
-  'tokens.misused': 'API token presented that is expired, forged or of a disabled member',
+  'tokens.misused': 'Token presented that is expired, forged or of a disabled member',
   'credentials.challenge': 'Password accepted, second factor requested',
   'sessions.endedByReuse': 'Session revoked because a refresh token was reused',
   'sessions.endedByProvider': 'Session ended by the identity provider',

@@ -60,6 +60,10 @@ export const isAudited = ({ audited, method }: Pick<Endpoint, 'audited' | 'metho
 export const rejectsOtherSites = ({ permission, method, acceptsOtherSites }: Endpoint): boolean =>
   permission === 'public' && method !== 'GET' && acceptsOtherSites === undefined
 
+/** Whether only a navigation of the window may send it: a GET that opens a session, as the protocols of sign-on demand. */
+export const needsNavigation = (endpoint: Endpoint): boolean =>
+  endpoint.method === 'GET' && isAudited(endpoint)
+
 export type Responses = { readonly [status: number]: z.ZodType }
 
 /** The endpoints of a domain, by name. */

@@ -54,7 +54,10 @@ export const errorTypes = {
     statuses: [403],
     meaning: 'The login must be confirmed again before authentication methods can change.',
   },
-  otherSite: { statuses: [403], meaning: 'The request was sent by a page of another site.' },
+  otherSite: {
+    statuses: [403],
+    meaning: 'The request was sent by a page of another site, or by something else than a navigation.',
+  },
   operatorOnly: { statuses: [403], meaning: 'Only the operator of the installation may do this.' },
   registrationClosed: { statuses: [403], meaning: 'The installation does not allow registration.' },
   tooManyAttempts: {

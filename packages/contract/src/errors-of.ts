@@ -1,4 +1,11 @@
-import { acceptedMediaTypes, type Endpoint, isAudited, multipartForm, rejectsOtherSites } from './endpoint.ts'
+import {
+  acceptedMediaTypes,
+  type Endpoint,
+  isAudited,
+  multipartForm,
+  needsNavigation,
+  rejectsOtherSites,
+} from './endpoint.ts'
 import { type ErrorType, errorTypeNames } from './error-types.ts'
 import { acceptsIdempotencyKey } from './idempotency.ts'
 
@@ -9,7 +16,7 @@ export function errorsOf(endpoint: Endpoint): ErrorType[] {
     // Forbidden names are checked in every path and query.
     'invalidInput',
     ...(endpoint.ignoresLogin ? [] : ofLogin(endpoint)),
-    ...(rejectsOtherSites(endpoint) ? (['otherSite'] as const) : []),
+    ...(rejectsOtherSites(endpoint) || needsNavigation(endpoint) ? (['otherSite'] as const) : []),
     ...ofInput(endpoint),
     ...ofBody(endpoint),
     ...ofChange(endpoint),

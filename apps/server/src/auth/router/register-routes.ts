@@ -4,6 +4,7 @@ import {
   eventOf,
   isAudited,
   mediaTypeOf,
+  needsNavigation,
   rejectsOtherSites,
 } from '@assay/contract/endpoint.ts'
 import { ownProperty } from '@assay/engine/own-property.ts'
@@ -11,7 +12,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
 import type { Claim } from '#auth/idempotency/claim.ts'
 import type { Caller } from '#auth/scope.ts'
-import { isFromOtherSite } from '#platform/http/own-site.ts'
+import { isFromOtherSite, isNavigation } from '#platform/http/own-site.ts'
 import { Problem } from '#platform/http/problem.ts'
 import { authorize } from './authorize.ts'
 import type { CallChanges } from './change.ts'
@@ -60,6 +61,8 @@ export function registerRoutes<G extends EndpointGroup>(
       async onRequest(request) {
         if (rejectsOtherSites(endpoint) && isFromOtherSite(request, routes))
           throw new Problem(403, 'otherSite', 'A page of another site cannot send this request')
+        if (needsNavigation(endpoint) && !isNavigation(request))
+          throw new Problem(403, 'otherSite', 'Only a navigation of the browser can send this request')
         request.caller = await authorize(routes, endpoint, request)
       },
       async handler(request, reply) {

@@ -1,5 +1,5 @@
 import { contract } from '@assay/contract/contract.ts'
-import type { Endpoint } from '@assay/contract/endpoint.ts'
+import { type Endpoint, needsNavigation } from '@assay/contract/endpoint.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { setPassword, testPassword } from '#testing/sessions.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
@@ -129,6 +129,24 @@ describe('another site', () => {
         { origin: server.url },
       ])
         expect([headers, await send(headers)]).toEqual([headers, false])
+    },
+  )
+
+  const navigated = Object.values(contract).flatMap((group) =>
+    Object.values<Endpoint>(group).filter(needsNavigation),
+  )
+  test.each(navigated.map(({ path }) => [path]))(
+    'cannot have GET %s, which opens a session, sent by an image, a frame or a script',
+    async (path) => {
+      const uuid = '00000000-0000-4000-8000-000000000000'
+      const send = (destination: string) =>
+        fetch(server.url + path.replaceAll(/\{\w+\}/g, uuid), {
+          headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': destination },
+          redirect: 'manual',
+        })
+      for (const destination of ['image', 'iframe', 'empty', 'script', 'style'])
+        expect([destination, (await send(destination)).status]).toEqual([destination, 403])
+      expect((await send('document')).status).not.toBe(403)
     },
   )
 
