@@ -8,7 +8,7 @@ import { accountScope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
 import { agentOf } from './agent-of.ts'
 import { queueOutgoing } from './outgoing-store.ts'
-import { findMisusedToken, findTriedMember } from './rejection-store.ts'
+import { findForgedSession, findMisusedToken, findTriedMember } from './rejection-store.ts'
 import { insertAuditEvent, type NewAuditEvent } from './store.ts'
 
 /** Events of refused requests that an account gets in an hour; further ones are only in the log. */
@@ -46,6 +46,7 @@ interface Subject {
 
 async function record(db: Database, request: FastifyRequest, rejection: RejectedRequest): Promise<void> {
   const subject = await subjectOf(db, rejection)
+  if (!subject) return
   const { endpoint } = request.routeOptions.config
   const call = endpoint ? actionOf(endpoint) : ''
   const { action, credential } = rejection
@@ -72,12 +73,17 @@ async function record(db: Database, request: FastifyRequest, rejection: Rejected
   else await insertAuditEvent(db, accountScope(account), event)
 }
 
+/** null: the request says nothing about its sender, as with the refresh token of a session that has ended. */
 async function subjectOf(
   db: Database,
-  { reason, identity, email, token }: RejectedRequest,
-): Promise<Subject> {
+  { reason, identity, email, token, refreshToken }: RejectedRequest,
+): Promise<Subject | null> {
   const unknown = { accountUuid: null, memberUuid: null, email: '', reason }
   if (identity) return { ...identity, reason }
+  if (refreshToken) {
+    const owner = await findForgedSession(db, refreshToken)
+    return owner && { ...owner, reason }
+  }
   if (token) return (await findMisusedToken(db, token)) ?? { ...unknown, reason: 'unknownToken' }
   const tried = email === undefined ? null : await findTriedMember(db, email)
   return tried ? { ...tried, reason } : unknown

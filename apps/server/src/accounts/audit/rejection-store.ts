@@ -1,4 +1,5 @@
 import type { Database } from '#platform/database/database.ts'
+import { findSessionOwner } from '#auth/sessions/session-store.ts'
 import { isSameHash, type Secret } from '#platform/secrets/secret.ts'
 
 /** The member who logs in with this address; null if there is none. */
@@ -8,6 +9,15 @@ export const findTriedMember = async (db: Database, email: string) =>
     .select(['account_uuid as accountUuid', 'member_uuid as memberUuid', 'email'])
     .where('email', '=', email.toLowerCase())
     .executeTakeFirst()) ?? null
+
+/** The member whose session a refresh token names without ever having been its own; null if it is not forged. */
+export async function findForgedSession(db: Database, secret: Secret) {
+  const { accountUuid, uuid } = secret
+  const owner = await findSessionOwner(db, { accountUuid, uuid })
+  // Used tokens of an expired session are deleted.
+  if (!owner || owner.expiresAt < new Date()) return null
+  return (await findSessionOwner(db, secret)) ? null : owner
+}
 
 /** The owner of a token, and why it is not valid; null for one that does not exist, as after it was revoked. */
 export async function findMisusedToken(db: Database, { accountUuid, uuid, hash }: Secret) {

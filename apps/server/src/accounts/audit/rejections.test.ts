@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readSecret } from '#platform/secrets/secret.ts'
-import { setPassword } from '#testing/sessions.ts'
+import { setPassword, testPassword } from '#testing/sessions.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 
 let server: TestServer
@@ -131,6 +131,53 @@ describe('an API token that is not valid', () => {
     const before = logged().length
     await get(path, `Bearer asys_${'A'.repeat(86)}`)
     await get(path, 'Bearer nonsense')
+    expect(logged()).toHaveLength(before)
+  })
+})
+
+describe('a refresh token that is forged', () => {
+  const send = (call: 'refresh' | 'logout', cookie: string) =>
+    fetch(`${server.url}/api/v1/credentials/${call}`, { method: 'POST', headers: { cookie } })
+  const loggedIn = async () => {
+    const member = await server.newAccount()
+    await setPassword(server, member)
+    const [cookie = ''] = (await logIn(member.email, testPassword)).headers
+      .getSetCookie()
+      .filter((each) => each.startsWith('assay_refresh='))
+      .map((each) => each.split(';', 1)[0]!)
+    return { member, cookie, sessionUuid: readSecret('refresh', cookie.split('=')[1]!)!.uuid }
+  }
+  /** The same account and session with other random bytes. */
+  const forge = (cookie: string) => `${cookie.slice(0, -20)}${'A'.repeat(20)}`
+
+  test.each(['refresh', 'logout'] as const)(
+    'is recorded at the %s, the 1st and the 10th in an hour, and ends nothing',
+    async (call) => {
+      const { member, cookie, sessionUuid } = await loggedIn()
+      for (let at = 0; at < 10; at++) await send(call, forge(cookie))
+      await expect.poll(() => eventsOf(member, 'tokens.misused')).toHaveLength(2)
+      expect((await eventsOf(member, 'tokens.misused')).at(-1)).toMatchObject({
+        memberUuid: null,
+        memberEmail: member.email,
+        credential: `session ${sessionUuid}`,
+        address: '127.0.0.1',
+        target: { call: `credentials.${call}`, memberUuid: member.uuid },
+        after: { reason: 'forgedRefreshToken', count: 1 },
+      })
+      expect(logged().filter(({ member: uuid }) => uuid === member.uuid)).toHaveLength(10)
+      expect(server.logged()).not.toContain(forge(cookie).split('=')[1])
+      expect((await send('refresh', cookie)).status).toBe(200)
+    },
+  )
+
+  test('is not one that ended with its session, nor one of no session', async () => {
+    const { member, cookie } = await loggedIn()
+    const before = logged().length
+    await send('logout', cookie)
+    expect((await send('refresh', cookie)).status).toBe(401)
+    expect((await send('refresh', forge(cookie))).status).toBe(401)
+    expect((await send('refresh', 'assay_refresh=nonsense')).status).toBe(401)
+    expect(await eventsOf(member, 'tokens.misused')).toEqual([])
     expect(logged()).toHaveLength(before)
   })
 })

@@ -19,6 +19,8 @@ export interface RejectedRequest {
   /** The address that was tried. It is recorded only if a member has it. */
   email?: string | undefined
   token?: Secret | undefined
+  /** A refresh token that was not accepted; recorded if it names a session that never had it. */
+  refreshToken?: Secret | undefined
 }
 
 declare module 'fastify' {
@@ -49,6 +51,14 @@ export function rejectedRequestOf(request: FastifyRequest, error: unknown): Reje
   const credential = identity ? `${identity.by.kind} ${identity.by.uuid}` : ''
   return { action: 'access.refused', reason, credential, identity: identity ?? undefined }
 }
+
+/** A refresh token that was not accepted. */
+export const refusedRefresh = (refreshToken: Secret): RejectedRequest => ({
+  action: 'tokens.misused',
+  reason: 'forgedRefreshToken',
+  credential: `session ${refreshToken.uuid}`,
+  refreshToken,
+})
 
 /** A login at a provider that was refused, whatever the reason. */
 export const refusedLogin = (credential: string, { errorType }: Problem): RejectedRequest => ({

@@ -103,7 +103,12 @@ export const findSessionOwner = async (
         .onRef('member.account_uuid', '=', 'session.account_uuid')
         .onRef('member.uuid', '=', 'session.member_uuid'),
     )
-    .select(['member.account_uuid as accountUuid', 'member.uuid as memberUuid', 'member.email'])
+    .select([
+      'member.account_uuid as accountUuid',
+      'member.uuid as memberUuid',
+      'member.email',
+      'session.expires_at as expiresAt',
+    ])
     .where('session.account_uuid', '=', accountUuid)
     .where('session.uuid', '=', uuid)
     .where('session.revoked_at', 'is', null)

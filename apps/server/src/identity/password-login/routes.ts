@@ -5,6 +5,7 @@ import type { AppContext } from '#context.ts'
 import { agentOf } from '#accounts/audit/agent-of.ts'
 import { checkNotLeaked } from '#auth/passwords/leaked-passwords.ts'
 import { hashPassword, isPassword } from '#auth/passwords/passwords.ts'
+import { refusedRefresh } from '#auth/callers/rejected-request.ts'
 import { accountScope, type Caller } from '#auth/scope.ts'
 import { readSecret } from '#platform/secrets/secret.ts'
 import type { Handlers } from '#auth/router/handler.ts'
@@ -65,11 +66,16 @@ export function credentialsRoutes(context: AppContext): void {
         text: refreshCookie(context).read(request),
         from,
       })
-      if (!session) throw new Problem(401, 'loginRequired', 'Login required')
+      if (!session) {
+        request.rejection = refusedRefresh(secret)
+        throw new Problem(401, 'loginRequired', 'Login required')
+      }
       return sendTokens(context, reply, session)
     },
     async logout({ caller, request, reply }) {
-      const ended = [refreshSecret(context, request), sessionKeyOf(caller)].filter((each) => each !== null)
+      const secret = refreshSecret(context, request)
+      const ended = [secret, sessionKeyOf(caller)].filter((each) => each !== null)
+      if (secret) request.rejection = refusedRefresh(secret)
       // Our session ends first, so that a provider cannot delay that.
       const from = { address: request.ip, agent: agentOf(request) }
       for (const session of ended) await endSessionByLogout(db, session, from)
