@@ -4,10 +4,12 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { createServer as createTcpServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
+import { createServer as createTlsServer } from 'node:tls'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
+import { tlsCertificate, trustTestCertificate } from '#testing/tls-certificate.ts'
 import { startTestServer } from '#testing/test-server.ts'
 import { dropExcess, listOutgoing, useDestinations } from './outgoing-store.ts'
 import { shipAuditEventsJob } from './ship-audit-events-job.ts'
@@ -149,6 +151,27 @@ test('syslog over TCP gets each message after its length; a server that is gone 
     content = rest!.slice(Number(length))
   }
   expect(content).toBe('')
+})
+
+test('syslog over TLS gets the same, encrypted, and nothing if its certificate is not trusted', async () => {
+  let content = ''
+  const sink = createTlsServer(tlsCertificate, (socket) =>
+    socket.on('data', (bytes) => (content += bytes.toString())),
+  )
+  sink.on('tlsClientError', () => undefined)
+  sink.listen(0, '127.0.0.1')
+  onTestFinished(() => void sink.close())
+  await once(sink, 'listening')
+  const { port } = sink.address() as AddressInfo
+  const { server, rename, ship } = await started({ ASSAY_AUDIT_SYSLOG: `tls://localhost:${port}` })
+  await rename('b')
+  await ship()
+  expect([content, await listOutgoing(server.db, 'syslog', 10)]).toMatchObject(['', [{}]])
+  expect(server.logged()).toContain('self-signed certificate')
+  onTestFinished(trustTestCertificate())
+  await ship()
+  expect(await listOutgoing(server.db, 'syslog', 10)).toEqual([])
+  expect(content).toMatch(/^\d+ <109>1 .*"name":"b".*\}$/)
 })
 
 test('what waits is bounded: what is dropped is counted, and the destination is told', async () => {
