@@ -1,8 +1,9 @@
 import { contract } from '@assay/contract/contract.ts'
 import { createClient } from '@assay/sdk/create-client.ts'
 import { tokenOf } from '@assay/sdk/token-of.ts'
-import { fork } from 'node:child_process'
+import { fork, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { tmpdir } from 'node:os'
 import type pg from 'pg'
 import manifest from '../../../../package.json' with { type: 'json' }
 import type { TestClient } from './test-server.ts'
@@ -27,7 +28,17 @@ export interface ChildServerOptions {
   settings?: Record<string, string>
   /** Maximum heap in megabytes; defaults to Node's limit. */
   heapMb?: number
+  /** Size of the disk of the folder; defaults to the one it is on. Needs `canMountDisk`. */
+  diskMb?: number
 }
+
+/** A disk in memory in its own namespace, as any user may mount where user namespaces are on. */
+const mountDisk = 'mount -t tmpfs -o "size=$1" tmpfs "$2" && shift 2 && exec "$@"'
+const withDisk = (size: string, folder: string) => ['-Urm', 'sh', '-c', mountDisk, 'sh', size, folder]
+
+/** Whether this user may mount a disk. */
+export const canMountDisk = (): boolean =>
+  spawnSync('unshare', [...withDisk('1m', tmpdir()), 'true'], { stdio: 'ignore' }).status === 0
 
 const administrator = {
   ASSAY_ADMIN_EMAIL: 'admin@example.org',
@@ -46,10 +57,14 @@ export async function startChildServer({
   folder,
   settings = {},
   heapMb,
+  diskMb,
 }: ChildServerOptions): Promise<ChildServer> {
   const more = heapMb === undefined ? [] : [`--max-old-space-size=${heapMb}`]
+  const flags = [...process.execArgv, ...startFlags, ...more]
   const child = fork(new URL('./server-process.ts', import.meta.url), {
-    execArgv: [...process.execArgv, ...startFlags, ...more],
+    ...(diskMb === undefined
+      ? { execArgv: flags }
+      : { execPath: 'unshare', execArgv: [...withDisk(`${diskMb}m`, folder), process.execPath, ...flags] }),
   })
   const { pid } = child
   child.send({

@@ -19,8 +19,23 @@ export async function readForm(request: FastifyRequest, limits: { files?: number
   try {
     return await readParts(request, limits)
   } catch (error) {
+    discardRest(request.raw)
     throw isMalformed(error) ? new Problem(400, 'invalidForm', 'The form is incomplete or malformed') : error
   }
+}
+
+/**
+ * Clients that read no response before they have sent their whole body, such as browsers, would never see the reason.
+ * A body that goes on and on is cut off, and a slow one by `rejectSlowBodies`.
+ */
+function discardRest(raw: FastifyRequest['raw']): void {
+  let leftBytes = maxDocumentBytes
+  raw.unpipe()
+  raw.on('data', ({ length }: Uint8Array) => {
+    leftBytes -= length
+    if (leftBytes < 0) raw.socket.destroySoon()
+  })
+  raw.resume()
 }
 
 /** Errors of the plugin have a status, and a full disk has a code; parser errors have neither. */
