@@ -61,11 +61,12 @@ export async function startChildServer({
 }: ChildServerOptions): Promise<ChildServer> {
   const more = heapMb === undefined ? [] : [`--max-old-space-size=${heapMb}`]
   const flags = [...process.execArgv, ...startFlags, ...more]
-  const child = fork(new URL('./server-process.ts', import.meta.url), {
-    ...(diskMb === undefined
+  const child = fork(
+    new URL('./server-process.ts', import.meta.url),
+    diskMb === undefined
       ? { execArgv: flags }
-      : { execPath: 'unshare', execArgv: [...withDisk(`${diskMb}m`, folder), process.execPath, ...flags] }),
-  })
+      : { execPath: 'unshare', execArgv: [...withDisk(`${diskMb}m`, folder), process.execPath, ...flags] },
+  )
   const { pid } = child
   child.send({
     ASSAY_PORT: '0',

@@ -55,22 +55,15 @@ export function credentialsRoutes(context: AppContext): void {
       return startSessionOrChallenge(context, { request, reply, change }, async () => shown)
     },
     async refresh({ request, reply }) {
-      const secret = refreshSecret(context, request)
-      if (!secret) throw new Problem(401, 'loginRequired', 'Login required')
+      const secret = refreshSecret(context, request) ?? loginRequired()
       // Before the token is consumed: a client that gives up while the provider hangs can still use it.
-      if (!(await checkProvider(secret, request)))
-        throw new Problem(401, 'loginRequired', 'Your identity provider ended this session')
+      if (!(await checkProvider(secret, request))) loginRequired('Your identity provider ended this session')
       const from = { address: request.ip, agent: agentOf(request) }
-      const session = await refreshSession(context, {
-        ...secret,
-        text: refreshCookie(context).read(request),
-        from,
-      })
-      if (!session) {
-        request.rejection = refusedRefresh(secret)
-        throw new Problem(401, 'loginRequired', 'Login required')
-      }
-      return sendTokens(context, reply, session)
+      const text = refreshCookie(context).read(request)
+      const session = await refreshSession(context, { ...secret, text, from })
+      if (session) return sendTokens(context, reply, session)
+      request.rejection = refusedRefresh(secret)
+      return loginRequired()
     },
     async logout({ caller, request, reply }) {
       const secret = refreshSecret(context, request)
@@ -130,6 +123,10 @@ const memberByPassword = (
       throw wrongCredentials()
   },
 })
+
+function loginRequired(message = 'Login required'): never {
+  throw new Problem(401, 'loginRequired', message)
+}
 
 const wrongCredentials = () =>
   new Problem(401, 'wrongCredentials', 'The email address or the password is wrong')
