@@ -1,3 +1,4 @@
+import { componentChangeKinds } from '@assay/engine/lifetimes/compare-components.ts'
 import { securityScorings, sureness } from '@assay/engine/vocabulary.ts'
 import { z } from 'zod'
 import { binary, endpoints } from './endpoint.ts'
@@ -166,11 +167,41 @@ export type ScanImage = z.infer<typeof ScanImage>
 export const comparisonLists = ['introduced', 'fixed', 'dropped', 'unchanged'] as const
 export type ComparisonList = (typeof comparisonLists)[number]
 
+const VersionThen = z
+  .object({
+    version: z.string(),
+    licenses: z.array(z.string()),
+    /** Years behind the newest stable release at the time of the scan; null if unknown. */
+    libyears: z.number().nullable(),
+  })
+  .meta({ id: 'ComparedVersion' })
+
+export const ComponentChange = z
+  .object({
+    /** 'replaced': by a version of which the order is unknown. 'relicensed': the same version, other licenses. */
+    kind: z.enum(componentChangeKinds),
+    /** null if unknown. */
+    ecosystem: z.string().nullable(),
+    package: z.string(),
+    /** The versions that only the older scan has; empty if the package was added. */
+    before: z.array(VersionThen),
+    /** The versions that only the newer scan has; empty if it was removed. */
+    after: z.array(VersionThen),
+    /** Findings of the package that only the newer scan has. */
+    introduced: z.int(),
+    /** Findings of the package that were fixed. */
+    fixed: z.int(),
+  })
+  .meta({ id: 'ComponentChange' })
+export type ComponentChange = z.infer<typeof ComponentChange>
+
 export const Comparison = z
   .object({
     /** On one branch, the older scan; across branches, the first one named. */
     from: ScanItem,
     to: ScanItem,
+    /** By name. */
+    components: z.array(ComponentChange),
     introduced: z.array(ComparedFinding),
     /** Upgraded or removed; across branches, absent. */
     fixed: z.array(ComparedFinding),
@@ -183,6 +214,16 @@ export type Comparison = z.infer<typeof Comparison>
 
 /** The report's documents; otherwise those of the last report of the branch, main, or the most recently scanned branch. */
 const OfReport = z.object({ branch: z.string().min(1).optional(), reportUuid: Uuid.optional() })
+
+/** Without `to`, the last report of a branch; without a base, the last one before it that differs. */
+const Compared = z.object({
+  from: Uuid.optional(),
+  to: Uuid.optional(),
+  /** Its last report, unless `from` names one. */
+  fromBranch: z.string().min(1).optional(),
+  /** Its last report, unless `to` names one. */
+  toBranch: z.string().min(1).optional(),
+})
 
 /** Compact views of a report for the web app, with the history of each finding. */
 export const scans = endpoints({
@@ -224,10 +265,20 @@ export const scans = endpoints({
     method: 'GET',
     path: '/api/v1/projects/{projectUuid}/comparison',
     permission: 'reports.read',
-    summary: 'Changes between two scans: oldest first on one branch, otherwise in the given order',
-    query: z.object({ from: Uuid, to: Uuid }),
+    summary:
+      'Changes of components and findings between two scans: oldest first on one branch, otherwise in the given order. By default, the last report and the last one before it that differs',
+    query: Compared,
     errors: ['conflict'],
     responses: { 200: Comparison },
+  },
+  compareFile: {
+    method: 'GET',
+    path: '/api/v1/projects/{projectUuid}/comparison.{format}',
+    permission: 'reports.read',
+    summary: 'The same as a document: md for a pull request, pdf, html, csv, xlsx or json',
+    query: Compared,
+    errors: ['conflict', 'pdfTooLarge'],
+    responses: { 200: binary('application/octet-stream') },
   },
   inventory: {
     method: 'GET',

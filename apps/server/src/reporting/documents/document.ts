@@ -9,6 +9,8 @@ export interface ReportDocument {
   /** Subtitle. */
   subject: string
   createdAt: Date
+  /** The page in the web interface that shows the same. */
+  link?: { title: string; url: string }
   /** PNG or JPEG; null if not set. */
   logo: Uint8Array | null
   facts: readonly (readonly [label: string, value: string])[]

@@ -264,6 +264,85 @@ describe('GET /projects/{uuid}/comparison', () => {
     expect(packagesOf(lists.unchanged)).toEqual(['lodash'])
   })
 
+  test('lists the components that were added, removed, upgraded and relicensed, with their findings', async () => {
+    const url = newUrl()
+    const licensed = (id: string) => ({
+      components: [
+        {
+          type: 'library',
+          name: 'moment',
+          version: '2.30.1',
+          purl: 'pkg:npm/moment@2.30.1',
+          licenses: [{ license: { id } }],
+        },
+      ],
+    })
+    const bom = (keys: string[], id: string) => {
+      const listed = JSON.parse(Buffer.from(npmInventory(keys)).toString()) as { components: object[] }
+      return jsonBytes({ ...listed, components: [...listed.components, ...licensed(id).components] })
+    }
+    const before = ['axios@0.21.0', 'lodash@4.17.20', 'minimist@1.2.8', 'left-pad@1.3.0']
+    const after = ['lodash@4.17.21', 'minimist@1.2.0', 'left-pad@1.3.0', 'qs@6.9.7']
+    const first = await scan(url, bom(before, 'MIT'))
+    await scan(url, bom(after, 'Apache-2.0'))
+    const { components } = await member.api.scans.compare({ params: first.params })
+    expect(components.map((each) => [each.package, each.kind])).toEqual([
+      ['axios', 'removed'],
+      ['lodash', 'upgraded'],
+      ['minimist', 'downgraded'],
+      ['moment', 'relicensed'],
+      ['qs', 'added'],
+    ])
+    const [axios, lodash, minimist, moment] = components
+    expect(axios).toMatchObject({ ecosystem: 'npm', before: [{ version: '0.21.0' }], after: [] })
+    expect(axios!.fixed).toBeGreaterThan(0)
+    expect(lodash).toMatchObject({ before: [{ version: '4.17.20' }], after: [{ version: '4.17.21' }] })
+    expect([lodash!.fixed > 0, lodash!.introduced]).toEqual([true, 0])
+    expect([minimist!.introduced > 0, minimist!.fixed]).toEqual([true, 0])
+    expect([moment!.before[0]!.licenses, moment!.after[0]!.licenses]).toEqual([['MIT'], ['Apache-2.0']])
+  })
+
+  test('without a base, goes back to the last scan that differs', async () => {
+    const url = newUrl()
+    const numbers = async (query = {}) => {
+      const { from, to, components } = await member.api.scans.compare({ params, query })
+      return [from.branch, from.number, to.branch, to.number, components.length]
+    }
+    const { params, reportUuid } = await scan(url, npmInventory(['left-pad@1.0.0']))
+    await expect(member.api.scans.compare({ params })).rejects.toMatchObject({ status: 404 })
+    await scan(url, npmInventory(['left-pad@1.0.0']))
+    expect(await numbers()).toEqual(['main', 1, 'main', 2, 0])
+    await scan(url, npmInventory(['left-pad@1.1.0']))
+    await scan(url, npmInventory(['left-pad@1.1.0']))
+    expect(await numbers()).toEqual(['main', 2, 'main', 4, 1])
+    await scan(url, npmInventory(['left-pad@1.3.0', 'qs@6.9.7']), { branch: 'next' })
+    expect(await numbers({ toBranch: 'next' })).toEqual(['main', 4, 'next', 1, 2])
+    expect(await numbers({ fromBranch: 'next', toBranch: 'main' })).toEqual(['next', 1, 'main', 4, 2])
+    expect(await numbers({ from: reportUuid, toBranch: 'next' })).toEqual(['main', 1, 'next', 1, 2])
+  })
+
+  test('as Markdown, names what changed and leads to the page', async () => {
+    const url = newUrl()
+    const first = await scan(url, npmInventory(['lodash@4.17.20']))
+    const second = await scan(url, npmInventory(['lodash@4.17.21', 'left-pad@1.3.0']))
+    const { projectUuid } = first.params
+    const file = async (format: string, query = {}) => {
+      const bytes = await member.api.scans.compareFile({ params: { projectUuid, format }, query })
+      return Buffer.from(bytes).toString()
+    }
+    const text = await file('md')
+    expect(text).toContain('| Upgraded | lodash | 4.17.20 | 4.17.21 |')
+    expect(text).toMatch(/\| Added \| left-pad \| {2}\| 1\.3\.0 \|/)
+    expect(text).toContain('CVE-2021-23337')
+    expect(text).toContain(`/projects?pid=${projectUuid}&branch=main&reportUuid=${second.reportUuid}`)
+    const same = { from: first.reportUuid, to: first.reportUuid }
+    expect(await file('md', same)).toContain('Nothing differs between')
+    const { components } = JSON.parse(await file('json')) as { components: unknown[] }
+    expect(components).toHaveLength(2)
+    expect((await file('pdf')).slice(0, 5)).toBe('%PDF-')
+    await expect(file('exe')).rejects.toMatchObject({ status: 404 })
+  })
+
   test('returns 404 for a report of another project', async () => {
     const [one, two] = [await scan(newUrl(), graph), await scan(newUrl(), graph)]
     const query = { from: one.reportUuid, to: two.reportUuid }
@@ -329,6 +408,7 @@ describe('a team member', () => {
       () => api.scans.findings({ params, query: { reportUuid } }),
       () => api.scans.components({ params }),
       () => api.scans.compare({ params, query: { from: reportUuid, to: reportUuid } }),
+      () => api.scans.compareFile({ params: { ...params, format: 'md' } }),
       () => api.scans.inventory({ params }),
       () => api.scans.documents({ params }),
       () => api.scans.document({ params: { ...params, reportUuid, position: '0' } }),

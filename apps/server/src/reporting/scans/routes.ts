@@ -1,10 +1,13 @@
 import { contract } from '@assay/contract/contract.ts'
+import { documentLanguage } from '#accounts/members/document-language.ts'
 import type { AppContext } from '#context.ts'
 import { findDocument, listDocumentHeads, streamDocument } from '#scanning/builds/document-store.ts'
 import { maxBytesInMemory } from '#platform/uploads/spool.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import { throwNotFound } from '#platform/http/problem.ts'
-import { compareScans } from '#reporting/reports/compare-scans.ts'
+import { compareScans } from '#reporting/reports/comparison/compare-scans.ts'
+import { writeSmallFile } from '#reporting/documents/files/document-file.ts'
+import { comparisonDocument } from '#reporting/reports/comparison/comparison-document.ts'
 import { exportInventory } from '#reporting/reports/components/export-inventory.ts'
 import { findAnyReport, findReport } from '#reporting/reports/stored/find-report.ts'
 import { listComponents } from '#reporting/reports/components/list-components.ts'
@@ -31,6 +34,15 @@ export function scansRoutes(context: AppContext): void {
       return report ? listComponents(db, caller.scope, report.scan) : []
     },
     compare: ({ caller, params, query }) => compareScans(context, caller.scope, { ...params, ...query }),
+    async compareFile({ caller, params: { projectUuid, format }, query, request, reply }) {
+      const language = await documentLanguage(db, caller, request)
+      const document = await comparisonDocument(context, caller.scope, { ...query, projectUuid, language })
+      const file = (await writeSmallFile(document, { ...context, format })) ?? throwNotFound('report')
+      reply.header('content-language', language).header('vary', 'accept-language')
+      reply.header('content-disposition', `attachment; filename="comparison.${format}"`)
+      reply.header('content-type', file.mediaType)
+      return file.bytes
+    },
     async inventory({ caller, params, query }) {
       const report = await findReport(db, caller.scope, { ...params, ...query })
       return exportInventory(db, caller.scope, report)

@@ -1,3 +1,4 @@
+import { ownProperty } from '@assay/engine/own-property.ts'
 import type { AppContext } from '#context.ts'
 import { WorkMemoryError } from '#platform/worker-threads/isolate.ts'
 import { runInWorker } from '#platform/worker-threads/threads.ts'
@@ -28,6 +29,18 @@ export const documentFormats = {
   json: { mediaType: 'application/json; charset=utf-8', write: writeJsonFile },
   md: { mediaType: 'text/markdown; charset=utf-8', write: writeMarkdownFile },
 } as const satisfies Record<string, FileFormat>
+
+/** A whole file of a document that is small enough for memory; undefined for an unknown format. */
+export async function writeSmallFile(
+  document: ReportDocument,
+  { format, ...limits }: PdfLimits & { format: string },
+): Promise<{ mediaType: string; bytes: Uint8Array<ArrayBuffer> } | undefined> {
+  const known: FileFormat | undefined = ownProperty<FileFormat>(documentFormats, format)
+  if (!known) return undefined
+  const parts: Uint8Array[] = []
+  for await (const part of known.write(document, limits)) parts.push(Buffer.from(part))
+  return { mediaType: known.mediaType, bytes: Buffer.concat(parts) }
+}
 
 const drawing = {
   kind: 'draw',

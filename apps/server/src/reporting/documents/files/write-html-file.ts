@@ -18,7 +18,7 @@ const maxRows = 20_000
 
 /** A self-contained page without scripts, for dark and light screens and for print. */
 export async function* writeHtmlFile(document: ReportDocument): AsyncGenerator<string> {
-  const { language, title, subject, facts, figures, charts, tables, logo } = document
+  const { language, title, subject, link, facts, figures, charts, tables, logo } = document
   const texts = documentTextsIn(language)
   yield `<!doctype html><html lang="${language}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -27,6 +27,7 @@ export async function* writeHtmlFile(document: ReportDocument): AsyncGenerator<s
   if (logo)
     yield `<img class="logo" alt="${escape(texts.logo)}" src="data:image/${typeOf(logo)};base64,${base64(logo)}">`
   yield `<h1>${escape(title)}</h1><p>${escape(subject)}</p>`
+  if (link) yield `<p><a href="${escape(link.url)}">${escape(link.title)}</a></p>`
   yield `<nav aria-label="${escape(texts.sections)}"><ul>${tables.map(({ key, title: name }) => `<li><a href="#${key}">${escape(name)}</a></li>`).join('')}</ul></nav>`
   yield `<dl>${facts.map(([label, value]) => `<dt>${escape(label)}</dt><dd>${escape(value)}</dd>`).join('')}</dl>`
   yield `<h2>${escape(texts.summary)}</h2><dl class="figures">${figures.map(({ label, value }) => `<div><dt>${escape(label)}</dt><dd>${escape(value)}</dd></div>`).join('')}</dl>`

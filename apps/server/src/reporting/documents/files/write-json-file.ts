@@ -4,12 +4,13 @@ import type { ReportDocument, Table } from '#reporting/documents/document.ts'
 
 /** Compact JSON: the summary, then each table as a list of objects. */
 export async function* writeJsonFile(document: ReportDocument): AsyncGenerator<string> {
-  const { title, subject, createdAt, facts, figures, charts, tables } = document
+  const { title, subject, createdAt, link, facts, figures, charts, tables } = document
   const pieces = await writeJson(
     streamJson({
       title,
       subject,
       createdAt: createdAt.toISOString(),
+      ...(link && { url: link.url }),
       facts: Object.fromEntries(facts),
       summary: Object.fromEntries(figures.map(({ label, value }) => [label, value])),
       charts: charts.map((chart) => ({

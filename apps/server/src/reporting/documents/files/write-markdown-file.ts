@@ -1,4 +1,4 @@
-import { escapeMarkdown as escape, fencedBlock } from '@assay/text/markdown.ts'
+import { escapeMarkdown as escape, fencedBlock, markdownLink } from '@assay/text/markdown.ts'
 import {
   cutNote,
   firstRows,
@@ -15,9 +15,10 @@ const maxRows = 2000
 
 /** GitHub Flavored Markdown: https://github.github.com/gfm/ */
 export async function* writeMarkdownFile(document: ReportDocument): AsyncGenerator<string> {
-  const { language, title, subject, facts, figures, charts, tables } = document
+  const { language, title, subject, link, facts, figures, charts, tables } = document
   const texts = documentTextsIn(language)
   yield `# ${escape(title)}\n\n${escape(subject)}\n\n`
+  if (link) yield `${markdownLink(link.title, link.url)}\n\n`
   yield `${facts.map(([label, value]) => `- **${escape(label)}:** ${escape(value)}\n`).join('')}\n## ${texts.summary}\n\n`
   yield `${line(['', ''])}${line(['---', '---:'])}`
   yield `${figures.map(({ label, value }) => line([escape(label), escape(value)])).join('')}\n`

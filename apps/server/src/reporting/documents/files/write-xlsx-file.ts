@@ -33,9 +33,10 @@ export async function writeXlsxFile(document: ReportDocument): Promise<Uint8Arra
   return writeExcelFile(sheets.map((sheet) => ({ ...sheet, stickyRowsCount: 1 }))).toBuffer()
 }
 
-const summaryOf = ({ title, subject, facts, figures, charts }: ReportDocument): SheetRow[] => [
+const summaryOf = ({ title, subject, link, facts, figures, charts }: ReportDocument): SheetRow[] => [
   [bold(title), null],
   [cellOf(subject), null],
+  ...(link ? [[cellOf(link.title), cellOf(link.url)]] : []),
   ...facts.map(([label, value]) => [cellOf(label), cellOf(value)]),
   ...figures.map(({ label, value }) => [cellOf(label), cellOf(value)]),
   ...charts.flatMap((chart) => [

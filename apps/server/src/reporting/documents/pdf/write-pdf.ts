@@ -47,7 +47,9 @@ function drawSummary(pdf: Pdf, root: Tag, document: ReportDocument): void {
   pdf.moveDown(0.5)
   const section = pdf.struct('Sect', { title: texts.summary })
   root.add(section)
-  for (const [label, value] of document.facts) drawFact(pdf, section, { label, value })
+  const { link, facts } = document
+  const shown = link ? [...facts, [link.title, link.url] as const] : facts
+  for (const [label, value] of shown) drawFact(pdf, section, { label, value })
   pdf.y += 14
   drawFigures(pdf, section, document)
   for (const chart of document.charts) drawChart(pdf, section, { chart, texts })

@@ -1,3 +1,4 @@
+import type { ComponentChangeKind } from '@assay/engine/lifetimes/compare-components.ts'
 import type { licenseSourceNames } from '@assay/engine/licenses/license-words.ts'
 import type { Freshness, Outcome, RiskClass, Step, WireSeverity } from '@assay/engine/vocabulary.ts'
 
@@ -38,6 +39,12 @@ export type ColumnName =
   | 'name'
   | 'violations'
   | 'text'
+  | 'change'
+  | 'before'
+  | 'after'
+  | 'newFindings'
+  | 'fixedFindings'
+  | 'behind'
 
 /** A table's title, and the text shown if it is empty. */
 type TableTexts = readonly [title: string, empty: string]
@@ -111,6 +118,23 @@ export interface PeriodTexts {
   >
 }
 
+export interface ComparisonTexts {
+  title: (project: string) => string
+  /** A scan: 'main #3 of 2026-01-31'. */
+  scan: (branch: string, number: number, day: string) => string
+  subject: (from: string, to: string) => string
+  /** Instead of the subject, if nothing differs. */
+  same: (from: string, to: string) => string
+  link: string
+  kinds: Record<ComponentChangeKind, string>
+  security: string
+  fixed: string
+  introduced: string
+  /** '6.4 → 5.1' */
+  change: (before: string, after: string) => string
+  tables: Record<'components' | 'introduced' | 'fixed', TableTexts>
+}
+
 /** All texts of documents that people read. */
 export interface DocumentTexts {
   /** BCP 47, for numbers and screen readers. */
@@ -131,4 +155,5 @@ export interface DocumentTexts {
   violates: (license: string, policy: string) => string
   report: ReportTexts
   period: PeriodTexts
+  comparison: ComparisonTexts
 }

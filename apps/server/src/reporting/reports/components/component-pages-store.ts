@@ -40,7 +40,7 @@ export interface StoredComponent {
 }
 
 /** Rows of the branch as of a scan. */
-const isIncludedAt = (scope: Scope, { branchUuid, number }: Position) => sql`
+export const isIncludedAt = (scope: Scope, { branchUuid, number }: Position) => sql`
   account_uuid = ${scope.accountUuid} and branch_uuid = ${branchUuid}
   and introduced_number <= ${number} and (ended_number is null or ended_number > ${number})`
 

@@ -5,10 +5,10 @@ import type { Database } from '#platform/database/database.ts'
 import { packKeys, PackedKeys, readByKeys } from '#platform/database/packed-keys.ts'
 import type { Schema } from '#platform/database/schema.gen.ts'
 import type { VersionSpan } from '#scanning/scans/finding-store.ts'
-import type { Position } from './components/component-pages-store.ts'
-import { findingOf, openAt, spansAt } from './findings/finding-pages-store.ts'
+import type { Position } from '#reporting/reports/components/component-pages-store.ts'
+import { findingOf, openAt, spansAt } from '#reporting/reports/findings/finding-pages-store.ts'
 
-interface Compared {
+export interface Compared {
   from: Position
   to: Position
 }
@@ -19,11 +19,7 @@ export type ComparedKeys = Record<ComparisonList, PackedKeys>
 const noUuid = '00000000-0000-0000-0000-000000000000'
 
 /** By package and advisory: a finding that was closed and reopened counts as the same in a comparison. */
-export async function comparedKeys(
-  db: Database,
-  scope: Scope,
-  { from, to }: Compared,
-): Promise<ComparedKeys> {
+const sortedFindings = (scope: Scope, { from, to }: Compared) => {
   const isOneBranch = from.branchUuid === to.branchUuid
   const findings = (at: Position) => sql`
     select distinct on (ecosystem, package_name, advisory)
@@ -32,7 +28,7 @@ export async function comparedKeys(
     cross join lateral (select coalesce(joined.joined_into, finding.advisory_uuid) as advisory) named
     where ${openAt(scope, at)}
     order by ecosystem, package_name, advisory, display_name desc, advisory_uuid desc, uuid desc`
-  const { rows } = await sql<{ list: ComparisonList; keys: Uint8Array }>`
+  return sql`
     with older as (${findings(from)}), newer as (${findings(to)}),
     sorted as (
       select case
@@ -41,10 +37,16 @@ export async function comparedKeys(
           -- On a different branch, nothing ended: it is just absent.
           when ${isOneBranch} and older.end_kind in ('upgraded', 'removed') or not ${isOneBranch} then 'fixed'
           else 'dropped' end as list,
+        ecosystem, package_name,
         uuid_send(coalesce(older.uuid, ${noUuid})) || uuid_send(coalesce(newer.uuid, ${noUuid})) as key,
         coalesce(newer.display_name, older.display_name) as name,
         coalesce(newer.advisory_uuid, older.advisory_uuid) as advisory
-      from older full join newer using (ecosystem, package_name, advisory))
+      from older full join newer using (ecosystem, package_name, advisory))`
+}
+
+export async function comparedKeys(db: Database, scope: Scope, compared: Compared): Promise<ComparedKeys> {
+  const { rows } = await sql<{ list: ComparisonList; keys: Uint8Array }>`
+    ${sortedFindings(scope, compared)}
     select list, ${packKeys(sql`key`, sql`name, advisory, key`)} as keys from sorted group by list`.execute(
     db,
   )
@@ -56,6 +58,23 @@ export async function comparedKeys(
     dropped: packed('dropped'),
     unchanged: packed('unchanged'),
   }
+}
+
+export interface ChangedCount {
+  ecosystem: string
+  packageName: string
+  introduced: number
+  fixed: number
+}
+
+/** By package: how many of its findings only one of the scans has. */
+export async function countChanged(db: Database, scope: Scope, compared: Compared): Promise<ChangedCount[]> {
+  const { rows } = await sql<ChangedCount>`
+    ${sortedFindings(scope, compared)}
+    select ecosystem, package_name as "packageName", count(*) filter (where list = 'introduced')::int as introduced,
+      count(*) filter (where list = 'fixed')::int as fixed
+    from sorted where list in ('introduced', 'fixed') group by ecosystem, package_name`.execute(db)
+  return rows
 }
 
 type FindingRow = Selectable<Schema['finding']>

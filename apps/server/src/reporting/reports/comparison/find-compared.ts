@@ -1,0 +1,40 @@
+import type { Scope } from '#auth/scope.ts'
+import type { Database } from '#platform/database/database.ts'
+import { throwNotFound } from '#platform/http/problem.ts'
+import { findReport } from '#reporting/reports/stored/find-report.ts'
+import { lastDifferentNumber, scanBefore, scanOfOtherBranch } from './changed-components-store.ts'
+
+/** Each side by its report, otherwise the last one of its branch. */
+export interface ComparisonChoice {
+  projectUuid: string
+  from?: string | undefined
+  to?: string | undefined
+  fromBranch?: string | undefined
+  toBranch?: string | undefined
+}
+
+type Reported = Awaited<ReturnType<typeof findReport>>
+
+/** Two scans of a project. On one branch, the older one always comes first. */
+export async function findCompared(db: Database, scope: Scope, choice: ComparisonChoice) {
+  const { projectUuid } = choice
+  const to = await findReport(db, scope, { projectUuid, reportUuid: choice.to, branch: choice.toBranch })
+  const isNamed = choice.from !== undefined || choice.fromBranch !== undefined
+  const named = isNamed
+    ? { reportUuid: choice.from, branch: choice.fromBranch }
+    : { reportUuid: await lastDifferent(db, scope, to) }
+  const from = await findReport(db, scope, { projectUuid, ...named })
+  const isReversed = from.scan.branch_uuid === to.scan.branch_uuid && from.scan.number > to.scan.number
+  return isReversed ? { from: to, to: from } : { from, to }
+}
+
+/** The scan before the last change of the branch; if nothing ever changed, the one before, or another branch's. */
+async function lastDifferent(db: Database, scope: Scope, { project, scan }: Reported): Promise<string> {
+  const at = { branchUuid: scan.branch_uuid, number: scan.number }
+  const number = await lastDifferentNumber(db, scope, at)
+  return (
+    (await scanBefore(db, scope, { ...at, number: number ?? at.number })) ??
+    (await scanOfOtherBranch(db, scope, { projectUuid: project.uuid, branchUuid: at.branchUuid })) ??
+    throwNotFound('report')
+  )
+}
