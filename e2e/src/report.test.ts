@@ -241,6 +241,32 @@ describeWithBrowser('the report of a project', (stage) => {
     await named('New').getByRole('rowheader', { name: 'CVE-2021-23337' }).waitFor()
     await leave()
   })
+
+  test('compares components with their findings, by kind, with both scans in the address, and as Markdown', async () => {
+    const { page, leave } = await open('&tab=compare')
+    const components = page.getByRole('region', { name: 'Components', exact: true })
+    const lodash = components.getByRole('row').filter({ hasText: 'lodash' })
+    await lodash.getByText('Upgraded').waitFor()
+    await lodash
+      .getByText(/\d+ fixed/)
+      .last()
+      .waitFor()
+    await page.waitForURL(/reportUuid=/)
+    const address = new URL(page.url())
+    expect([address.searchParams.get('compare'), address.searchParams.get('reportUuid')]).toEqual(reports)
+    await page.getByRole('button', { name: /^New findings/ }).click()
+    await page.waitForURL(/change=introduced/)
+    await expect.poll(() => components.count()).toBe(0)
+    const started = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export' }).click()
+    await page.getByRole('button', { name: 'Markdown', exact: true }).click()
+    expect(await textOf(started)).toContain('| Upgraded | lodash |')
+    await page.goto(
+      `${address.origin}${address.pathname}?${new URLSearchParams({ ...Object.fromEntries(address.searchParams), compare: reports[1]! })}`,
+    )
+    await page.getByText('Nothing differs').waitFor()
+    await leave()
+  })
   const optionOf = async (page: Page, start: string) =>
     (await page.getByLabel('Base').locator('option').allInnerTexts()).find((text) => text.startsWith(start))!
 

@@ -47,6 +47,8 @@ const kinds: Record<string, string> = {
   'fixes.decide body assigneeUuid': 'memberUuid',
   'scans.compare query from': 'reportUuid',
   'scans.compare query to': 'reportUuid',
+  'scans.compareFile query from': 'reportUuid',
+  'scans.compareFile query to': 'reportUuid',
   'teams.addMember body uuid': 'memberUuid',
   'tags.create body projects.0': 'projectUuid',
   'tags.update body projects.0': 'projectUuid',

@@ -161,7 +161,7 @@ const reading: Reading[] = endpoints
   .flatMap((operation) => {
     const plain = { title: operation.id, operation, query: {} }
     // They compare two reports or read one component, and have no filter.
-    if (operation.id === 'scans.compare' || operation.id === 'insights.paths') return [plain]
+    if (['scans.compare', 'scans.compareFile', 'insights.paths'].includes(operation.id)) return [plain]
     return [
       plain,
       ...filtersOf(operation).flatMap((name) => (values[name] ?? ['']).map((value) => by(name, value))),
@@ -182,6 +182,7 @@ function isEventStream({ responses }: NamedEndpoint['endpoint']): boolean {
 /** Query parameters that select the subject of an endpoint. */
 const neededBy: Record<string, (ids: Ids) => Ids> = {
   'scans.compare': ({ from, to }) => ({ from: from!, to: to! }),
+  'scans.compareFile': ({ from, to }) => ({ from: from!, to: to! }),
   'insights.paths': ({ projectUuid }) => ({
     project: projectUuid!,
     branch: 'main',

@@ -313,6 +313,8 @@ describe('GET /projects/{uuid}/comparison', () => {
     await scan(url, npmInventory(['left-pad@1.0.0']))
     expect(await numbers()).toEqual(['main', 1, 'main', 2, 0])
     await scan(url, npmInventory(['left-pad@1.1.0']))
+    // The first one is compared with the last.
+    expect(await numbers({ to: reportUuid })).toEqual(['main', 1, 'main', 3, 1])
     await scan(url, npmInventory(['left-pad@1.1.0']))
     expect(await numbers()).toEqual(['main', 2, 'main', 4, 1])
     await scan(url, npmInventory(['left-pad@1.3.0', 'qs@6.9.7']), { branch: 'next' })

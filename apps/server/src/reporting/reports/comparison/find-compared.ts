@@ -1,6 +1,7 @@
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
 import { throwNotFound } from '#platform/http/problem.ts'
+import { findLastScan } from '#reporting/reports/stored/store.ts'
 import { findReport } from '#reporting/reports/stored/find-report.ts'
 import { lastDifferentNumber, scanBefore, scanOfOtherBranch } from './changed-components-store.ts'
 
@@ -28,12 +29,17 @@ export async function findCompared(db: Database, scope: Scope, choice: Compariso
   return isReversed ? { from: to, to: from } : { from, to }
 }
 
-/** The scan before the last change of the branch; if nothing ever changed, the one before, or another branch's. */
+/**
+ * The scan before the last change of the branch; if nothing changed until then, the one before, the last one of the
+ * branch, or of another.
+ */
 async function lastDifferent(db: Database, scope: Scope, { project, scan }: Reported): Promise<string> {
   const at = { branchUuid: scan.branch_uuid, number: scan.number }
   const number = await lastDifferentNumber(db, scope, at)
+  const last = await findLastScan(db, scope, at.branchUuid)
   return (
     (await scanBefore(db, scope, { ...at, number: number ?? at.number })) ??
+    (last?.uuid === scan.uuid ? null : last?.uuid) ??
     (await scanOfOtherBranch(db, scope, { projectUuid: project.uuid, branchUuid: at.branchUuid })) ??
     throwNotFound('report')
   )

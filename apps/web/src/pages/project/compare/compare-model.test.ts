@@ -1,6 +1,14 @@
 import type { Comparison, Overview, ScanItem } from '@assay/contract/scans.ts'
 import { expect, test } from 'vitest'
-import { comparable, comparedRows } from './compare-model.ts'
+import {
+  changeKinds,
+  comparable,
+  comparedRows,
+  countChanges,
+  licensesOf,
+  shownKinds,
+  yearsBehind,
+} from './compare-model.ts'
 
 test('differences are sorted by severity, then by package', () => {
   const found = (severity: string, cvss: number | null, name: string) => ({
@@ -35,4 +43,45 @@ test.each([
 ])('compared can be %s', (_, shown, expected) => {
   const overview = { branch: 'main', branches, scan: scan(shown), scans: [scan(2), scan(1)] }
   expect(comparable(overview as Overview).map(({ uuid }) => uuid)).toEqual(expected)
+})
+
+test("all scans of the base's branch can be compared, too", () => {
+  const overview = { branch: 'main', branches, scan: scan(2), scans: [scan(2)] } as Overview
+  const base = {
+    branch: 'next',
+    scans: [
+      { ...scan(4), uuid: 'of-next' },
+      { ...scan(3), uuid: 'older' },
+    ],
+  }
+  expect(comparable(overview, base).map(({ uuid }) => uuid)).toEqual(['scan-2', 'of-next', 'older'])
+})
+
+const nothing = { components: [], introduced: [], fixed: [], dropped: [], unchanged: [] }
+const compared = (lists: object) => ({ ...nothing, ...lists }) as unknown as Comparison
+
+test('changes are counted by kind; unchanged findings are no difference', () => {
+  const upgraded = { kind: 'upgraded' }
+  const changes = countChanges(compared({ components: [upgraded, upgraded], fixed: [{}] }))
+  expect(changes).toMatchObject({ counts: { upgraded: 2, added: 0, fixed: 1 }, isSame: false })
+  expect(countChanges(compared({ unchanged: [{}] })).isSame).toBe(true)
+  expect(countChanges(compared({ dropped: [{}] })).isSame).toBe(false)
+})
+
+test.each([
+  [undefined, changeKinds],
+  ['unknown', changeKinds],
+  ['fixed,upgraded,unknown', ['upgraded', 'fixed']],
+])('%s shows %j', (parameter, expected) => {
+  expect(shownKinds(parameter)).toEqual(expected)
+})
+
+test('versions are summed up by their licenses and by the one that is the most behind', () => {
+  const versions = [
+    { version: '1', licenses: ['MIT', 'ISC'], libyears: 0.5 },
+    { version: '2', licenses: ['MIT'], libyears: null },
+    { version: '3', licenses: [], libyears: 2 },
+  ]
+  expect([licensesOf(versions), yearsBehind(versions)]).toEqual([['MIT', 'ISC'], 2])
+  expect(yearsBehind(versions.slice(1, 2))).toBeNull()
 })

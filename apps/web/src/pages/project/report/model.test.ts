@@ -1,14 +1,6 @@
 import type { Overview, ScanItem } from '@assay/contract/scans.ts'
 import { describe, expect, test } from 'vitest'
-import {
-  comparedByDefault,
-  fileNameOf,
-  checkScores,
-  neighbors,
-  splitName,
-  unreadFiles,
-  webAddress,
-} from './model.ts'
+import { fileNameOf, checkScores, neighbors, splitName, unreadFiles, webAddress } from './model.ts'
 import { describeGap } from './scan-gap.ts'
 
 const allMeasured = { security: true, stability: true, licensing: true }
@@ -62,25 +54,6 @@ test.each([
 ])('beside scan %i stand %s and %s', (number, older, newer) => {
   const found = neighbors({ scan: scan(number), scans: [scan(3), scan(2), scan(1)] })
   expect([found.older?.uuid ?? null, found.newer?.uuid ?? null]).toEqual([older, newer])
-})
-
-describe('a scan is compared', () => {
-  const branches = [
-    { name: 'main', reportUuid: 'of-main' },
-    { name: 'next', reportUuid: 'of-next' },
-  ] as Overview['branches']
-  test.each([
-    ['with the one before it', 3, [3, 2, 1], 'scan-2'],
-    ['if it is the first, with the one after it', 1, [3, 2, 1], 'scan-2'],
-    ['if it is alone, with another branch', 1, [1], 'of-next'],
-  ])('%s', (...[, number, numbers, expected]) => {
-    const scans = numbers.map((each) => scan(each))
-    expect(comparedByDefault({ scan: scan(number), scans, branch: 'main', branches })).toBe(expected)
-  })
-  test('with nothing if there is no other scan', () => {
-    const alone = { scan: scan(1), scans: [scan(1)], branch: 'main', branches: branches.slice(0, 1) }
-    expect(comparedByDefault(alone)).toBeNull()
-  })
 })
 
 test.each([

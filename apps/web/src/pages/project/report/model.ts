@@ -43,20 +43,6 @@ export function neighbors({ scan, scans }: { scan: Pick<ScanItem, 'number'>; sca
   return { older: at(scan.number - 1), newer: at(scan.number + 1) }
 }
 
-/** The default scan to compare with: the previous one, otherwise the latest of another branch. */
-export function comparedByDefault({
-  scan,
-  scans,
-  branch,
-  branches,
-}: Pick<Overview, 'scans' | 'branch' | 'branches'> & { scan: Pick<ScanItem, 'uuid' | 'number'> }):
-  | string
-  | null {
-  const before = scans.find(({ number }) => number < scan.number)
-  const after = scans.findLast(({ number }) => number > scan.number)
-  return (before ?? after)?.uuid ?? branches.find(({ name }) => name !== branch)?.reportUuid ?? null
-}
-
 /** A project's web address, if its url is or can be converted to one; null otherwise. */
 export function webAddress(url: string): string | null {
   const match = /^(github|gitlab|bitbucket):([\w.-]+\/[\w./-]+)$/.exec(url)

@@ -39,6 +39,8 @@ export const ReportSearch = z.object({
   add: optional(z.boolean()),
   /** The scan to compare with. */
   compare: optional(z.uuid()),
+  /** Comma-separated kinds of changes of a comparison. */
+  change: text,
 })
 export type ReportSearch = z.infer<typeof ReportSearch>
 type Changeable = Omit<ReportSearch, 'pid'>
@@ -51,6 +53,7 @@ export const otherTab = (tab: Tab): ReportPatch => ({
   severity: undefined,
   license: undefined,
   show: undefined,
+  change: undefined,
   sort: undefined,
   direction: undefined,
   open: undefined,
