@@ -145,8 +145,12 @@ export interface Ecosystem {
   webUrl(name: string, version: string): string | null
   /** What releases ask for besides packages, and package managers check: 'Python'. Absent if they check nothing. */
   runtime?: string
+  /** Package managers only warn of another runtime. */
+  isRuntimeAdvisory?: true
   /** Whether a version is in a range as dependents write it ('^1.2'); null if the range cannot be read. */
   isInRange?(range: string, version: string): boolean | null
+  /** For a range, its package manager takes the lowest release instead of the newest. */
+  takesLowest?: true
   /** How to upgrade or remove a package with its package manager. Absent if the ecosystem has none. */
   instruct?(target: UpgradeTarget): Instruction
 }

@@ -199,6 +199,60 @@ test('what a raised dependent brings is named as its range takes it', () => {
   ])
 })
 
+test.each<[string, Project, string[]]>([
+  [
+    'Mix: a package above, where its requirement does not allow the fix',
+    {
+      ecosystem: 'hex',
+      lockfile: 'mix.lock',
+      locked: { 'phoenix 1.0.0': ['app ~> 1.0'], 'plug 1.0.0': ['phoenix 1.0.0 ~> 1.0.0'] },
+      releases: {
+        phoenix: { '1.0.0': { plug: '~> 1.0.0' }, '1.1.0': { plug: '~> 1.1' } },
+        plug: { '1.0.0': {}, '1.1.0': {} },
+      },
+      fixed: { plug: '1.1.0' },
+    },
+    ['plug 1.1.0 | mix deps.update phoenix | comes with phoenix 1.1.0'],
+  ],
+  [
+    'NuGet: takes the lowest of a range, so only a release that asks for the fix brings it',
+    {
+      ecosystem: 'nuget',
+      lockfile: 'packages.lock.json',
+      locked: {
+        'Parent 1.0.0': ['app [1.0.0, )'],
+        'Victim 1.0.0': ['Parent 1.0.0 [1.0.0, 2.0.0)'],
+      },
+      releases: {
+        parent: {
+          '1.0.0': { victim: '[1.0.0, 2.0.0)' },
+          '1.1.0': { victim: '[1.0.0, )' },
+          '1.2.0': { victim: '[2.0.0, )' },
+        },
+        victim: { '1.0.0': {}, '2.0.0': {}, '3.0.0': {} },
+      },
+      fixed: { victim: '2.0.0' },
+    },
+    ['Victim 2.0.0 | dotnet add package Parent --version 1.2.0 | comes with Parent 1.2.0'],
+  ],
+  [
+    'NuGet: nothing above allows it',
+    {
+      ecosystem: 'nuget',
+      lockfile: 'packages.lock.json',
+      locked: { 'Parent 1.0.0': ['app [1.0.0, )'], 'Victim 1.0.0': ['Parent 1.0.0 [1.0.0, 2.0.0)'] },
+      releases: {
+        parent: { '1.0.0': { victim: '[1.0.0, 2.0.0)' } },
+        victim: { '1.0.0': {}, '2.0.0': {} },
+      },
+      fixed: { victim: '2.0.0' },
+    },
+    ['Victim 2.0.0 | Parent 1.0.0 does not allow it, and no release of Parent is known that does'],
+  ],
+])('%s', (_, project, expected) => {
+  expect(adviceOf(project)).toEqual(expected)
+})
+
 test('a cycle ends', () => {
   const locked = { 'a 1.0.0': ['b 1.0.0 1.0.0'], 'b 1.0.0': ['a 1.0.0 1.0.0'] }
   const releases = {

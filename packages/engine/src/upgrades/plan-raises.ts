@@ -89,17 +89,17 @@ interface Settling {
   versions: Map<number, string>
 }
 
-/** The nearest for the project itself; otherwise the newest, of those that its upgraded dependents allow. */
+/** The nearest for the project itself; otherwise what the package manager takes of those that its upgraded dependents allow. */
 function settle(index: number, settling: Settling): string {
   const { chosen, file, dependents, versions } = settling
   const known = versions.get(index)
   if (known !== undefined) return known
   const component = dependents.components[index]!
   const requirements = requirementsIn(component, file)
-  const isOwn = requirements.some(({ by }) => by === null)
+  const isLowest = dependents.ecosystem.takesLowest || requirements.some(({ by }) => by === null)
   let choices = chosen.choices.get(index)!
   // Ends cycles.
-  versions.set(index, isOwn ? choices[0]! : choices.at(-1)!)
+  versions.set(index, choices.at(isLowest ? 0 : -1)!)
   for (const { by } of requirements) {
     if (by === null || !chosen.pairs.has(`${index} ${by}`)) continue
     const dependent = { name: dependents.components[by]!.name, version: settle(by, settling) }
@@ -107,7 +107,7 @@ function settle(index: number, settling: Settling): string {
     const allowed = choices.filter((each) => range && dependents.ecosystem.isInRange?.(range, each) === true)
     if (allowed.length > 0) choices = allowed
   }
-  const version = isOwn ? choices[0]! : choices.at(-1)!
+  const version = choices.at(isLowest ? 0 : -1)!
   versions.set(index, version)
   return version
 }

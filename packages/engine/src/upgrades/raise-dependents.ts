@@ -97,7 +97,7 @@ function raise(search: Search, index: number, { dependency, accepted, path }: Go
   for (const requirement of requirements) {
     if (requirement.by === null) continue
     const range = rangeOf(search, component, requirement)
-    const taken = range === undefined ? null : newestIn(search, component, { range })
+    const taken = range === undefined ? null : takenIn(search, component, { range })
     if (range !== undefined && taken !== null && choices.includes(taken)) {
       allowed = allowed.filter((version) => search.ecosystem.isInRange?.(range, version) === true)
       continue
@@ -130,7 +130,7 @@ function releasesAllowing(
     if (advisoriesOf(component.name, version).some((uuid) => !present.has(uuid))) return false
     const range = ownProperty(requires, key)
     const taken =
-      range === undefined ? undefined : newestIn(search, dependency, { range, otherwise: accepted })
+      range === undefined ? undefined : takenIn(search, dependency, { range, otherwise: accepted })
     return taken === undefined || (taken !== null && accepted.includes(taken))
   }
   return releasesAbove(search, component)
@@ -178,8 +178,8 @@ export function requiredBy(
   return range === undefined ? {} : { range }
 }
 
-/** What a package manager takes for a range: the newest release; of those given, if the package's are unknown. */
-function newestIn(
+/** What a package manager takes for a range; of the versions given, if the package's releases are unknown. */
+function takenIn(
   { ecosystem, releasesOf }: Search,
   { name, version }: Component,
   { range, otherwise = [] }: { range: string; otherwise?: readonly string[] },
@@ -187,5 +187,6 @@ function newestIn(
   const known = releasesFor(ecosystem, releasesOf(ecosystem.id, ecosystem.normalizeName(name)), version)
   const all = known.length > 0 ? known.map((each) => each.version) : otherwise
   const inRange = all.filter((each) => ecosystem.isInRange?.(range, each) === true)
-  return inRange.toSorted((a, b) => ecosystem.compareVersions(a, b) ?? 0).at(-1) ?? null
+  const sorted = inRange.toSorted((a, b) => ecosystem.compareVersions(a, b) ?? 0)
+  return sorted.at(ecosystem.takesLowest ? 0 : -1) ?? null
 }

@@ -140,6 +140,17 @@ const answers: [EcosystemId, Record<string, Handler>, Record<string, Record<stri
     },
     { '1.1.0': { rack: '>= 1.0, < 3', mime: '>= 0' }, '1.2.0': {} },
   ],
+  [
+    'hex',
+    {
+      '/api/packages/a': json({ releases: ['1.0.0', '1.1.0', '1.2.0'].map((version) => ({ version })) }),
+      '/api/packages/a/releases/1.1.0': json({
+        requirements: { plug: { requirement: '~> 1.0', optional: false, app: 'plug' } },
+      }),
+      '/api/packages/a/releases/1.2.0': json({ requirements: {} }),
+    },
+    { '1.1.0': { plug: '~> 1.0' }, '1.2.0': {} },
+  ],
 ]
 
 test.each(answers)(
@@ -266,6 +277,16 @@ test.each<[EcosystemId, string, Record<string, Handler>, Record<string, string>]
     { '/api/v1/versions/a.json': json([{ number: '1.1.0', ruby_version: '>= 3.1' }, { number: '1.2.0' }]) },
     { '1.1.0': '>= 3.1' },
   ],
+  [
+    'npm',
+    'as engines',
+    {
+      '/a': json({
+        versions: { '1.1.0': { engines: { node: '>=18' } }, '1.2.0': { engines: ['node >= 0.6'] } },
+      }),
+    },
+    { '1.1.0': '>=18' },
+  ],
 ])('the runtime that releases are for on %s, %s', async (...[ecosystem, , handlers, expected]) => {
   serve(handlers)
   const get = getFrom(
@@ -283,4 +304,30 @@ test.each<[EcosystemId, string, Record<string, Handler>, Record<string, string>]
   expect(
     Object.fromEntries(releases.flatMap(({ version, runtime }) => (runtime ? [[version, runtime]] : []))),
   ).toEqual(expected)
+})
+
+test('nuget: the ranges of all target frameworks, of pages that stand apart, too', async () => {
+  const at = `${registry.url}/registry`
+  const entry = (version: string, ...groups: object[]) => ({
+    catalogEntry: { version, dependencyGroups: groups.map((each) => ({ dependencies: [each] })) },
+  })
+  serve({
+    '/index.json': json({ resources: [{ '@type': 'RegistrationsBaseUrl/3.6.0', '@id': `${at}/reg` }] }),
+    '/reg/a/index.json': json({
+      items: [
+        {
+          items: [
+            entry('1.0.0', { id: 'B', range: '[1.0, )' }),
+            entry('1.1.0+build', { id: 'B', range: '[1.0, )' }, { id: 'b', range: '[2.0, 3.0)' }),
+          ],
+        },
+        { '@id': `${at}/page` },
+      ],
+    }),
+    '/page': json({ items: [entry('1.2.0')] }),
+  })
+  expect(await requiredBy(clientOf('nuget')!, { ecosystem: 'nuget', name: 'a' })).toEqual({
+    '1.1.0': { b: '[1.0, ), [2.0, 3.0)' },
+    '1.2.0': {},
+  })
 })

@@ -29,7 +29,7 @@ function asksFor(name: string, files: Record<string, string>): string[] {
       ...(manifest === undefined ? [] : [`by ${manifest}`]),
     ].join(' ')
   return components
-    .filter((each) => each.name === name)
+    .filter((each) => each.name.toLowerCase() === name)
     .flatMap((each) => (each.requirements ?? []).map(print))
 }
 
@@ -139,6 +139,49 @@ al = { package = "victim", version = "0.3.0" }
       'm/Cargo.toml': '[package]\nname = "m"\n[build-dependencies]\nvictim = { workspace = true }\n',
     },
     ['0.3.0 as al in app (dev cfg(unix))', '0.3 in m (build) by Cargo.toml', 'parent: ?'],
+  ],
+  [
+    'Mix: the requirements of packages and of the project',
+    {
+      'mix.lock': `%{
+  "parent": {:hex, :parent, "1.0.0", "a", [:mix], [{:victim, "~> 1.0", [hex: :victim, repo: "hexpm", optional: false]}], "hexpm", "b"},
+  "victim": {:hex, :victim, "1.2.0", "a", [:mix], [], "hexpm", "b"},
+}
+`,
+      'mix.exs': 'defp deps do\n [{:parent, "~> 1.0"}, {:victim, "~> 1.2", only: :test}]\nend\n',
+    },
+    ['parent: ~> 1.0', '~> 1.2'],
+  ],
+  [
+    'NuGet: the ranges of packages, projects and frameworks',
+    {
+      'packages.lock.json': json({
+        version: 1,
+        dependencies: {
+          net8: {
+            Victim: { type: 'Direct', requested: '[1.2.0, )', resolved: '1.2.0' },
+            Parent: { type: 'Transitive', resolved: '1.0.0', dependencies: { victim: '[1.0.0, 2.0.0)' } },
+            lib: { type: 'Project', dependencies: { Victim: '[1.1.0, )' } },
+          },
+        },
+      }),
+    },
+    ['[1.2.0, )', 'Parent: [1.0.0, 2.0.0)', '[1.1.0, ) in lib'],
+  ],
+  [
+    'NuGet: project.assets.json',
+    {
+      'project.assets.json': json({
+        targets: {
+          net8: {
+            'Victim/1.2.0': { type: 'package' },
+            'Parent/1.0.0': { type: 'package', dependencies: { Victim: '[1.0.0, 2.0.0)' } },
+          },
+        },
+        libraries: {},
+      }),
+    },
+    ['Parent: [1.0.0, 2.0.0)'],
   ],
   [
     'Go: replaced',

@@ -1,8 +1,9 @@
 import type { Ecosystem } from '../ecosystem.ts'
-import { commandForName } from '../instructions.ts'
 import { ecosystemNames } from '../names.ts'
 import { encodePath } from '../page-url.ts'
 import { readSemver } from '../semver.ts'
+import { isInHexRange } from './ranges.ts'
+import { instructHex } from './upgrade-command.ts'
 import { hexVersions } from './versions.ts'
 
 export const hex: Ecosystem = {
@@ -21,5 +22,6 @@ export const hex: Ecosystem = {
     name === '' || name.includes('/') || readSemver(version) === null
       ? null
       : `https://hex.pm/packages/${encodePath(name)}/${encodePath(version)}`,
-  instruct: commandForName('mix', 'deps.update'),
+  isInRange: isInHexRange,
+  instruct: instructHex,
 }

@@ -1,9 +1,9 @@
 import type { Ecosystem } from '../ecosystem.ts'
 import { instructNuget } from './upgrade-command.ts'
 import { ecosystemNames } from '../names.ts'
-import { ordered } from '../ordered.ts'
 import { encodePath } from '../page-url.ts'
-import { compareNuget, readNuget } from './versions.ts'
+import { isInNugetRange, nugetVersions } from './ranges.ts'
+import { readNuget } from './versions.ts'
 
 export const nuget: Ecosystem = {
   id: 'nuget',
@@ -15,16 +15,12 @@ export const nuget: Ecosystem = {
   languages: ['dotnet', 'nuget', 'csharp'],
   nameFromPurl: (_, name) => name,
   normalizeName: (name) => name.toLowerCase(),
-  ...ordered({
-    name: 'NuGet',
-    read: readNuget,
-    compare: compareNuget,
-    numbers: ({ numbers }) => numbers,
-    isStable: ({ prerelease }) => prerelease.length === 0,
-  }),
+  ...nugetVersions,
   webUrl: (name, version) =>
     name === '' || readNuget(version) === null
       ? null
       : `https://www.nuget.org/packages/${encodePath(name)}/${encodePath(version)}`,
+  isInRange: isInNugetRange,
+  takesLowest: true,
   instruct: instructNuget,
 }

@@ -1,6 +1,5 @@
 import { listOf, recordOf, textOf } from '@assay/engine/documents/parsers/json-value.ts'
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
-import { ecosystemById } from '@assay/engine/ecosystems.ts'
 import type { Release } from '@assay/engine/releases/release.ts'
 import {
   type Found,
@@ -10,7 +9,7 @@ import {
   SourceError,
   type PackageToRead,
 } from './client.ts'
-import { rangesWantedOf, type Requirements, requiresOf } from './ranges.ts'
+import { readRanges, type Requirements, unreadRanges } from './ranges.ts'
 import { jsonOf, licensesOf, sentenceOf, timeOf } from './read-response.ts'
 
 // https://docs.deps.dev/api/v3/ and …/v3alpha/
@@ -52,47 +51,21 @@ async function readPackage(get: Get, pkg: PackageToRead, batched: Licenses | nul
   const missing = versionsWithoutLicenses(pkg).filter((version) =>
     releases.some((release) => release.version === version),
   )
-  const unread = versionsWithoutRanges(pkg, releases)
-  if (response.kind === 'unchanged' && missing.length + unread.length === 0) return 'unchanged'
+  const isRead = unreadRanges(releases, pkg).length === 0
+  if (response.kind === 'unchanged' && missing.length === 0 && isRead) return 'unchanged'
   const read = batched ?? (await readLicenses(get, pkg, missing))
-  const ranges = await readRanges(get, pkg, unread)
   const known = new Map(pkg.known.map((release) => [release.version, release]))
-  return {
-    releases: releases.map((release) => {
-      const before = known.get(release.version)
-      const licenses = read.get(release.version) ?? before?.licenses
-      const requires = ranges.get(release.version) ?? before?.requires
-      return { ...release, ...(licenses && { licenses }), ...(requires && { requires }) }
-    }),
-  }
-}
-
-/** The nearest ones first; the rest is read at the next check. */
-function versionsWithoutRanges(pkg: PackageToRead, releases: readonly Release[]): string[] {
-  const { compareVersions } = ecosystemById(pkg.ecosystem)
-  const isWanted = rangesWantedOf(pkg)
-  const known = new Set(pkg.known.flatMap(({ version, requires }) => (requires ? version : [])))
-  return releases
-    .map(({ version }) => version)
-    .filter((version) => isWanted(version) && !known.has(version))
-    .sort((a, b) => compareVersions(a, b) ?? 0)
-    .slice(0, versionsAtOnce)
+  const licensed = releases.map((release) => {
+    const licenses = read.get(release.version) ?? known.get(release.version)?.licenses
+    return { ...release, ...(licenses && { licenses }) }
+  })
+  return { releases: await readRanges(licensed, pkg, (version) => readGraph(get, pkg, version)) }
 }
 
 /** The requirements of a version are the edges from the root of its resolved graph. */
-async function readRanges(
-  get: Get,
-  pkg: PackageToRead,
-  versions: readonly string[],
-): Promise<Map<string, Record<string, string>>> {
-  const ranges = new Map<string, Record<string, string>>()
-  for (const version of versions) {
-    const path = `${packagePath(pkg)}/versions/${encodeURIComponent(version)}:dependencies`
-    const response = await get(path)
-    if (response.kind === 'found')
-      ranges.set(version, requiresOf(pkg, requirementsOf(await jsonOf(response, fieldsOfGraph))))
-  }
-  return ranges
+async function readGraph(get: Get, pkg: PackageToRead, version: string): Promise<Requirements | undefined> {
+  const response = await get(`${packagePath(pkg)}/versions/${encodeURIComponent(version)}:dependencies`)
+  return response.kind === 'found' ? requirementsOf(await jsonOf(response, fieldsOfGraph)) : undefined
 }
 
 const fieldsOfGraph = {

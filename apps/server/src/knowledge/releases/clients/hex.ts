@@ -9,6 +9,7 @@ import {
   inNoFolder,
   withFiles,
 } from './package-files.ts'
+import { entriesOf, readRanges, type Requirements } from './ranges.ts'
 import { jsonOf, licensesOf, sentenceOf, timeOf } from './read-response.ts'
 
 // https://github.com/hexpm/specifications/blob/main/apiary.apib
@@ -47,8 +48,17 @@ export const hexClient: RegistryClient = {
       const files = await fetchTarball(get, `/tarballs/${encodeURIComponent(`${name}-${version}`)}.tar`, api)
       return files === null || files === 'unavailable' ? files : factsOfTexts(files)
     }
-    return { releases: await withFiles(read, pkg, readPackage) }
+    const ranged = await readRanges(read, pkg, (version) => readRequirements(get, name, version))
+    return { releases: await withFiles(ranged, pkg, readPackage) }
   },
+}
+
+async function readRequirements(get: Get, name: string, version: string): Promise<Requirements | undefined> {
+  const path = `/api/packages/${encodeURIComponent(name)}/releases/${encodeURIComponent(version)}`
+  const response = await get(path, { accept: 'application/json' })
+  if (response.kind !== 'found') return undefined
+  const { requirements } = recordOf(await jsonOf(response, { requirements: true }))
+  return entriesOf(requirements).map(([each, asked]) => [each, recordOf(asked)['requirement']])
 }
 
 const fields = {

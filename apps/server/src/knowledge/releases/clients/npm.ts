@@ -35,6 +35,7 @@ const version = {
   deprecated: true,
   license: true,
   licenses: true,
+  engines: { node: true },
   dist: { tarball: true, unpackedSize: true },
 } as const
 const fields = { versions: [version], time: true } as const
@@ -87,7 +88,9 @@ function parseDocument(json: unknown): Release[] {
   const { versions, time } = recordOf(json)
   const times = new Map(Object.entries(recordOf(time)))
   return Object.entries(recordOf(versions)).map(([version, each]) => {
-    const { deprecated, license, licenses } = recordOf(each)
+    const { deprecated, license, licenses, engines } = recordOf(each)
+    // Old packages have a list.
+    const runtime = sentenceOf(recordOf(engines)['node'])
     const declared = licensesOf([license, ...listOf(licenses)].map(nameOf))
     return {
       version,
@@ -95,6 +98,7 @@ function parseDocument(json: unknown): Release[] {
       // May also be true, and '' or false after a deprecation was undone.
       ...(Boolean(deprecated) && { deprecated: sentenceOf(deprecated) ?? '' }),
       ...(declared.length > 0 && { licenses: declared }),
+      ...(runtime !== undefined && { runtime }),
     }
   })
 }

@@ -12,6 +12,7 @@ import {
   inNoFolder,
   withFiles,
 } from './package-files.ts'
+import { type Requirements, withRanges } from './ranges.ts'
 import { jsonOf, licensesOf, sentenceOf, timeOf } from './read-response.ts'
 
 // https://learn.microsoft.com/en-us/nuget/api/registration-base-url-resource
@@ -31,7 +32,7 @@ export const nugetClient: RegistryClient = {
     const items: unknown[] = []
     for (const page of listOf(recordOf(await jsonOf(response, registration))['items']).slice(0, maxPages))
       items.push(...(await readPage(get, recordOf(page))))
-    const releases = items.flatMap(releaseOf)
+    const releases = withRanges(items.flatMap(releaseOf), pkg, requirementsOf(items))
     const addresses = addressesOf(items)
     const readPackage = async (version: string) => {
       const address = addresses.get(version)
@@ -51,9 +52,27 @@ const item = {
     licenseExpression: true,
     licenseUrl: true,
     deprecation: { message: true },
+    dependencyGroups: [{ dependencies: [{ id: true, range: true }] }],
   },
 } as const
 const registration = { items: [{ '@id': true, items: [item] }] } as const
+
+/** Those of all target frameworks. */
+function requirementsOf(items: readonly unknown[]): (version: string) => Requirements | undefined {
+  const entries = new Map(
+    items.map((each) => {
+      const entry = recordOf(recordOf(each)['catalogEntry'])
+      return [identityOf(sentenceOf(entry['version']) ?? ''), entry] as const
+    }),
+  )
+  return (version) =>
+    listOf(entries.get(version)?.['dependencyGroups']).flatMap((group) =>
+      listOf(recordOf(group)['dependencies']).map((each) => {
+        const { id, range } = recordOf(each)
+        return [id, range] as const
+      }),
+    )
+}
 
 const addressesOf = (items: readonly unknown[]): Map<string, string> =>
   new Map(

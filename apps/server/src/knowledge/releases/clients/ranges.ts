@@ -37,6 +37,39 @@ export function withRanges(
   })
 }
 
+/** The nearest ones first; the rest is read at the next check. */
+const versionsAtOnce = 50
+
+/** For sources that tell what a release requires one by one: the releases with what was known before and what is read. */
+export async function readRanges(
+  releases: readonly Release[],
+  pkg: RangedPackage & Pick<PackageToRead, 'known'>,
+  requirementsOf: (version: string) => Promise<Requirements | undefined>,
+): Promise<Release[]> {
+  const { compareVersions } = ecosystemById(pkg.ecosystem)
+  const requires = new Map(pkg.known.map((each) => [each.version, each.requires]))
+  for (const version of unreadRanges(releases, pkg)
+    .sort((a, b) => compareVersions(a, b) ?? 0)
+    .slice(0, versionsAtOnce)) {
+    const read = await requirementsOf(version)
+    if (read !== undefined) requires.set(version, requiresOf(pkg, read))
+  }
+  return releases.map((release) => {
+    const known = requires.get(release.version)
+    return known === undefined ? release : { ...release, requires: known }
+  })
+}
+
+/** Wanted versions whose requirements are not known yet. */
+export function unreadRanges(
+  releases: readonly Release[],
+  pkg: RangedPackage & Pick<PackageToRead, 'known'>,
+): string[] {
+  const isWanted = rangesWantedOf(pkg)
+  const known = new Set(pkg.known.flatMap(({ version, requires }) => (requires ? version : [])))
+  return releases.map(({ version }) => version).filter((version) => isWanted(version) && !known.has(version))
+}
+
 /** A package that is required several times, such as for several platforms, is required in all the ranges. */
 export function requiresOf({ ecosystem }: RangedPackage, requirements: Requirements): Record<string, string> {
   const { normalizeName } = ecosystemById(ecosystem)

@@ -29,7 +29,7 @@ function readFramework(framework: string, packages: Record<string, unknown>, lis
   const indexes = new Map<string, number | null>()
   const projects = new Set<string>()
   for (const [name, value] of Object.entries(packages)) {
-    const { type, resolved, contentHash } = recordOf(value)
+    const { type, requested, resolved, contentHash } = recordOf(value)
     const where = `${list.path}#/dependencies/${framework}/${name}`
     if (shortTextOf(type) === 'Project') {
       projects.add(name)
@@ -38,18 +38,22 @@ function readFramework(framework: string, packages: Record<string, unknown>, lis
     const hash = shortTextOf(contentHash)
     const hashes = hash === '' ? [] : [{ algorithm: 'SHA-512', value: hash }]
     const isDirect = shortTextOf(type) === 'Direct'
-    indexes.set(
-      name.toLowerCase(),
-      list.add({ name, version: shortTextOf(resolved), isDirect, hashes, where }),
-    )
+    const index = list.add({ name, version: shortTextOf(resolved), isDirect, hashes, where })
+    indexes.set(name.toLowerCase(), index)
+    if (isDirect) list.ask(index, { by: null, range: shortTextOf(requested) })
   }
   for (const [name, value] of Object.entries(packages)) {
     const requiring = indexes.get(name.toLowerCase())
-    for (const dependency of Object.keys(recordOf(recordOf(value)['dependencies']))) {
+    for (const [dependency, range] of Object.entries(recordOf(recordOf(value)['dependencies']))) {
       const required = indexes.get(dependency.toLowerCase())
       // Dependencies of the solution's own projects are direct.
-      if (projects.has(name)) list.markDirect(required)
-      else list.link(requiring, required)
+      if (projects.has(name)) {
+        list.markDirect(required)
+        list.ask(required, { by: null, range: shortTextOf(range), member: name })
+        continue
+      }
+      list.link(requiring, required)
+      if (typeof requiring === 'number') list.ask(required, { by: requiring, range: shortTextOf(range) })
     }
   }
 }

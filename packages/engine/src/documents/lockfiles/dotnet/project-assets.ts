@@ -78,9 +78,13 @@ function readTarget(packages: Table, list: PackageList, { direct, libraries, tar
     if (asked) list.ask(index, { by: null, range: asked.range })
   }
   for (const [key, value] of Object.entries(packages))
-    for (const name of Object.keys(recordOf(recordOf(value)['dependencies']))) {
+    for (const [name, range] of Object.entries(recordOf(recordOf(value)['dependencies']))) {
       const required = indexes.get(name.toLowerCase())
-      if (projects.has(key)) list.markDirect(required)
-      else list.link(indexes.get(key.split('/')[0]!.toLowerCase()), required)
+      const [own = ''] = key.split('/')
+      const by = projects.has(key) ? null : indexes.get(own.toLowerCase())
+      if (by === null) list.markDirect(required)
+      else list.link(by, required)
+      if (by !== undefined)
+        list.ask(required, { by, range: shortTextOf(range), ...(by === null && { member: own }) })
     }
 }

@@ -20,8 +20,9 @@ export const mixLock = lockfileReader<ElixirTerm[]>({
     const indexes = new Map(packages.map(({ app, index }) => [app, index]))
     const required = new Set<string>()
     for (const { app, index, needs } of packages) {
-      for (const need of needs) {
+      for (const [need, range] of needs) {
         list.link(index, indexes.get(need))
+        if (index !== null) list.ask(indexes.get(need), { by: index, ...(range !== '' && { range }) })
         if (need !== app) required.add(need)
       }
     }
@@ -43,7 +44,8 @@ interface MixPackage {
   /** The name under which other packages require it. */
   app: string
   index: number | null
-  needs: string[]
+  /** Names with their requirements. */
+  needs: [name: string, range: string][]
 }
 
 const isPair = (term: ElixirTerm): term is ElixirPair => typeof term === 'object' && !Array.isArray(term)
@@ -76,11 +78,23 @@ function readPackage({ key: app, value }: ElixirPair, list: PackageList): MixPac
     }),
   })
   // {:app, requirement, options}
-  return { app, index, needs: itemsIn(requirements).map((each) => textIn(itemsIn(each)[0])) }
+  return { app, index, needs: itemsIn(requirements).map(needOf) }
 }
 
-/** The package names in a mix.exs; true if a package is only for development or tests. */
-type Manifest = ReadonlyMap<string, boolean>
+const needOf = (requirement: ElixirTerm): [string, string] => {
+  const [name, range] = itemsIn(requirement)
+  return [textIn(name), textIn(range)]
+}
+
+/** What a mix.exs says of a package. */
+interface Asked {
+  /** '' if it does not say. */
+  range: string
+  /** Only for development or tests. */
+  isTest: boolean
+}
+
+type Manifest = ReadonlyMap<string, Asked>
 
 /** The dependencies in the mix.exs next to it; null if it is missing. As it is a program, only literals are found. */
 function readManifest({ path, tree }: LockfileLocation): Manifest | null {
@@ -88,9 +102,10 @@ function readManifest({ path, tree }: LockfileLocation): Manifest | null {
   const text = document ? readText(document).text : null
   if (text === null) return null
   const names = [...text.matchAll(/\{:(\w+),([^{}]*)\}/g)].map(
-    ([, name = '', rest = '']): [string, boolean] => {
+    ([, name = '', rest = '']): [string, Asked] => {
       const only = /\bonly:\s*(:\w+|\[[^\]]*\])/.exec(rest)?.[1]
-      return [name, only !== undefined && !only.includes(':prod')]
+      const range = /^\s*"([^"]*)"/.exec(rest)?.[1] ?? ''
+      return [name, { range, isTest: only !== undefined && !only.includes(':prod') }]
     },
   )
   return names.length > 0 ? new Map(names) : null
@@ -105,9 +120,11 @@ function markDirect(
   const used: number[] = []
   for (const { app, index } of packages) {
     const isDirect = manifest?.has(app) || !required.has(app)
+    const range = manifest?.get(app)?.range ?? ''
+    if (isDirect) list.ask(index, { by: null, ...(range !== '' && { range }) })
     if (isDirect) list.markDirect(index)
     else if (manifest) list.markDirect(index, false)
-    if (isDirect && index !== null && manifest?.get(app) !== true) used.push(index)
+    if (isDirect && index !== null && manifest?.get(app)?.isTest !== true) used.push(index)
   }
   if (manifest) list.markTests(used)
 }
