@@ -25,6 +25,11 @@ test.for<[EcosystemId, release: string, project: string, expected: boolean]>([
   ['crates.io', '>=1.56.1', '>=1.70', true],
   ['packagist', '^8.1', '7.4.33', false],
   ['packagist', '^7.2 || ^8.0', '7.4.33', true],
+  ['npm', '>=18', '>=16', false],
+  ['npm', '>=18', '^18.12 || >=20', true],
+  ['npm', '^14.17.0 || >=16', '>=14', false],
+  ['npm', '>= 4.2.x', '>=18', true],
+  ['npm', 'node', '>=18', true],
   ['rubygems', '>= 3.2', '3.1.2', false],
   ['rubygems', '>= 2.7', '3.1.2', true],
 ])('%s: a release for %s in a project for %s: %s', ([id, release, project, expected]) => {

@@ -69,13 +69,17 @@ export function supportsRuntime(ecosystem: Ecosystem, release: string, { range, 
 /** '>=3.6.*' is none of the notation, but frequent. */
 const plain = (range: string): string => range.replaceAll(/([<>]=?\s*\d+(?:\.\d+)*)\.\*/g, '$1')
 
+/** With three numbers, as SemVer requires. */
+const padded = (version: string): string =>
+  [...version.split('.'), '0', '0'].slice(0, Math.max(3, version.split('.').length)).join('.')
+
 /** The versions that ranges name, and those next to them. */
 const samplesOf = (ranges: string): string[] => [
   ...new Set(
     [...ranges.matchAll(/\d+(?:\.\d+)*/g)].flatMap(([version]) => {
       const parts = version.split('.')
       const next = [...parts.slice(0, -1), String(BigInt(parts.at(-1)!) + 1n)].join('.')
-      return [version, next, `${version}.1`]
+      return [version, next, `${version}.1`].flatMap((each) => [each, padded(each)])
     }),
   ),
 ]

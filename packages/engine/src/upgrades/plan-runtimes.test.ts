@@ -2,12 +2,15 @@ import { expect, test } from 'vitest'
 import { openIndex } from '../advisories/advisory-index.ts'
 import { compileIndex } from '../advisories/compile-index.ts'
 import { readDocuments } from '../documents/read.ts'
+import { npm } from '../ecosystems/npm/index.ts'
 import { pypi } from '../ecosystems/pypi/index.ts'
+import type { Ecosystem, EcosystemId } from '../ecosystems/ecosystem.ts'
+import type { SourceDocument } from '../inventory.ts'
 import type { Release } from '../releases/release.ts'
 import { scanInventory } from '../scan.ts'
 import { describeObstacles } from './describe-instruction.ts'
 
-const advisory = (uuid: string, fixed: string) => ({
+const advisory = (ecosystem: EcosystemId, uuid: string, fixed: string) => ({
   facts: {
     advisoryUuid: uuid,
     cve: null,
@@ -22,7 +25,7 @@ const advisory = (uuid: string, fixed: string) => ({
   },
   recordId: uuid,
   affected: {
-    ecosystem: 'pypi' as const,
+    ecosystem,
     name: 'lib',
     suffix: '',
     ranges: [{ introduced: '0', fixed }],
@@ -48,17 +51,29 @@ version = "1.0"
 source = { registry = "https://pypi.org/simple" }
 `
 
-function plan(python: string, releases: Omit<Release, 'publishedAt'>[], ...fixed: string[]) {
+type Released = Omit<Release, 'publishedAt'>[]
+
+const plan = (python: string, released: Released, ...fixed: string[]) =>
+  planOf(
+    { document: { path: 'uv.lock', bytes: new TextEncoder().encode(lock(python)) }, of: pypi, released },
+    ...fixed,
+  )
+
+interface Project {
+  document: SourceDocument
+  of: Ecosystem
+  released: Released
+}
+
+function planOf({ document, of, released }: Project, ...fixed: string[]) {
   const index = openIndex(
-    pypi,
+    of,
     compileIndex(
-      pypi,
-      fixed.map((each, at) => advisory(`A${at}`, each)),
+      of,
+      fixed.map((each, at) => advisory(of.id, `A${at}`, each)),
     ),
   )
-  const { inventory, issues } = readDocuments([
-    { path: 'uv.lock', bytes: new TextEncoder().encode(lock(python)) },
-  ])
+  const { inventory, issues } = readDocuments([document])
   const { upgrades } = scanInventory({
     inventory,
     issues,
@@ -68,7 +83,7 @@ function plan(python: string, releases: Omit<Release, 'publishedAt'>[], ...fixed
       name,
       source: '',
       checkedAt: 0,
-      releases: releases.map((each) => ({ publishedAt: null, ...each })),
+      releases: released.map((each) => ({ publishedAt: null, ...each })),
     }),
     rules: {
       exclusions: [],
@@ -119,4 +134,29 @@ test('what can be fixed is, and the rest is named apart', () => {
 
 test('a vulnerability without any fix is not blamed on Python', () => {
   expect(plan('>=3.9', releases, '3.0')).toMatchObject([{ to: null, obstacles: [] }])
+})
+
+test('npm only warns of another Node.js: a release for it comes first, and otherwise the fix with the warning', () => {
+  const locked = {
+    lockfileVersion: 3,
+    packages: {
+      '': { engines: { node: '>=16' }, dependencies: { lib: '^1.0.0' } },
+      'node_modules/lib': { version: '1.0.0' },
+    },
+  }
+  const bytes = new TextEncoder().encode(JSON.stringify(locked))
+  const released = [
+    { version: '1.0.0' },
+    { version: '1.1.0', runtime: '>=18' },
+    { version: '1.2.0', runtime: '>=14' },
+    { version: '1.3.0', runtime: '>=20' },
+  ]
+  const planned = (fixed: string) =>
+    planOf({ document: { path: 'package-lock.json', bytes }, of: npm, released }, fixed)
+  expect(planned('1.1.0')).toMatchObject([
+    { to: '1.2.0', commands: ['npm install lib@1.2.0'], obstacles: [] },
+  ])
+  expect(planned('1.3.0')).toMatchObject([
+    { to: '1.3.0', commands: ['npm install lib@1.3.0'], obstacles: ['No release for Node.js >=16 fixes it'] },
+  ])
 })

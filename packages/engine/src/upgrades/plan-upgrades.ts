@@ -85,12 +85,16 @@ function malwareVersions(findings: readonly FoundFinding[]) {
   return (finding: FoundFinding, { version }: AffectedVersion) => known.get(keyOf(finding, version)) ?? []
 }
 
-/** Without a fix, the runtime of the project that rules out all there are. */
+/**
+ * Without a fix, the runtime of the project that rules out all there are. Where package managers only warn of it, the
+ * fix is taken nevertheless.
+ */
 function chooseFix(finding: FoundFinding, fixes: Fixes, malware: readonly string[]) {
   const fix = fixOf(finding, fixes, malware)
   const other = fix === null && fixes.runtime !== null ? fixes.unsupported() : null
-  const isRuledOut = other !== null && fixOf(finding, { ...fixes, best: other }, malware) !== null
-  return { fix, unsupportedBy: isRuledOut ? fixes.runtime : null }
+  const ruledOut = other && fixOf(finding, { ...fixes, best: other }, malware)
+  const isTaken = ecosystemById(finding.ecosystem).isRuntimeAdvisory === true
+  return { fix: isTaken ? (fix ?? ruledOut) : fix, unsupportedBy: ruledOut ? fixes.runtime : null }
 }
 
 function fixOf(
@@ -151,7 +155,7 @@ function fixFinder({ indexes, releasesOf }: PlanInput, supported: SupportedRelea
 
 interface Group {
   upgrade: Upgrade
-  /** Set if no release fixes it. */
+  /** Set if no release for the runtime fixes it. */
   unsupportedBy: string | null
   versions: Map<string, AffectedVersion>
 }
@@ -255,7 +259,12 @@ function finish(
   const unfixable =
     unsupportedBy === null ? [] : [{ lockfile: locations[0] ?? null, commands: [], unsupportedBy }]
   const instructions =
-    to === null && !isMalware ? unfixable : instruct({ ...instructed, ...(raised && { raisedIn: raised }) })
+    to === null && !isMalware
+      ? unfixable
+      : instruct({ ...instructed, ...(raised && { raisedIn: raised }) }).map((each) => ({
+          ...each,
+          ...(unsupportedBy !== null && { unsupportedBy }),
+        }))
   return {
     ...upgrade,
     from,

@@ -35,6 +35,42 @@ test.for<[path: string, text: string, expected: object, more?: Record<string, st
     { range: '==3.9.2' },
   ],
   [
+    'package-lock.json',
+    JSON.stringify({
+      lockfileVersion: 3,
+      packages: { '': { engines: { node: '>=18' } }, 'node_modules/a': { version: '1.0.0' } },
+    }),
+    { range: '>=18' },
+  ],
+  [
+    'package-lock.json',
+    JSON.stringify({ lockfileVersion: 1, dependencies: { a: { version: '1.0.0' } } }),
+    { range: '>=18' },
+    { 'package.json': '{"engines":{"node":">=18"}}' },
+  ],
+  [
+    'yarn.lock',
+    '# yarn lockfile v1\n\n\na@^1:\n  version "1.0.0"\n',
+    { range: '>=18' },
+    { 'package.json': '{"engines":{"node":">=18"}}' },
+  ],
+  [
+    'pnpm-lock.yaml',
+    "lockfileVersion: '9.0'\npackages:\n  a@1.0.0: {}\nsnapshots:\n  a@1.0.0: {}\n",
+    { range: '>=18' },
+    { 'package.json': '{"engines":{"node":">=18"}}' },
+  ],
+  [
+    'bun.lock',
+    JSON.stringify({
+      lockfileVersion: 1,
+      workspaces: { '': { name: 'x' } },
+      packages: { a: ['a@1.0.0', '', {}, ''] },
+    }),
+    { range: '>=18' },
+    { 'package.json': '{"engines":{"node":">=18"}}' },
+  ],
+  [
     'composer.lock',
     JSON.stringify({
       'content-hash': '1',

@@ -30,6 +30,8 @@ export const npm: Ecosystem = {
     namespace === null ? name : `${namespace.startsWith('@') ? '' : '@'}${namespace}/${name}`,
   normalizeName: (name) => name,
   ...npmVersions,
+  runtime: 'Node.js',
+  isRuntimeAdvisory: true,
   isInRange: isInNpmRange,
   webUrl: (name, version) =>
     name === '' || readSemver(version) === null

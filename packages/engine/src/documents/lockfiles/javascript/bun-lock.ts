@@ -5,7 +5,7 @@ import type { PackageList } from '../package-list.ts'
 import { readText } from '../../parsers/text-document.ts'
 import { type ProjectGraph, projectGraph } from './graph.ts'
 import { hashesOf, npmKind, rangeOrigin, resolvedOrigin, splitDescriptor } from './npm-package.ts'
-import { askIn, manifestOf, needOf } from './package-json.ts'
+import { askIn, manifestAt, manifestOf, needOf, nodeRuntime } from './package-json.ts'
 
 /** bun.lock: https://bun.sh/docs/install/lockfile */
 export const bunLock = lockfileReader({
@@ -17,13 +17,15 @@ export const bunLock = lockfileReader({
     /^\{\s*"lockfileVersion":\s*\d+,\s*(?:"configVersion":\s*\d+,\s*)?"workspaces"/.test(start),
   parse: parseLenientJson,
   accepts: ({ workspaces, packages }) => isRecord(workspaces) && isRecord(packages),
-  read(lock, list) {
+  companions: ['package.json'],
+  read(lock, list, location) {
     const packages = readPackages(lock, list)
     linkPackages(lock, packages, list)
     const { name, version } = manifestOf(recordOf(recordOf(lock['workspaces'])['']))
     return {
       format: `bun.lock ${lockfileVersion(lock['lockfileVersion'])}`,
       root: name === '' ? null : { name, version, purl: null },
+      runtime: nodeRuntime(manifestAt(location, '.')),
     }
   },
 })

@@ -50,6 +50,10 @@ export function manifestOf(json: Record<string, unknown>): Manifest {
   }
 }
 
+/** The Node.js that the project of a lockfile is for: https://docs.npmjs.com/cli/configuring-npm/package-json#engines */
+export const nodeRuntime = (manifest: Pick<Manifest, 'json'> | null): string =>
+  shortTextOf(recordOf(manifest?.json['engines'])['node'])
+
 /** Why the project requires a package; null if it does not. */
 export function needOf(manifest: Manifest, name: string): Need | null {
   // npm removes optional dependencies from the others:

@@ -3,6 +3,8 @@ import { readJson } from '../../parsers/json-document.ts'
 import { isRecord, recordOf, shortTextOf } from '../../parsers/json-value.ts'
 import { maxComponents } from '../../parsers/limits.ts'
 import type { DocumentReader, Inventory, ReadResult } from '../../../inventory.ts'
+import { npm } from '../../../ecosystems/npm/index.ts'
+import { manifestAt, nodeRuntime } from './package-json.ts'
 import { listComponents } from './package-lock-components.ts'
 import { type Lockfile, nodesOfDependencies, nodesOfPackages } from './package-lock-tree.ts'
 
@@ -47,10 +49,23 @@ function readLockfile(lockfile: Lockfile): ReadResult {
     return reject('components-too-many', `The file lists more than ${maxComponents} packages.`, path)
   }
   const components = listComponents(nodes, lockfile)
+  const range = runtimeOf(lockfile)
   return {
-    inventory: { formats: [format], files: [path], root: rootOf(json), components, issues: log.all() },
+    inventory: {
+      formats: [format],
+      files: [path],
+      root: rootOf(json),
+      components,
+      issues: log.all(),
+      ...(range !== '' && { runtimes: [{ ecosystem: npm.id, file: path, range }] }),
+    },
   }
 }
+
+/** Before version 2, only the manifest says it. */
+const runtimeOf = ({ json, path, tree }: Lockfile): string =>
+  nodeRuntime({ json: recordOf(recordOf(json['packages'])['']) }) ||
+  nodeRuntime(manifestAt({ path, tree }, '.'))
 
 const reject = (code: string, message: string, where: string): ReadResult => ({
   inventory: null,

@@ -7,6 +7,7 @@ import type { ComponentOrigin } from '../../../inventory.ts'
 import { addressOrigin, originAt, registryOrigin } from '../../components/origin.ts'
 import { hashesOf, npmKind, rangeOrigin, resolvedOrigin, splitDescriptor } from './npm-package.ts'
 import type { Need } from '../package-list.ts'
+import { manifestAt, nodeRuntime } from './package-json.ts'
 import { ownProperty } from '../../../own-property.ts'
 
 /** pnpm-lock.yaml, versions 5 to 9: https://github.com/pnpm/spec/tree/master/lockfile */
@@ -18,12 +19,14 @@ export const pnpmLock = lockfileReader({
   matchesContent: (start) => /^lockfileVersion: /m.test(start),
   parse: parseYamlMaps,
   accepts: (locks) => locks.some(isLock),
-  read(locks, list) {
+  companions: ['package.json'],
+  read(locks, list, location) {
     // Since pnpm 11, a separate document before the project's lists the packages of pnpm itself.
     const graph = projectGraph(list)
     const read = locks.filter(isLock).map((lock) => readLock(lock, list, graph))
     graph.finish(read.flatMap(({ entries }) => entries))
-    return { format: `pnpm-lock ${read.at(-1)!.version}` }
+    const runtime = nodeRuntime(manifestAt(location, '.'))
+    return { format: `pnpm-lock ${read.at(-1)!.version}`, runtime }
   },
 })
 

@@ -6,7 +6,7 @@ import type { PackageList } from '../package-list.ts'
 import { readText } from '../../parsers/text-document.ts'
 import { projectGraph } from './graph.ts'
 import { hashesOf, npmKind, rangeOrigin, resolvedOrigin, splitDescriptor } from './npm-package.ts'
-import { foldersBelow, type Manifest, manifestAt, needOf } from './package-json.ts'
+import { foldersBelow, type Manifest, manifestAt, needOf, nodeRuntime } from './package-json.ts'
 import { askForEntries } from './yarn-requirements.ts'
 import { readBerryEntries } from './yarn-berry.ts'
 import { readClassicEntries } from './yarn-classic.ts'
@@ -36,7 +36,11 @@ export const yarnLock = lockfileReader<string | Record<string, unknown>>({
       members: () => members().filter((each) => each !== null),
     }
     readEntries(entries, list, project)
-    return { format: `yarn.lock ${generation}`.trim(), root: rootOf(entries, project) }
+    return {
+      format: `yarn.lock ${generation}`.trim(),
+      root: rootOf(entries, project),
+      runtime: nodeRuntime(manifestOf('.')),
+    }
   },
 })
 
