@@ -1,30 +1,27 @@
 import { contract } from '@assay/contract/contract.ts'
 import type { FilePart } from '@assay/contract/endpoint.ts'
-import { needsFileName } from '@assay/engine/documents/read.ts'
 import {
   isRepositoryExclusions,
   readRepositoryExclusions,
 } from '@assay/engine/policies/repository-exclusions.ts'
-import { randomUUID } from 'node:crypto'
 import type { AppContext } from '#context.ts'
 import { checkAccount } from '#auth/check-account.ts'
-import type { Change } from '#auth/router/change.ts'
-import type { Caller, Scope } from '#auth/scope.ts'
+import type { Scope } from '#auth/scope.ts'
 import { type StreamLimits, StreamSlots } from '#auth/limits/stream-slots.ts'
 import { outdatedEcosystems, readKnowledge } from '#knowledge/advisories/freshness.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import { hasToken } from '#auth/callers/token-store.ts'
 import { throwNotFound, Problem } from '#platform/http/problem.ts'
-import { Semaphore } from '#platform/worker-threads/semaphore.ts'
 import { awaitBuild } from './await-build.ts'
 import { buildResponse } from './build-response.ts'
 import { checkReadable } from './check-readable.ts'
 import { followBuild } from './follow-build.ts'
-import { packDocument, withPacked } from './pack-document.ts'
+import { packDocument } from './pack-document.ts'
+import { documentOf, receiveUpload, type Uploader } from './receive-upload.ts'
 import { type BuildRow, findBuild, findLastOfToken } from './store.ts'
-import { addDocument, beginBuild, startBuild, submitDocuments, type Target } from './submit-build.ts'
+import { addDocument, beginBuild, startBuild, type Target } from './submit-build.ts'
 import type { BuildDocument } from './build-document.ts'
-import { type UploadedDocument, withInventories } from './unpack-documents.ts'
+import type { UploadedDocument } from './unpack-documents.ts'
 
 /** How clients refer to a build they created. */
 interface Submission {
@@ -32,9 +29,6 @@ interface Submission {
   language: string
   path: string
 }
-
-/** Limits concurrent uploads so that other requests get database connections. */
-const storedAtOnce = new Semaphore(8)
 
 /** A stream queries the database twice a second. */
 export const streamLimits: StreamLimits = { ofMember: 20, ofAccount: 100, ofServer: 200 }
@@ -120,34 +114,22 @@ function submittedDocument({ content, language, path: submittedPath }: Submissio
 }
 
 function inParallel(context: AppContext): void {
-  const { routes, queue } = context
+  const { routes } = context
   const upload = async (
-    { caller, change }: { caller: Caller; change: Change },
+    call: Uploader,
     {
-      documents: uploaded,
       wait,
+      documents,
       ...target
     }: Target & { documents: UploadedDocument[]; wait?: 'true' | 'false' | undefined },
-  ) =>
-    withInventories(uploaded, async (documents) => {
-      const { scope } = caller
-      const buildUuid = randomUUID()
-      await checkReadable(buildUuid, documents)
-      const queued = await withPacked(documents, (packed) =>
-        storedAtOnce.run(1, () =>
-          change(async (tx) => {
-            await submitDocuments({ tx, queue }, caller, { ...target, buildUuid, documents: packed })
-            const build = (await findBuild(tx, scope, buildUuid)) ?? throwNotFound('build')
-            const after = { branch: target.branch, documents: documents.map(({ path }) => path) }
-            return { result: build, target: { id: buildUuid, projectUuid: build.projectUuid }, after }
-          }),
-        ),
-      )
-      return responseFor(context)(
-        scope,
-        wait === 'false' ? queued : await awaitBuild(context, scope, queued.uuid),
-      )
-    })
+  ) => {
+    const queued = await receiveUpload(context, call, { documents, target: async () => target })
+    const { scope } = call.caller
+    return responseFor(context)(
+      scope,
+      wait === 'false' ? queued : await awaitBuild(context, scope, queued.uuid),
+    )
+  }
   const projectOf = (body: { url: string; name?: string | undefined; teamUuid?: string | undefined }) => ({
     url: body.url,
     name: body.name,
@@ -168,14 +150,6 @@ function inParallel(context: AppContext): void {
   })
 }
 
-const documentOf = ({ file, path }: { file: FilePart; path?: string | undefined }): UploadedDocument => ({
-  name: path?.split('/').at(-1) || nameOf(file),
-  path: path || pathOf(file),
-  format: 'auto',
-  bytes: file.bytes,
-  ...(file.spooled && { spooled: file.spooled }),
-})
-
 const maxPathLength = 1_000
 
 /** Uses the paths sent as file names. */
@@ -187,17 +161,6 @@ function documentsOf(files: readonly FilePart[]): UploadedDocument[] {
     throw new Problem(400, 'pathRepeated', 'Two files have the same path')
   return files.map((file, index) => documentOf({ file, path: paths[index]! }))
 }
-
-/**
- * Uploads share one path whatever the file is called: otherwise each new name would lose the coverage of the last.
- * The name is kept only if it is needed to detect the format.
- */
-function pathOf(file: FilePart): string {
-  const name = nameOf(file)
-  return needsFileName({ path: name, bytes: file.bytes }) ? name : 'sbom-cdx.json'
-}
-
-const nameOf = ({ filename }: FilePart): string => filename.split(/[/\\]/).at(-1)!
 
 const responseFor = (context: AppContext) => async (scope: Scope, row: BuildRow) =>
   buildResponse(scope, row, outdatedEcosystems(await readKnowledge(context)))

@@ -1,31 +1,16 @@
 import { contract } from '@assay/contract/contract.ts'
-import { randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
-import { zstdCompress, zstdDecompress } from 'node:zlib'
+import { zstdDecompress } from 'node:zlib'
 import type { AppContext } from '#context.ts'
 import { checkAccount } from '#auth/check-account.ts'
-import type { Scope } from '#auth/scope.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
-import type { Database } from '#platform/database/database.ts'
 import { streamItems } from '#platform/http/item-stream.ts'
 import { throwNotFound } from '#platform/http/problem.ts'
-import { findProject } from '#projects/project-store.ts'
-import { findUnmatched } from './find-unmatched.ts'
-import { pinReferences } from './pin-references.ts'
-import { readVex } from './read-vex.ts'
+import { addVex } from './add-vex.ts'
 import { rescanVexSubjectsJob } from './rescan-vex-subjects-job.ts'
-import {
-  findContent,
-  findVex,
-  insertVex,
-  statementPages,
-  vexPages,
-  withdrawOlder,
-  withdrawVex,
-} from './store.ts'
+import { findContent, findVex, statementPages, vexPages, withdrawVex } from './store.ts'
 import { wireStatement, wireVex } from './wire-vex.ts'
 
-const compress = promisify(zstdCompress)
 const decompress = promisify(zstdDecompress)
 
 export function vexRoutes({ routes, db, queue }: AppContext): void {
@@ -36,32 +21,11 @@ export function vexRoutes({ routes, db, queue }: AppContext): void {
     },
     async add({ caller, params, body, change }) {
       checkAccount(caller, params.accountUuid)
-      const { scope } = caller
-      const { accountUuid } = scope
-      const { document: read, issues, bytes } = await readVex(body.file)
-      const content = await compress(bytes)
-      const projectUuid = body.projectUuid ? (await projectOf(db, scope, body.projectUuid)).uuid : null
-      const { document, cpes } = await pinReferences(db, scope, { document: read, projectUuid })
-      const { statements } = document
-      const unmatched = await findUnmatched(db, scope, { statements, projectUuid, cpes })
-      return change(async (tx) => {
-        const project = projectUuid && (await projectOf(tx, scope, projectUuid))
-        const row = await insertVex(tx, scope, {
-          uuid: randomUUID(),
-          projectUuid: project ? project.uuid : null,
-          createdBy: caller.memberUuid,
-          document,
-          unmatched,
-          content,
-        })
-        const replaced = await withdrawOlder(tx, scope, row)
-        const payloads = [row, ...replaced].map(({ uuid }) => ({ accountUuid, documentUuid: uuid }))
-        await queue.sendAll(tx, rescanVexSubjectsJob, { payloads, priority: 'rescan' })
-        const after = wireVex(row)
-        const target = { vexUuid: row.uuid, ...(project && { projectUuid: project.uuid }) }
-        const all = [...issues.map(wireIssue), ...unmatchedIssues(unmatched, body.file.filename)]
-        return { result: { ...after, issues: all }, target, after }
-      })
+      return addVex(
+        { db, queue },
+        { caller, change },
+        { file: body.file, projectUuid: body.projectUuid ?? null },
+      )
     },
     async statements({ caller, params }) {
       checkAccount(caller, params.accountUuid)
@@ -86,28 +50,3 @@ export function vexRoutes({ routes, db, queue }: AppContext): void {
     },
   })
 }
-
-const projectOf = async (db: Database, scope: Scope, uuid: string) =>
-  (await findProject(db, scope, uuid)) ?? throwNotFound('project')
-
-/** More are counted; the statements of the document list them all. */
-const maxUnmatchedIssues = 100
-
-function unmatchedIssues(unmatched: ReadonlyMap<number, string>, where: string) {
-  const named = [...unmatched.values()].slice(0, maxUnmatchedIssues)
-  const more = unmatched.size - named.length
-  const messages = named.map((why) => `A statement applies to nothing yet: ${why}`)
-  return [...messages, ...(more > 0 ? [`${more} more statements apply to nothing yet.`] : [])].map(
-    (message) => ({
-      code: 'vex-unmatched',
-      message,
-      where,
-    }),
-  )
-}
-
-const wireIssue = ({ code, message, where }: { code: string; message: string; where: string }) => ({
-  code,
-  message,
-  where,
-})

@@ -23,6 +23,8 @@ interface Inventory {
   project: { name: string; url: string }
   branch: string
   scan: ScanRow
+  /** To be listed with the components; left out by default. */
+  vulnerabilities?: ({ id: string } & Record<string, unknown>)[]
 }
 
 /** The graph, with a reference per component. */
@@ -32,7 +34,7 @@ const bytesPerComponent = graphBytesPerComponent + 150
 export const exportInventory = (db: Database, scope: Scope, of: Inventory) =>
   largeResponse(of.scan.component_count * bytesPerComponent, () => makeBom(db, scope, of))
 
-async function makeBom(db: Database, scope: Scope, { project, branch, scan }: Inventory) {
+async function makeBom(db: Database, scope: Scope, { project, branch, scan, vulnerabilities }: Inventory) {
   const branchUuid = scan.branch_uuid
   const keys = await componentKeysAt(db, scope, { branchUuid, number: scan.number })
   const refs = newRefs()
@@ -55,6 +57,7 @@ async function makeBom(db: Database, scope: Scope, { project, branch, scan }: In
     },
     components: new ItemStream(exportComponents(exportedPages(db, scope, { branchUuid, keys }), refs.list)),
     dependencies: new ItemStream(exportDependencies(graph, refs.list)),
+    ...(vulnerabilities && { vulnerabilities }),
   })
 }
 
