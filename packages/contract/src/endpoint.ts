@@ -36,6 +36,12 @@ export interface Endpoint {
   keepsBody?: true
   /** Whether Basic authorization is accepted: account uuid and API token. */
   acceptsBasic?: true
+  /** Whether an API token is accepted in the header X-Api-Key. */
+  acceptsApiKey?: true
+  /** The largest body that is not a form; defaults to the server's limit. */
+  maxBodyBytes?: number
+  /** Limits of a form that is accepted beside JSON; by default it has no files. */
+  formLimits?: { files?: number; fieldSize?: number }
   summary: string
   /** Message for callers without the permission. Defaults to naming it. */
   forbiddenMessage?: string

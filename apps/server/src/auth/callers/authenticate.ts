@@ -13,12 +13,14 @@ import { findPrincipalBySession, findPrincipalByToken, type Principal, type Toke
 import { touchSession } from '#auth/sessions/session-store.ts'
 import { touchToken } from './token-store.ts'
 
-/** The member of a request, read from the database each time; null without a valid Authorization header. */
+/** The member of a request, read from the database each time; null without a valid Authorization header, or X-Api-Key where accepted. */
 export async function authenticate(
   db: Database,
   request: FastifyRequest,
-  { acceptsBasic }: Pick<Endpoint, 'acceptsBasic'>,
+  { acceptsBasic, acceptsApiKey }: Pick<Endpoint, 'acceptsBasic' | 'acceptsApiKey'>,
 ): Promise<Identity | null> {
+  const { 'x-api-key': key } = request.headers
+  if (acceptsApiKey && key !== undefined) return tokenOf(readSecret('token', String(key).trim()))
   const [scheme = '', text = ''] = (request.headers.authorization ?? '').split(/\s+/, 2)
   switch (scheme.toLowerCase()) {
     case '':

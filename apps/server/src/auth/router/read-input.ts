@@ -16,7 +16,7 @@ export async function readInput(endpoint: Endpoint, request: FastifyRequest) {
   const mediaType = endpoint.body && mediaTypeOf(endpoint.body)
   // Binary bodies remain a stream for the handler.
   const isStream = mediaType === 'application/octet-stream'
-  const body = await readBody(endpoint.body, request)
+  const body = await readBody(endpoint, request)
   if (isStream && !(body instanceof Readable)) throw new Problem(400, 'bodyMissing', 'The body is missing')
   return {
     params,
@@ -28,11 +28,11 @@ export async function readInput(endpoint: Endpoint, request: FastifyRequest) {
 }
 
 /** Only endpoints whose clients send files accept them. */
-async function readBody(schema: z.ZodType | undefined, request: FastifyRequest): Promise<unknown> {
+async function readBody({ body: schema, formLimits }: Endpoint, request: FastifyRequest): Promise<unknown> {
   const [usual, ...alternatives] = schema ? acceptedMediaTypes(schema) : []
   if (usual === multipartForm) return readForm(request)
   const isAlternative = alternatives.includes(multipartForm) && request.isMultipart()
-  return isAlternative ? readForm(request, { files: 0 }) : request.body
+  return isAlternative ? readForm(request, formLimits ?? { files: 0 }) : request.body
 }
 
 /** A malformed UUID gets the same 404 as an unknown one. */

@@ -55,6 +55,7 @@ export function registerRoutes<G extends EndpointGroup>(
       url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       config: { endpoint, checksErrors: routes.validatesResponses },
       ...(endpoint.permission === 'public' && { bodyLimit: maxPublicBodyBytes }),
+      ...(endpoint.maxBodyBytes !== undefined && { bodyLimit: endpoint.maxBodyBytes }),
       // @fastify/compress would send gzip as it is, but call it compressed once more.
       ...(isBinary(endpoint) && { compress: false }),
       // Authorizes before the body is read, so that untrusted input is not parsed.

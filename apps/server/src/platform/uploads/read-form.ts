@@ -11,7 +11,10 @@ import { Problem } from '#platform/http/problem.ts'
 type Form = Record<string, string | FilePart | FilePart[]>
 
 /** Parses a multipart form into one object, empty without a body, with the limits of the multipart plugin unless given. */
-export async function readForm(request: FastifyRequest, limits: { files?: number } = {}): Promise<Form> {
+export async function readForm(
+  request: FastifyRequest,
+  limits: { files?: number; fieldSize?: number } = {},
+): Promise<Form> {
   if (!request.isMultipart()) {
     if (hasContent(request)) throw unsupportedMediaType(['multipart/form-data'])
     return {}
@@ -54,7 +57,10 @@ async function receiveNext(file: AsyncIterable<Uint8Array>, sizeBefore: number):
   }
 }
 
-async function readParts(request: FastifyRequest, limits: { files?: number }): Promise<Form> {
+async function readParts(
+  request: FastifyRequest,
+  limits: { files?: number; fieldSize?: number },
+): Promise<Form> {
   const values = new Map<string, string | FilePart | FilePart[]>()
   let size = 0
   for await (const part of request.parts({ limits })) {

@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { FilePart, mediaTypes, multipartForm } from '../endpoint.ts'
+import { optionalNameOf } from '../name.ts'
+
+// Bodies and queries as the clients of Dependency-Track send them.
+
+const absent = <S extends z.ZodType>(schema: S) =>
+  schema.nullish().transform((value) => (value === '' ? undefined : (value ?? undefined)))
+
+/** Forms have only strings, and clients send 'true' in JSON as well. */
+const Switch = absent(
+  z.union([
+    z.boolean(),
+    z
+      .string()
+      .trim()
+      .toLowerCase()
+      .pipe(z.enum(['true', 'false', '']))
+      .transform((text) => text === 'true'),
+  ]),
+)
+
+const Name = absent(optionalNameOf(255))
+const Uuid = absent(
+  z
+    .string()
+    .trim()
+    .pipe(z.union([z.uuid(), z.literal('')])),
+)
+const TagName = optionalNameOf(100)
+
+/** [{"name":"a"}], ["a"] or 'a,b'. */
+const Tags = absent(
+  z.union([
+    z.array(z.union([z.looseObject({ name: TagName }).transform(({ name }) => name), TagName])).max(50),
+    z
+      .string()
+      .max(5_000)
+      .transform((text) => text.split(',').map((name) => name.trim()))
+      .pipe(z.array(TagName).max(50)),
+  ]),
+).transform((names) => names && [...new Set(names.filter((name) => name !== ''))])
+
+/** A document: base64 in JSON, a file in a form. */
+const Content = absent(z.union([z.string(), FilePart, z.array(FilePart)]))
+
+const ofJsonOrForm = <S extends z.ZodType>(schema: S): S => {
+  mediaTypes.add(schema, { mediaType: 'application/json', alternatives: [multipartForm] })
+  return schema
+}
+
+export const BomInput = ofJsonOrForm(
+  z.object({
+    project: Uuid,
+    projectName: Name,
+    projectVersion: Name,
+    projectTags: Tags,
+    autoCreate: Switch,
+    parentUUID: Uuid,
+    parentName: Name,
+    parentVersion: Name,
+    isLatest: Switch,
+    isLatestProjectVersion: Switch,
+    isActive: Switch,
+    bom: Content,
+  }),
+)
+export type BomInput = z.infer<typeof BomInput>
+
+export const VexInput = ofJsonOrForm(
+  z.object({ project: Uuid, projectName: Name, projectVersion: Name, vex: Content }),
+)
+
+/** Fields that a version of a project can be created or changed with; others are ignored. */
+export const ProjectInput = z.object({
+  uuid: Uuid,
+  name: Name,
+  version: Name,
+  tags: Tags,
+  active: Switch,
+  isLatest: Switch,
+  parent: absent(z.looseObject({ uuid: Uuid })),
+})
+
+export const maxPageSize = 10_000
+
+const number = (min: number, fallback: number) =>
+  z.coerce.number().int().min(min).catch(fallback).default(fallback)
+
+/** Pages by number, or by limit and offset. Larger pages than the maximum are shortened. */
+export const pageQuery = {
+  pageNumber: number(1, 1),
+  pageSize: number(1, 100),
+  limit: z.coerce.number().int().positive().optional(),
+  offset: z.coerce.number().int().nonnegative().optional(),
+  sortName: z.string().max(100).optional(),
+  sortOrder: z.string().max(10).optional(),
+  searchText: z.string().max(200).optional(),
+}
+
+/** A switch in a query. */
+export const queryFlag = Switch
