@@ -192,6 +192,7 @@ describe("the server's areas", () => {
     'reporting',
     'notifications',
     'integrations',
+    'intake',
     'assistant',
     'operations',
     'demo',

@@ -24,6 +24,7 @@ import { buildsRoutes } from '#scanning/builds/routes.ts'
 import { referenceDataRoutes } from '#accounts/reference-data/routes.ts'
 import { componentsRoutes } from '#reporting/components/routes.ts'
 import { reauthenticationRoutes } from '#identity/reauthentication/routes.ts'
+import { dependencyTrackRoutes } from '#intake/dependency-track/routes.ts'
 import { datadogRoutes } from '#integrations/datadog/routes.ts'
 import { ticketsRoutes } from '#integrations/project-tickets/routes.ts'
 import { pullServerRoutes } from '#integrations/repositories/files/routes.ts'
@@ -160,6 +161,7 @@ const features: readonly ((context: AppContext) => void)[] = [
   pullServerRoutes,
   ticketsRoutes,
   rkvstRoutes,
+  dependencyTrackRoutes,
   baristaRoutes,
   jobsRoutes,
   cliRoutes,
