@@ -65,7 +65,7 @@ const bare = (page: Page) => page.locator('body:not(:has(header)) main')
 
 /** The current user in the frame: the avatar, and the address if there is room. */
 export const showsMember = (page: Page, email: string) =>
-  page.getByRole('link', { name: /^Settings, logged in as/ }).and(page.getByTitle(email))
+  page.getByRole('button', { name: /^Menu of/ }).and(page.getByTitle(email))
 
 /** Logs in through the dialog. */
 export async function logIn(page: Page): Promise<void> {

@@ -115,9 +115,17 @@ describeWithBrowser('the components in use', (stage) => {
       await find('admin@example')
       await page.getByRole('option', { name: /admin@example\.org/ }).click()
       await page.waitForURL(/\/settings\/members/)
-      await find('license pol')
-      await page.getByRole('option', { name: 'License policies' }).click()
-      await page.waitForURL(/\/settings\/policies/)
+      for (const [text, option, path] of [
+        ['license pol', 'License policies', 'policies'],
+        ['policy', 'License policies', 'policies'],
+        ['token', 'Profile & security › API tokens', 'security'],
+        ['minimum', 'Account › Minimum scores', 'account'],
+        ['2fa', 'Profile & security › Two-factor authentication', 'security'],
+      ] as const) {
+        await find(text)
+        await page.getByRole('option', { name: option, exact: true }).click()
+        await page.waitForURL(new RegExp(`/settings/${path}$`))
+      }
       await leave()
     })
 

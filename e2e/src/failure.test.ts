@@ -5,7 +5,7 @@ import { describeWithBrowser } from './describe-with-browser.ts'
 import { violations } from './browser-user.ts'
 
 const banner = (page: Page) => page.getByText('The server cannot be reached.')
-const main = (page: Page) => page.getByRole('navigation', { name: 'Main' })
+const site = (page: Page) => page.getByRole('navigation', { name: 'Site' })
 
 /** Makes all requests fail until the returned function is called. */
 async function takeServerAway(page: Page): Promise<() => Promise<void>> {
@@ -19,9 +19,9 @@ describeWithBrowser('failures', (stage) => {
     const { page, context } = await stage.open('/dashboard')
     await page.getByRole('heading', { name: 'Metrics', exact: true }).waitFor()
     const bringBack = await takeServerAway(page)
-    await main(page).getByRole('link', { name: 'Status' }).click()
+    await site(page).getByRole('link', { name: 'Status' }).click()
     await banner(page).waitFor()
-    await expect.poll(() => main(page).isVisible()).toBe(true)
+    await expect.poll(() => site(page).isVisible()).toBe(true)
     await bringBack()
     await page.getByRole('heading', { level: 1, name: 'Status' }).waitFor()
     await banner(page).waitFor({ state: 'hidden' })
@@ -84,10 +84,10 @@ describeWithBrowser('failures', (stage) => {
       })
     const chunk = /\/assets\/page-[^/]+\.js$/
     await page.route(chunk, breaking)
-    await main(page).getByRole('link', { name: 'Status' }).click()
+    await site(page).getByRole('link', { name: 'Status' }).click()
     await page.getByText('This page failed to load.').waitFor()
-    await expect.poll(() => main(page).isVisible()).toBe(true)
-    await main(page).getByRole('link', { name: 'Home' }).click()
+    await expect.poll(() => site(page).isVisible()).toBe(true)
+    await site(page).getByRole('link', { name: 'Home' }).click()
     await page.getByRole('heading', { name: 'Metrics', exact: true }).waitFor()
     await context.close()
   })
@@ -171,7 +171,7 @@ describeWithBrowser('failures', (stage) => {
     await page.getByRole('heading', { name: 'Metrics', exact: true }).waitFor()
     await context.clearCookies()
     await page.evaluate(() => localStorage.setItem('assay.accessToken', 'an old one'))
-    await main(page).getByRole('link', { name: 'Components' }).click()
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Components' }).click()
     const dialog = page.getByRole('dialog', { name: 'Log in' })
     await dialog.waitFor()
     await page.keyboard.press('Escape')

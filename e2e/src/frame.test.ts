@@ -1,25 +1,12 @@
 import { expect, test } from 'vitest'
+import { violations, violationsInBothSchemes } from './browser-user.ts'
 import { describeWithBrowser } from './describe-with-browser.ts'
 
 describeWithBrowser('the frame of every page', (stage) => {
-  test('links to every page, and marks the current one', async () => {
+  test('has the links of the site, and marks the current one', async () => {
     const { page, leave } = await stage.open('/status')
-    const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
-    const names = [
-      'Home',
-      'Projects',
-      'Fixes',
-      'Vulnerabilities',
-      'Components',
-      'Reports',
-      'Blog',
-      'FAQ',
-      'Status',
-      'Docs',
-      'API',
-      'Settings',
-    ]
-    await expect.poll(() => links.allInnerTexts()).toEqual(names)
+    const links = page.getByRole('navigation', { name: 'Site' }).getByRole('link')
+    await expect.poll(() => links.allInnerTexts()).toEqual(['Home', 'Blog', 'FAQ', 'Status', 'Docs', 'API'])
     const link = (name: string) => links.filter({ hasText: name })
     await expect.poll(() => link('Status').getAttribute('aria-current')).toBe('page')
     await expect.poll(() => link('Blog').getAttribute('href')).toBe('/docs/whats-new')
@@ -39,9 +26,60 @@ describeWithBrowser('the frame of every page', (stage) => {
     await leave()
   })
 
+  test('leads to every page from the side bar, in three groups', async () => {
+    const { page, leave } = await stage.open('/status')
+    const main = page.getByRole('navigation', { name: 'Main' })
+    for (const group of ['Overview', 'Work', 'Govern'])
+      await main.getByRole('list', { name: group }).waitFor()
+    const names = await main.getByRole('link').allInnerTexts()
+    expect(names).toEqual(
+      expect.arrayContaining(['Fix first', 'Overdue', 'Licenses', 'Policies', 'Audit log']),
+    )
+    for (const name of names) {
+      const link = main.getByRole('link', { name, exact: true })
+      await link.click()
+      await expect.poll(() => link.getAttribute('aria-current')).toBe('page')
+      await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
+      expect(await page.getByText('Page not found').count()).toBe(0)
+    }
+    await expect.poll(() => violations(page)).toEqual([])
+    await leave()
+  })
+
+  test('gives the page the room of the side bar, also after a reload', async () => {
+    const { page, leave } = await stage.open('/status')
+    const main = page.getByRole('navigation', { name: 'Main' })
+    const toggle = page.getByRole('button', { name: 'Toggle side bar' })
+    await main.waitFor()
+    expect(await toggle.getAttribute('aria-expanded')).toBe('true')
+    await toggle.click()
+    await main.waitFor({ state: 'hidden' })
+    await page.reload()
+    await expect.poll(() => toggle.getAttribute('aria-expanded')).toBe('false')
+    expect(await main.isVisible()).toBe(false)
+    await toggle.click()
+    await main.waitFor()
+    await leave()
+  })
+
+  test.each([390, 768])('has a menu at %i px, which a link closes', async (width) => {
+    const { page, leave } = await stage.open('/status', { viewport: { width, height: 844 } })
+    const main = page.getByRole('navigation', { name: 'Main' })
+    expect(await main.isVisible()).toBe(false)
+    await page.getByRole('button', { name: 'Menu', exact: true }).click()
+    await main.waitFor()
+    await page.getByRole('navigation', { name: 'Site' }).getByRole('link', { name: 'Docs' }).waitFor()
+    await expect.poll(() => violationsInBothSchemes(page)).toEqual([])
+    await main.getByRole('link', { name: 'Overdue' }).click()
+    await page.waitForURL(/\/overdue$/)
+    await main.waitFor({ state: 'hidden' })
+    await page.getByRole('button', { name: 'Logout' }).waitFor()
+    await leave()
+  })
+
   test('leaves the space of its navigation bar above what sticks below it, at every width', async () => {
     const { page, leave } = await stage.open('/status')
-    await page.getByRole('navigation', { name: 'Main' }).waitFor()
+    await page.getByRole('navigation', { name: 'Site' }).waitFor()
     const heights = () =>
       page.evaluate(() => {
         const bar = document.querySelector<HTMLElement>('header')!
@@ -63,7 +101,7 @@ describeWithBrowser('the frame of every page', (stage) => {
       await route.fulfill({ json: { ...(await response.json()), docsUrl, blogUrl } })
     })
     await page.goto(`${stage.product.url}/status`)
-    const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
+    const links = page.getByRole('navigation', { name: 'Site' }).getByRole('link')
     for (const [name, url] of [
       ['Docs', docsUrl],
       ['Blog', blogUrl],
@@ -112,12 +150,17 @@ describeWithBrowser('the frame of every page', (stage) => {
     await expect.poll(() => isDark()).toBe(false)
     await page.emulateMedia({ colorScheme: 'dark' })
     await expect.poll(() => isDark()).toBe(true)
-    await page.getByLabel('Theme').selectOption('Light')
+    const choose = async (theme: string) => {
+      await page.getByRole('button', { name: /^Menu of/ }).click()
+      await page.getByLabel('Theme').selectOption(theme)
+      await page.keyboard.press('Escape')
+    }
+    await choose('Light')
     await expect.poll(() => isDark()).toBe(false)
     await page.reload()
     await page.getByRole('heading', { name: 'Status' }).waitFor()
     await expect.poll(() => isDark()).toBe(false)
-    await page.getByLabel('Theme').selectOption('System')
+    await choose('System')
     await expect.poll(() => isDark()).toBe(true)
     await leave()
   })

@@ -77,8 +77,8 @@ describeWithBrowser('keyboard shortcuts', (stage) => {
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/projects\?pid=/)
     for (const [label, path] of [
-      ['Go to fixes', '/fixes'],
-      ['Go to inbox', '/inbox'],
+      ['Fix first', '/fixes'],
+      ['Inbox', '/inbox'],
     ] as const) {
       await page.keyboard.press('Control+k')
       await palette.fill(label)
@@ -137,7 +137,7 @@ describeWithBrowser('keyboard shortcuts', (stage) => {
     await page.keyboard.press('j')
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox', { name: 'Command palette' }).fill('go to status')
-    await page.getByRole('option', { name: 'Go to status' }).waitFor()
+    await page.getByRole('option', { name: 'Status', exact: true }).waitFor()
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name: 'Status' }).waitFor()
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Status')

@@ -266,7 +266,7 @@ describeProductWithBrowser(
         await expect.poll(() => violations(page)).toEqual([])
         await setUserConsent(true)
         await button.click()
-        await page.getByRole('link', { name: 'Settings, logged in as key' }).waitFor()
+        await page.getByRole('button', { name: 'Menu of key' }).waitFor()
         await leave()
       })
 
@@ -274,7 +274,7 @@ describeProductWithBrowser(
         const { page, setUserConsent, leave } = await newPasskey('offered@example.org')
         await setUserConsent(true)
         await page.goto(stage.product.url)
-        await page.getByRole('link', { name: 'Settings, logged in as offered' }).waitFor()
+        await page.getByRole('button', { name: 'Menu of offered' }).waitFor()
         await leave()
       })
 

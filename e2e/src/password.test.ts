@@ -87,7 +87,7 @@ describeWithBrowser('a password', (stage) => {
     await expect.poll(() => violations(page)).toEqual([])
     await page.getByLabel('Password').fill(chosen)
     await page.keyboard.press('Enter')
-    await page.getByRole('link', { name: 'Settings, logged in as founder' }).waitFor()
+    await page.getByRole('button', { name: 'Menu of founder' }).waitFor()
     written.mockRestore()
     await leave()
     await open.stop()

@@ -112,7 +112,8 @@ describeWithBrowser('the settings', (stage) => {
 
   test('are accessible and fit in every theme and viewport', async () => {
     const { page, leave } = await stage.open('/dashboard')
-    await page.getByRole('link', { name: /^Settings, logged in as/ }).click()
+    await page.getByRole('button', { name: /^Menu of/ }).click()
+    await page.getByRole('link', { name: 'Profile & security' }).click()
     const menu = page.getByRole('navigation', { name: 'Settings' })
     await menu.waitFor()
     for (const link of await menu.getByRole('link').all()) {
@@ -318,7 +319,8 @@ describeWithBrowser('the settings', (stage) => {
       body: { email: 'viewer@example.org' },
     })
     const { page, leave } = await acceptInvitation(stage.browser, stage.product, { invitationUrl })
-    await page.getByRole('link', { name: /^Settings, logged in as/ }).click()
+    await page.getByRole('button', { name: /^Menu of/ }).click()
+    await page.getByRole('link', { name: 'Profile & security' }).click()
     for (const [section, button] of [
       ['Members', 'Invite member'],
       ['Teams', 'New team'],

@@ -6,6 +6,7 @@ import { texts } from './messages/app.ts'
 import { AlertRegion } from './ui/alerts.tsx'
 import { Footer } from './widgets/navigation/footer.tsx'
 import { Navbar } from './widgets/navigation/navbar.tsx'
+import { SideBar } from './widgets/navigation/side-bar.tsx'
 import { type Overlay, Shortcuts } from './widgets/navigation/shortcuts.tsx'
 import { Button } from './ui/button.tsx'
 
@@ -25,10 +26,15 @@ export function Page() {
     <div className="flex min-h-dvh flex-col">
       {!isBare && <Navbar onOverlay={setOverlay} />}
       <OutageBanner />
-      <main id="content" className="mx-auto w-full max-w-page grow px-4 py-6">
-        <Outlet />
-      </main>
-      {!isBare && <Footer />}
+      <div className="flex grow">
+        {!isBare && <SideBar />}
+        <div className="flex min-w-0 grow flex-col">
+          <main id="content" className="mx-auto w-full max-w-page grow px-4 py-6">
+            <Outlet />
+          </main>
+          {!isBare && <Footer />}
+        </div>
+      </div>
       <Suspense fallback={null}>{isLoginOpen && <LoginDialog />}</Suspense>
       <Shortcuts overlay={overlay} onOverlay={setOverlay} />
       <AlertRegion label={texts.alerts} dismissLabel={texts.dismiss} />

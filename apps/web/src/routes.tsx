@@ -18,12 +18,12 @@ import { OverdueSearch } from './pages/overdue/search.ts'
 import { type ReportPatch, ReportSearch, withoutEmptyPid } from './pages/project/report/search.ts'
 import type { ProjectsSearch } from './pages/projects/search.ts'
 import { SettingsSearch } from './pages/settings/search.ts'
-import { sectionOf, sections } from './pages/settings/sections.ts'
 import { VulnerabilitySearch, withoutEmptyId } from './pages/vulnerability/search.ts'
 import { Page } from './page.tsx'
 import { paths } from './paths.ts'
 import { parseSearch, stringifySearch } from './search-params.ts'
 import { Spinner } from './ui/spinner.tsx'
+import { firstSection, sectionOf } from './widgets/navigation/settings-sections.ts'
 import { ErrorNotice } from './widgets/notices/error-notice.tsx'
 import { texts } from './messages/app.ts'
 
@@ -263,7 +263,7 @@ const settings = createRoute({
   getParentRoute: () => root,
   path: paths.settings,
   beforeLoad: () => {
-    redirect({ href: paths.settingsOf(sections[0]), throw: true })
+    redirect({ href: paths.settingsOf(firstSection), throw: true })
   },
 })
 

@@ -12,7 +12,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { followLanguage } from '../language/choice.ts'
+import { followLanguage, pageLanguage } from '../language/choice.ts'
 import { paths } from '../paths.ts'
 import { texts } from '../messages/app.ts'
 import { showAlert } from '../ui/alerts.tsx'
@@ -150,7 +150,7 @@ function useMember(onLoaded: () => void) {
       setVisit((visit) => visit + 1)
     }
     last.current = user.id
-    followLanguage(user.language)
+    followLanguage(user.language ?? pageLanguage.get())
     setState({ status: 'member', user })
     onLoaded()
   }, [onLoaded])

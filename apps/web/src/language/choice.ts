@@ -1,4 +1,4 @@
-import type { Language } from '@assay/contract/languages.ts'
+import { Language } from '@assay/contract/languages.ts'
 
 const yearS = 31_536_000
 
@@ -10,4 +10,16 @@ export function followLanguage(language: Language | null): void {
   document.cookie = `assay.language=${language ?? ''}; path=/; max-age=${language ? yearS : 0}; samesite=lax`
   // Without cookies, the browser's language is kept.
   if (chosen() === language) location.reload()
+}
+
+const key = 'assay.language'
+
+/** Chosen in this browser before a login, for members who have chosen none; null is the browser's. */
+export const pageLanguage = {
+  get: (): Language | null => Language.safeParse(localStorage.getItem(key)).data ?? null,
+  choose(language: Language): void {
+    localStorage.setItem(key, language)
+    followLanguage(language)
+  },
+  clear: (): void => localStorage.removeItem(key),
 }

@@ -6,6 +6,7 @@ export const palette = {
   nothing: 'No results',
   searching: 'Searching…',
   groups: {
+    pages: 'Pages',
     actions: 'Actions',
     projects: 'Projects',
     vulnerabilities: 'Vulnerabilities',
@@ -17,21 +18,10 @@ export const palette = {
   },
   findComponents: (text: string) => `Where is ${text} used?`,
   actions: {
-    dashboard: 'Go to dashboard',
-    projects: 'Go to projects',
+    /** Pages are found by these words, too. */
+    goTo: 'go to open page',
     addProject: 'Add project',
-    fixes: 'Go to fixes',
-    vulnerabilities: 'Go to vulnerabilities',
-    overdue: 'Go to overdue vulnerabilities',
-    components: 'Go to components',
-    licenses: 'Go to licenses',
-    reports: 'Go to reports',
-    inbox: 'Go to inbox',
-    assistant: 'Go to assistant',
-    settings: 'Go to settings',
-    status: 'Go to status',
-    docs: 'Open docs',
-    faq: 'Open FAQ',
+    assistant: 'Assistant',
     api: 'Open API reference',
     theme: {
       system: 'Use system theme',

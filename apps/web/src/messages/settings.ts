@@ -13,6 +13,13 @@ export const settings = {
   },
   notAllowed: 'You do not have permission to do this. Ask an administrator of your account for access.',
   isOff: (name: string) => `${name} is turned off. An administrator can turn it on under Account › Features.`,
+  groups: {
+    own: 'You',
+    account: 'Account',
+    rules: 'Rules',
+    sources: 'Connections',
+    installation: 'Installation',
+  },
   sections: {
     security: { title: 'Profile & security', lead: 'Your profile and login methods' },
     account: { title: 'Account', lead: 'Settings that apply to the whole account' },
@@ -226,9 +233,6 @@ export const settings = {
       title: 'Profile',
       facts: { name: 'Name', email: 'Email address', role: 'Role', account: 'Account', teams: 'Teams' },
       noTeams: 'None',
-      language: 'Language',
-      sameAsBrowser: 'Same as browser',
-      languages: { en: 'English', de: 'Deutsch' },
     },
     password: {
       title: 'Password',

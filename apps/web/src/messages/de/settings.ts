@@ -17,6 +17,13 @@ export const settings: Translation<typeof english> = {
   notAllowed: 'Keine Berechtigung dafür. Zugriff gewährt die Administration des Kontos.',
   isOff: (name) =>
     `${name} ist ausgeschaltet. Die Administration kann es unter Konto › Funktionen einschalten.`,
+  groups: {
+    own: 'Persönlich',
+    account: 'Konto',
+    rules: 'Regeln',
+    sources: 'Verbindungen',
+    installation: 'Installation',
+  },
   sections: {
     security: { title: 'Profil & Sicherheit', lead: 'Ihr Profil und Ihre Anmeldemethoden' },
     account: { title: 'Konto', lead: 'Einstellungen für das gesamte Konto' },
@@ -234,9 +241,6 @@ export const settings: Translation<typeof english> = {
       title: 'Profil',
       facts: { name: 'Name', email: 'E-Mail-Adresse', role: 'Rolle', account: 'Konto', teams: 'Teams' },
       noTeams: 'Keine',
-      language: 'Sprache',
-      sameAsBrowser: 'Wie im Browser',
-      languages: { en: 'English', de: 'Deutsch' },
     },
     password: {
       title: 'Passwort',

@@ -60,7 +60,10 @@ test('a translated heading has the anchor of the English one', () => {
 })
 
 const routes = readFileSync(new URL('../../paths.ts', import.meta.url), 'utf8')
-const settings = readFileSync(new URL('../settings/sections.ts', import.meta.url), 'utf8')
+const settings = readFileSync(
+  new URL('../../widgets/navigation/settings-sections.ts', import.meta.url),
+  'utf8',
+)
 
 const linksIn = (text: string) => [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, target = '']) => target)
 

@@ -7,6 +7,7 @@ import { texts } from '../../messages/app.ts'
 import { login as messages } from '../../messages/login.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
+import { PageLanguage } from '../language/page-language.tsx'
 import { ForgetForm } from './forget-form.tsx'
 import { LoginForm } from './login-form.tsx'
 import { RegisterForm } from './register-form.tsx'
@@ -44,6 +45,7 @@ export function LoginDialog() {
       {view === 'login' && <LoginForm {...shared} />}
       {view === 'forget' && <ForgetForm {...shared} />}
       {view === 'register' && <RegisterForm {...shared} />}
+      <PageLanguage />
     </Dialog>
   )
 }

@@ -1,6 +1,7 @@
 export interface PaletteItem {
   key: string
   group:
+    | 'pages'
     | 'actions'
     | 'projects'
     | 'vulnerabilities'
@@ -10,6 +11,8 @@ export interface PaletteItem {
     | 'views'
     | 'settings'
   label: string
+  /** Also found by these. */
+  words?: string
   run: () => void
 }
 
@@ -27,14 +30,17 @@ export interface Searched {
 }
 
 /** Maximum number of members, teams, views and settings each. */
-const maxOthers = 4
+const maxOthers = 6
 
 /** Entries that contain every word, in any order. */
-export function matching<T extends { label: string }>(items: readonly T[], text: string): T[] {
-  const words = text.toLowerCase().split(/\s+/)
-  return items.filter(({ label }) => {
-    const has = label.toLowerCase()
-    return words.every((word) => has.includes(word))
+export function matching<T extends { label: string; words?: string }>(
+  items: readonly T[],
+  text: string,
+): T[] {
+  const typed = text.toLowerCase().split(/\s+/)
+  return items.filter(({ label, words = '' }) => {
+    const has = `${label} ${words}`.toLowerCase()
+    return typed.every((word) => has.includes(word))
   })
 }
 

@@ -1,9 +1,11 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useSession } from '../../api/session.tsx'
 import { paths } from '../../paths.ts'
+import { texts } from '../../messages/app.ts'
 import { palette } from '../../messages/palette.ts'
 import { chooseTheme, themes } from '../../ui/theme.ts'
 import { usePermission } from '../use-permission.ts'
+import { destinations } from './destinations.ts'
 import type { PaletteItem } from './palette-model.ts'
 
 const messages = palette.actions
@@ -19,23 +21,25 @@ export function useActions(onHelp: () => void): PaletteItem[] {
     label,
     run,
   })
-  const go = (label: string, href: string) => action(label, () => void navigate({ href }))
+  const open = (label: string, href: string): PaletteItem => ({
+    key: href,
+    group: 'pages',
+    label,
+    words: messages.goTo,
+    run: () => void navigate({ href }),
+  })
   return [
-    go(messages.dashboard, paths.dashboard),
-    go(messages.projects, paths.projects),
-    ...(hasPermission('projects.edit') ? [go(messages.addProject, paths.newProject)] : []),
-    go(messages.fixes, paths.fixes),
-    go(messages.vulnerabilities, paths.vulnerabilities),
-    go(messages.overdue, paths.overdue),
-    go(messages.components, paths.components),
-    go(messages.licenses, paths.licenses),
-    go(messages.reports, paths.reports),
-    go(messages.inbox, paths.inbox),
-    go(messages.assistant, paths.assistant),
-    go(messages.settings, paths.settings),
-    go(messages.status, paths.status),
-    go(messages.docs, paths.docs),
-    go(messages.faq, paths.faq),
+    ...destinations
+      .filter(({ permission }) => permission === undefined || hasPermission(permission))
+      .map(({ page, href }) => open(texts.nav.pages[page], href)),
+    open(messages.assistant, paths.assistant),
+    open(texts.nav.settings, paths.settings),
+    open(texts.nav.status, paths.status),
+    open(texts.nav.docs, paths.docs),
+    open(texts.nav.faq, paths.faq),
+    ...(hasPermission('projects.edit')
+      ? [action(messages.addProject, () => void navigate({ href: paths.newProject }))]
+      : []),
     action(messages.api, () => location.assign(paths.apiReference)),
     ...themes.map((theme) => action(messages.theme[theme], () => chooseTheme(theme))),
     action(messages.print, () => window.print()),

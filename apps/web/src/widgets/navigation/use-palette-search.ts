@@ -6,9 +6,9 @@ import { useEffect, useState } from 'react'
 import { api } from '../../api/client.ts'
 import { query } from '../../api/query.ts'
 import { useSession } from '../../api/session.tsx'
-import { settings } from '../../messages/settings.ts'
 import { paths } from '../../paths.ts'
 import { distinct, type Searched } from './palette-model.ts'
+import { useSettings } from './use-settings.ts'
 import { usePermission } from '../use-permission.ts'
 import { hrefOf } from '../views/views-model.ts'
 
@@ -24,8 +24,7 @@ const versionsAtOnce = 30
 export function usePaletteSearch(text: string): Searched {
   const navigate = useNavigate()
   const go = (href: string) => () => void navigate({ href })
-  const { isPending, isOperator, projects, dependencies, vulnerabilities, members, teams, views } =
-    useFound(text)
+  const { isPending, projects, dependencies, vulnerabilities, members, teams, views } = useFound(text)
   const packages = distinct(dependencies, ({ ecosystem, name }) => `${ecosystem} ${name}`)
   return {
     isPending,
@@ -69,14 +68,7 @@ export function usePaletteSearch(text: string): Searched {
       label: name,
       run: () => void navigate({ href: hrefOf(list, criteria, Date.now()) }),
     })),
-    settings: Object.entries(settings.sections)
-      .filter(([section]) => isOperator || section !== 'accounts')
-      .map(([section, { title }]) => ({
-        key: `settings ${section}`,
-        group: 'settings',
-        label: title,
-        run: go(paths.settingsOf(section)),
-      })),
+    settings: useSettings(),
   }
 }
 
@@ -113,7 +105,6 @@ function useFound(typed: string) {
     isPending:
       isWanted &&
       [projects, components, vulnerabilities, members, teams].some(({ isFetching }) => isFetching),
-    isOperator: account !== null && account.operator && account.admin,
     projects:
       trimmed.length < minLength
         ? []

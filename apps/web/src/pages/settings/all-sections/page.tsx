@@ -2,11 +2,11 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { MembersOnly } from '../../../widgets/notices/members-only.tsx'
 import { PageTitle } from '../../../widgets/lists/page-title.tsx'
+import { type Section, sectionsFor } from '../../../widgets/navigation/settings-sections.ts'
 import { useTitle } from '../../../widgets/use-title.ts'
 import { paths } from '../../../paths.ts'
 import { settings as messages } from '../../../messages/settings.ts'
 import { ConfirmLogin } from '../reauthentication/confirm-login.tsx'
-import { operatorSections, type Section, sections } from '../sections.ts'
 import { Accounts } from '../accounts/accounts.tsx'
 import { Account } from '../account/account.tsx'
 import { Audit } from '../audit/audit.tsx'
@@ -77,8 +77,6 @@ export function SettingsPage({ section, ...props }: Props) {
 
 /** A column, on narrow screens a row that scrolls to the current section. */
 function Sections({ current }: { current: Section }) {
-  const { account } = useUser()
-  const isOperator = account.operator && account.admin
   const nav = useRef<HTMLElement>(null)
   useEffect(() => {
     const link = nav.current?.querySelector<HTMLElement>(`a[href$="/${current}"]`)
@@ -89,20 +87,30 @@ function Sections({ current }: { current: Section }) {
     <nav
       ref={nav}
       aria-label={messages.label}
-      className="relative -mx-2 flex gap-1 max-lg:overflow-x-auto max-lg:whitespace-nowrap lg:sticky lg:top-[calc(var(--navbar)+15px)] lg:grid"
+      className="relative -mx-2 flex gap-1 max-lg:overflow-x-auto max-lg:whitespace-nowrap lg:sticky lg:top-[calc(var(--navbar)+15px)] lg:grid lg:gap-4"
     >
-      {sections
-        .filter((section) => isOperator || !operatorSections.includes(section))
-        .map((section) => (
-          <Link
-            key={section}
-            to={paths.settingsSection}
-            params={{ section }}
-            className="rounded-md px-2 py-1.5 text-sm text-soft no-underline hover:bg-hover hover:text-ink aria-[current=page]:bg-hover aria-[current=page]:font-medium aria-[current=page]:text-ink"
-          >
-            {messages.sections[section].title}
-          </Link>
-        ))}
+      {sectionsFor(useUser()).map(({ group, sections }) => (
+        <div
+          key={group}
+          role="group"
+          aria-label={messages.groups[group]}
+          className="flex gap-1 lg:grid lg:gap-px"
+        >
+          <div aria-hidden className="px-2 pb-1 text-xs font-medium text-soft max-lg:hidden">
+            {messages.groups[group]}
+          </div>
+          {sections.map((section) => (
+            <Link
+              key={section}
+              to={paths.settingsSection}
+              params={{ section }}
+              className="rounded-md px-2 py-1 text-sm text-soft no-underline hover:bg-hover hover:text-ink aria-[current=page]:bg-hover aria-[current=page]:font-medium aria-[current=page]:text-ink"
+            >
+              {messages.sections[section].title}
+            </Link>
+          ))}
+        </div>
+      ))}
     </nav>
   )
 }

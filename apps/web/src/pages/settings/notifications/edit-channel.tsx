@@ -14,7 +14,7 @@ import type { FieldErrors } from '../../../widgets/forms/form-model.ts'
 import { Form } from '../../../widgets/forms/form.tsx'
 import { channelLanguage } from '../../../messages/channel-language.ts'
 import { notifications } from '../../../messages/notifications.ts'
-import { settings } from '../../../messages/settings.ts'
+import { userMenu } from '../../../messages/user-menu.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
@@ -169,7 +169,7 @@ const ChooseLanguage = ({ kind, value, onChange }: ChooseLanguageProps) =>
       label={channelLanguage.label}
       hint={kind === 'email' ? channelLanguage.ofEmail : channelLanguage.ofChat}
       value={value}
-      options={languages.map((each) => ({ value: each, label: settings.security.profile.languages[each] }))}
+      options={languages.map((each) => ({ value: each, label: userMenu.languages[each] }))}
       onChange={(chosen) => onChange(Language.parse(chosen))}
     />
   )

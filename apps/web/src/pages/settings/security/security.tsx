@@ -1,13 +1,14 @@
 import { credentials } from '@assay/contract/credentials.ts'
 import { useState } from 'react'
 import { api } from '../../../api/client.ts'
+import { ChooseLanguage } from '../../../widgets/language/choose-language.tsx'
 import { Form } from '../../../widgets/forms/form.tsx'
 import { password } from '../../../messages/password.ts'
 import { settings } from '../../../messages/settings.ts'
+import { userMenu } from '../../../messages/user-menu.ts'
 import { TextField } from '../../../ui/text-field.tsx'
 import { DescriptionList } from '../description-list.tsx'
 import { Section } from '../section.tsx'
-import { ChooseLanguage } from './choose-language.tsx'
 import { InstallCli } from './install-cli.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { SecondStep } from './two-factor.tsx'
@@ -31,7 +32,8 @@ export const Security = () => (
 )
 
 function Profile() {
-  const { name, email, role, account, teams } = useUser()
+  const user = useUser()
+  const { name, email, role, account, teams } = user
   const facts = {
     name,
     email,
@@ -45,7 +47,7 @@ function Profile() {
       <DescriptionList
         facts={[
           ...Object.entries(facts).map(([key, value]) => [names[key as keyof typeof facts], value] as const),
-          [messages.profile.language, <ChooseLanguage key="language" />],
+          [userMenu.language, <ChooseLanguage key="language" user={user} />],
         ]}
       />
     </Section>

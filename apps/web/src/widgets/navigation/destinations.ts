@@ -1,0 +1,30 @@
+import type { Permission } from '@assay/contract/permissions.ts'
+import { texts } from '../../messages/app.ts'
+import { paths } from '../../paths.ts'
+
+/** Groups of the side bar, in order. */
+export const destinationGroups = ['overview', 'work', 'govern'] as const
+
+interface Destination {
+  /** Its name is `texts.nav.pages[page]`. */
+  page: keyof typeof texts.nav.pages
+  group: (typeof destinationGroups)[number]
+  href: string
+  /** Hidden from members without it. */
+  permission?: Permission
+}
+
+/** The pages of the side bar and of the command palette, in order: a new page adds one line. */
+export const destinations: readonly Destination[] = [
+  { page: 'dashboard', group: 'overview', href: paths.dashboard },
+  { page: 'projects', group: 'overview', href: paths.projects },
+  { page: 'fixes', group: 'work', href: paths.fixes },
+  { page: 'vulnerabilities', group: 'work', href: paths.vulnerabilities },
+  { page: 'overdue', group: 'work', href: paths.overdue },
+  { page: 'inbox', group: 'work', href: paths.inbox },
+  { page: 'components', group: 'govern', href: paths.components },
+  { page: 'licenses', group: 'govern', href: paths.licenses },
+  { page: 'policies', group: 'govern', href: paths.settingsOf('policies') },
+  { page: 'reports', group: 'govern', href: paths.reports },
+  { page: 'audit', group: 'govern', href: paths.settingsOf('audit'), permission: 'configuration.read' },
+]
