@@ -82,6 +82,15 @@ test('a partial ID is not a component, and a complete one is offered once', () =
 
 test('settings match by title', () => expect(labels('license pol')).toEqual(['License policies']))
 
+test('entries are found by other words for them, after those with the words in their name', () => {
+  const items = [
+    { label: 'Profile', words: 'token API key' },
+    { label: 'API tokens', words: 'token' },
+    { label: 'Members', words: 'user' },
+  ]
+  expect(matching(items, 'token').map(({ label }) => label)).toEqual(['API tokens', 'Profile'])
+})
+
 test('of several versions of a package, only the first is shown', () => {
   const versions = ['a 1', 'b 1', 'a 2']
   expect(distinct(versions, (version) => version[0]!)).toEqual(['a 1', 'b 1'])

@@ -32,16 +32,16 @@ export interface Searched {
 /** Maximum number of members, teams, views and settings each. */
 const maxOthers = 6
 
-/** Entries that contain every word, in any order. */
-export function matching<T extends { label: string; words?: string }>(
+/** Entries that contain every word, in any order; first those whose label does. */
+export function matching<T extends Pick<PaletteItem, 'label' | 'words'>>(
   items: readonly T[],
   text: string,
 ): T[] {
   const typed = text.toLowerCase().split(/\s+/)
-  return items.filter(({ label, words = '' }) => {
-    const has = `${label} ${words}`.toLowerCase()
-    return typed.every((word) => has.includes(word))
-  })
+  const hasAll = (where: string) => typed.every((word) => where.toLowerCase().includes(word))
+  const byLabel = Map.groupBy(items, ({ label }) => hasAll(label))
+  const byWords = (byLabel.get(false) ?? []).filter(({ label, words }) => hasAll(`${label} ${words ?? ''}`))
+  return [...(byLabel.get(true) ?? []), ...byWords]
 }
 
 /** Removes duplicates by name. */
