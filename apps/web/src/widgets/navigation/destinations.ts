@@ -1,5 +1,5 @@
 import type { Permission } from '@assay/contract/permissions.ts'
-import { texts } from '../../messages/app.ts'
+import type { texts } from '../../messages/app.ts'
 import { paths } from '../../paths.ts'
 
 /** Groups of the side bar, in order. */

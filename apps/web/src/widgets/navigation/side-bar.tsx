@@ -1,4 +1,4 @@
-import { Link, useLocation } from '@tanstack/react-router'
+import { Link, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useSession } from '../../api/session.tsx'
 import { texts } from '../../messages/app.ts'
@@ -32,8 +32,8 @@ export function SideBar() {
 /** The browser closes it on Escape and on a click elsewhere. */
 function MenuPanel() {
   const panel = useRef<HTMLElement>(null)
-  const { href } = useLocation()
-  useEffect(() => panel.current?.hidePopover(), [href])
+  const router = useRouter()
+  useEffect(() => router.subscribe('onBeforeNavigate', () => panel.current?.hidePopover()), [router])
   return (
     <aside
       ref={panel}
