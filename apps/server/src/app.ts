@@ -40,6 +40,7 @@ import { collectMethods } from '#platform/http/allowed-methods.ts'
 import { checkEveryInput } from '#platform/http/check-input.ts'
 import { checkMediaTypes } from '#platform/http/check-media-type.ts'
 import { stoppingOf } from '#platform/http/closing.ts'
+import { httpsOf, renewCertificate } from '#platform/http/tls.ts'
 import { responseCompression } from '#platform/http/response-compression.ts'
 import { secureHeaders, secureHeadersOf } from '#platform/http/secure-headers.ts'
 import { rejectLargeForms, removeFinishedForms } from '#platform/uploads/forms.ts'
@@ -186,7 +187,9 @@ export async function createApp({
   metrics,
   ...context
 }: AppOptions): Promise<FastifyInstance> {
+  const { tls } = context.config
   const app = Fastify({
+    ...httpsOf(tls),
     loggerInstance: log,
     genReqId: () => randomUUID(),
     requestIdHeader: false,
@@ -202,6 +205,10 @@ export async function createApp({
       void replyWithError(error, request, reply.headers(secureHeadersOf(context.config))),
     clientErrorHandler: clientErrorHandler(context.config),
   })
+  if (tls) {
+    const stop = renewCertificate({ server: app.server, files: tls, log })
+    app.addHook('onClose', async () => stop())
+  }
   measureRequests(app)
   const methodsOf = collectMethods(app)
   app.decorateRequest('caller', null)

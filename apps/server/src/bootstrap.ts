@@ -5,6 +5,7 @@ import { createFirstAccount, type FirstLogin } from '#accounts/account/create-fi
 import { openAdvisories } from '#knowledge/advisories/advisories.ts'
 import { loadStarter } from '#knowledge/advisories/load-starter.ts'
 import { renewIndexes } from '#knowledge/advisories/renew-indexes.ts'
+import { isUnencrypted } from './setting-values.ts'
 import type { Config } from './config.ts'
 import { type Connection, type Database, openDatabase } from '#platform/database/database.ts'
 import { hasTimeouts, setRoleDefaults } from '#platform/database/pooled-sessions.ts'
@@ -75,6 +76,8 @@ async function openConnection({ config, log, disposers, onLost }: StorageOptions
     const isPooled = directDatabaseUrl !== undefined
     const connection = { connectionString: databaseUrl, isPooled }
     const direct = { connectionString: directDatabaseUrl ?? databaseUrl }
+    if ([databaseUrl, direct.connectionString].some(isUnencrypted))
+      log.warn({}, 'The connection to the database is not encrypted: append ?sslmode=verify-full to its URL')
     await reachDatabase(direct, { log })
     if (isPooled) {
       await setRoleDefaults(direct)

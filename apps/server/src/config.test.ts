@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { isUnencrypted } from './setting-values.ts'
+import { secretVariables } from './secret-files.ts'
 import { ConfigError, Environment, readConfig } from './config.ts'
 
 const root = join(import.meta.dirname, '../../..')
@@ -35,13 +37,27 @@ test('documents mention no other variable', () => {
   )
   // Read by apps/cli/src/settings.ts.
   const ofCommandLine = ['ASSAY_URL', 'ASSAY_TOKEN', 'ASSAY_HOME', 'ASSAY_REGISTRY_MIRRORS']
+  const files = secretVariables.map((name) => `${name}_FILE`)
   const unknown = documents.flatMap((path) =>
     [...readFileSync(join(root, path), 'utf8').matchAll(/\bASSAY_[A-Z0-9_]+/g)]
       .map(([name]) => name)
-      .filter((name) => !schemas.has(name) && !ofCommandLine.includes(name))
+      .filter((name) => !schemas.has(name) && !files.includes(name) && !ofCommandLine.includes(name))
       .map((name) => `${path} names ${name}`),
   )
   expect(unknown).toEqual([])
+})
+
+test.each([
+  ['postgres://assay@db.example.org/assay', true],
+  ['postgres://assay@10.0.0.5:5432/assay', true],
+  ['postgres://assay@db.example.org/assay?sslmode=verify-full', false],
+  ['postgres://assay@db.example.org/assay?sslmode=disable', false],
+  ['postgres://assay@127.0.0.1:5432/assay', false],
+  ['postgres://assay@localhost/assay', false],
+  ['postgres://assay@[::1]/assay', false],
+  ['postgres:///assay?host=/run/postgresql', false],
+])('%s is a connection whose encryption nothing says: %s', (url, isUnsaid) => {
+  expect(isUnencrypted(url)).toBe(isUnsaid)
 })
 
 describe('a bad value', () => {
@@ -73,8 +89,10 @@ describe('a bad value', () => {
     /expected|received|[Ii]nvalid|Too (?:big|small)|Unrecognized|pattern|[<>]|NaN|undefined/
   /** Any text will do. */
   const isText = ['ASSAY_HOST', 'ASSAY_DATA', 'ASSAY_AUDIT_FILE']
+  /** Wrong alone, with a message about all of them. */
+  const ofTls = ['ASSAY_TLS_CERTIFICATE', 'ASSAY_TLS_KEY']
 
-  test.each([...schemas.keys()])(
+  test.each([...schemas.keys()].filter((name) => !ofTls.includes(name)))(
     'of %s is reported once, by name, with what is expected and without the value',
     (name) => {
       const messages = bad.map((value) => messagesOf({ [name]: value })).filter(({ length }) => length > 0)

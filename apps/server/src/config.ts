@@ -7,6 +7,8 @@ import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { type FeedSettings, readFeedSettings } from './feed-settings.ts'
+import { withSecretFiles } from './secret-files.ts'
+import type { TlsFiles } from '#platform/http/tls.ts'
 import { operationVariables, type OperationConfig, readOperationConfig } from './operation-settings.ts'
 import {
   DatabaseUrl,
@@ -57,6 +59,8 @@ export const Environment = z.object({
       'must be a comma-separated list of loopback, linklocal, uniquelocal, IP addresses and networks',
     ),
   ASSAY_PUBLIC_URL: PlainUrl.optional(),
+  ASSAY_TLS_CERTIFICATE: z.string().min(1).optional(),
+  ASSAY_TLS_KEY: z.string().min(1).optional(),
   ASSAY_HSTS_SUBDOMAINS: z.stringbool().default(false),
   ASSAY_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   ASSAY_METRICS_WINDOW_DAYS: z.coerce.number().int().min(1).max(3660).default(366),
@@ -169,6 +173,8 @@ export interface Config extends OperationConfig {
   trustedProxies: string[]
   /** Public origin, if it differs from host and port. */
   publicUrl: string | undefined
+  /** Certificate and key of the server itself; undefined: it speaks http, mostly to a proxy with TLS. */
+  tls: TlsFiles | undefined
   /** Whether browsers are told to use https for all subdomains of the public address as well. */
   coversSubdomains: boolean
   logLevel: string
@@ -262,7 +268,10 @@ export class ConfigError extends Error {
 
 /** Reads and validates the settings; an empty value counts as unset. Throws ConfigError. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
-  const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const read = withSecretFiles(environment, (sentence) => {
+    throw new ConfigError(sentence)
+  })
+  const set = Object.fromEntries(Object.entries(read).filter(([, value]) => value !== ''))
   const result = Environment.safeParse(set, { error: messagesFor('environment') })
   if (!result.success) throw new ConfigError(result.error.issues.map(sentence).join('\n'))
   const values = result.data
@@ -276,6 +285,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     roles: new Set(values.ASSAY_ROLES),
     trustedProxies: values.ASSAY_TRUSTED_PROXIES,
     publicUrl: values.ASSAY_PUBLIC_URL?.replace(/\/+$/, ''),
+    tls: readTls(values),
     coversSubdomains: values.ASSAY_HSTS_SUBDOMAINS,
     logLevel: values.ASSAY_LOG_LEVEL,
     metricsWindowDays: values.ASSAY_METRICS_WINDOW_DAYS,
@@ -312,6 +322,17 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       blog: values.ASSAY_BLOG_URL,
     },
   }
+}
+
+/** Cookies and links are those of https only if the public address says so. */
+function readTls(values: z.infer<typeof Environment>): Config['tls'] {
+  const { ASSAY_TLS_CERTIFICATE: certificate, ASSAY_TLS_KEY: key, ASSAY_PUBLIC_URL: address = '' } = values
+  if (certificate === undefined && key === undefined) return undefined
+  if (certificate === undefined || key === undefined || !address.startsWith('https:'))
+    throw new ConfigError(
+      'ASSAY_TLS_CERTIFICATE, ASSAY_TLS_KEY and an ASSAY_PUBLIC_URL with https need each other.',
+    )
+  return { certificate: resolve(certificate), key: resolve(key) }
 }
 
 /** Registration requires email to verify addresses. */

@@ -3,6 +3,7 @@ import { runCommand } from './commands.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { EmbeddedDatabaseError } from '#platform/database/embedded/embedded-database-error.ts'
 import { RestoreRefused } from '#platform/backup/restore-backup.ts'
+import { TlsFileError } from '#platform/http/tls.ts'
 import { DatabaseStartError } from '#platform/database/reach-database.ts'
 import { type RunningServer, startServer } from './server.ts'
 import { createLog } from '#platform/system/log.ts'
@@ -17,6 +18,7 @@ const isStartError = (error: unknown) =>
   error instanceof ConfigError ||
   error instanceof EmbeddedDatabaseError ||
   error instanceof RestoreRefused ||
+  error instanceof TlsFileError ||
   error instanceof DatabaseStartError
 
 let server: RunningServer | undefined

@@ -27,6 +27,13 @@ export const DatabaseUrl = z.url({
   error: 'must be a PostgreSQL URL, such as postgres://db.example.org:5432/assay',
 })
 
+/** Whether the URL leads to another machine without saying whether the connection is encrypted; PostgreSQL's default is not. */
+export function isUnencrypted(databaseUrl: string): boolean {
+  const { hostname, searchParams } = new URL(databaseUrl)
+  const isThisMachine = /^(?:localhost|127(?:\.\d+){3}|\[::1\]|)$/.test(hostname)
+  return !isThisMachine && !['sslmode', 'ssl', 'host'].some((name) => searchParams.has(name))
+}
+
 /** A public URL, used by browsers. */
 export const PlainUrl = z
   .url({ protocol: /^https?$/, abort: true })

@@ -93,7 +93,10 @@ test('without the token there is nothing to read', async () => {
 
 test('a port of their own has them without a token, and a probe of life', async () => {
   const metrics = { read: () => Promise.resolve('x 1\n'), stop: () => undefined }
-  const app = await serveMetrics({ host: '127.0.0.1', metrics: { port: 0, token: undefined } }, metrics)
+  const app = await serveMetrics(
+    { host: '127.0.0.1', tls: undefined, metrics: { port: 0, token: undefined } },
+    metrics,
+  )
   const { port } = app.server.address() as AddressInfo
   expect(await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()).toBe('x 1\n')
   expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200)

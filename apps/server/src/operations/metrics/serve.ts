@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { fastify, type FastifyInstance, type FastifyRequest } from 'fastify'
 import type { Config } from '#config.ts'
 import { metricsMediaType } from '#platform/telemetry/registry.ts'
+import { httpsOf } from '#platform/http/tls.ts'
 import type { Metrics } from './collect.ts'
 
 /** At /metrics, for the bearer of the token if there is one. */
@@ -21,10 +22,10 @@ export function metricsRoute(app: FastifyInstance, metrics: Metrics, token: stri
 
 /** On a port of their own, which need not be reachable for users, with the probe of life for workers. */
 export async function serveMetrics(
-  { host, metrics: { port = 0, token } }: Pick<Config, 'host' | 'metrics'>,
+  { host, tls, metrics: { port = 0, token } }: Pick<Config, 'host' | 'tls' | 'metrics'>,
   metrics: Metrics,
 ): Promise<FastifyInstance> {
-  const app = fastify()
+  const app: FastifyInstance = fastify(httpsOf(tls))
   metricsRoute(app, metrics, token)
   app.get('/healthz', () => ({ status: 'ok' }))
   await app.listen({ port, host })
