@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
 import { replyWithError, replyToUnknownRoute, clientErrorHandler } from './error-replies.ts'
 import type { AppContext } from '#context.ts'
+import type { Config } from '#config.ts'
 import { accountsRoutes } from '#accounts/account/routes.ts'
 import { knowledgeRoutes } from '#knowledge/transfer/routes.ts'
 import { registriesRoutes } from '#knowledge/registry-setup/routes.ts'
@@ -187,28 +188,7 @@ export async function createApp({
   metrics,
   ...context
 }: AppOptions): Promise<FastifyInstance> {
-  const { tls } = context.config
-  const app = Fastify({
-    ...httpsOf(tls),
-    loggerInstance: log,
-    genReqId: () => randomUUID(),
-    requestIdHeader: false,
-    bodyLimit: 8 * 1024 * 1024,
-    // Otherwise lockout and audit log would see all clients behind a proxy as one.
-    trustProxy: context.config.trustedProxies,
-    // Existing clients send a leading double slash.
-    rewriteUrl: (request) => (request.url ?? '/').replace(/^\/{2,}/, '/'),
-    routerOptions: { maxParamLength: 1000 },
-    forceCloseConnections: 'idle',
-    // Runs no hooks.
-    frameworkErrors: (error, request, reply) =>
-      void replyWithError(error, request, reply.headers(secureHeadersOf(context.config))),
-    clientErrorHandler: clientErrorHandler(context.config),
-  })
-  if (tls) {
-    const stop = renewCertificate({ server: app.server, files: tls, log })
-    app.addHook('onClose', async () => stop())
-  }
+  const app = openFastify(context.config, log)
   measureRequests(app)
   const methodsOf = collectMethods(app)
   app.decorateRequest('caller', null)
@@ -254,6 +234,33 @@ export async function createApp({
   } = context.config
   if (metrics && token !== undefined) metricsRoute(app, metrics, token)
   await webRoutes(app, { webFolder, replyToUnknownRoute: replyToUnknownRoute(methodsOf) })
+  return app
+}
+
+/** Fastify with its limits, and with TLS if it has a certificate. */
+function openFastify(config: Config, log: AppOptions['log']): FastifyInstance {
+  const { tls } = config
+  const app: FastifyInstance = Fastify({
+    ...httpsOf(tls),
+    loggerInstance: log,
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    bodyLimit: 8 * 1024 * 1024,
+    // Otherwise lockout and audit log would see all clients behind a proxy as one.
+    trustProxy: config.trustedProxies,
+    // Existing clients send a leading double slash.
+    rewriteUrl: (request) => (request.url ?? '/').replace(/^\/{2,}/, '/'),
+    routerOptions: { maxParamLength: 1000 },
+    forceCloseConnections: 'idle',
+    // Runs no hooks.
+    frameworkErrors: (error, request, reply) =>
+      void replyWithError(error, request, reply.headers(secureHeadersOf(config))),
+    clientErrorHandler: clientErrorHandler(config),
+  })
+  if (tls) {
+    const stop = renewCertificate({ server: app.server, files: tls, log })
+    app.addHook('onClose', async () => stop())
+  }
   return app
 }
 

@@ -96,15 +96,6 @@ export const Environment = z.object({
   ASSAY_MAIL_FROM: z.string().min(3).default('Assay <assay@localhost>'),
   ASSAY_SECRET_KEY: z.string().min(32, 'must have at least 32 characters').max(1024).optional(),
   ASSAY_SECRET_KEY_EARLIER: z.string().min(32, 'must have at least 32 characters').max(1024).optional(),
-  ASSAY_AUDIT_FILE: z.string().min(1).optional(),
-  ASSAY_AUDIT_SYSLOG: z
-    .url({
-      protocol: /^(?:udp|tcp|tls)$/,
-      error: 'must be the URL of a syslog server, such as tls://logs.example.org:6514',
-    })
-    .optional(),
-  ASSAY_AUDIT_WEBHOOK: PlainUrl.optional(),
-  ASSAY_AUDIT_WEBHOOK_TOKEN: z.string().max(1024).optional(),
   ASSAY_SMS_URL: z
     .url({
       protocol: /^(?:https?|console)$/,
@@ -197,12 +188,6 @@ export interface Config extends OperationConfig {
   secretKey: string | undefined
   /** The key before it, for what is still encrypted with that one; undefined for `secret.key.old`, if there is one. */
   earlierSecretKey: string | undefined
-  /** Where audit events are sent, besides the log of their account. */
-  auditDestinations: {
-    file: string | undefined
-    syslog: string | undefined
-    webhook: { url: string; token: string | undefined } | undefined
-  }
   /** undefined: no text messages are sent. */
   sms: { url: string; token: string | undefined } | undefined
   /** Total time limit of a login flow with an identity provider. */
@@ -303,7 +288,6 @@ export function readConfig(environment: Record<string, string | undefined>): Con
         : { url: values.ASSAY_SMTP_URL, from: values.ASSAY_MAIL_FROM },
     secretKey: values.ASSAY_SECRET_KEY,
     earlierSecretKey: values.ASSAY_SECRET_KEY_EARLIER,
-    auditDestinations: readAuditDestinations(values),
     sms:
       values.ASSAY_SMS_URL === undefined
         ? undefined
@@ -342,15 +326,6 @@ function readRegistration(values: z.infer<typeof Environment>): boolean {
       'The setting ASSAY_SMTP_URL is missing: ASSAY_REGISTRATION needs it, to verify addresses by a mailed link.',
     )
   return values.ASSAY_REGISTRATION
-}
-
-function readAuditDestinations(values: z.infer<typeof Environment>): Config['auditDestinations'] {
-  const { ASSAY_AUDIT_FILE: file, ASSAY_AUDIT_WEBHOOK: url, ASSAY_AUDIT_WEBHOOK_TOKEN: token } = values
-  return {
-    file: file === undefined ? undefined : resolve(file),
-    syslog: values.ASSAY_AUDIT_SYSLOG,
-    webhook: url === undefined ? undefined : { url, token },
-  }
 }
 
 function readReleaseSources(

@@ -3,8 +3,17 @@ import { z } from 'zod'
 import { readS3Address } from '#platform/backup/s3-address.ts'
 import { DatabaseUrl, PlainUrl } from './setting-values.ts'
 
-/** Settings of databases, backups and metrics; config.ts lists all settings. */
+/** Settings of databases, audit events, backups and metrics; config.ts lists all settings. */
 export const operationVariables = {
+  ASSAY_AUDIT_FILE: z.string().min(1).optional(),
+  ASSAY_AUDIT_SYSLOG: z
+    .url({
+      protocol: /^(?:udp|tcp|tls)$/,
+      error: 'must be the URL of a syslog server, such as tls://logs.example.org:6514',
+    })
+    .optional(),
+  ASSAY_AUDIT_WEBHOOK: PlainUrl.optional(),
+  ASSAY_AUDIT_WEBHOOK_TOKEN: z.string().max(1024).optional(),
   ASSAY_BACKUP_TO: z
     .string()
     .min(1)
@@ -35,15 +44,33 @@ type OperationValues = z.infer<typeof Values>
 export interface OperationConfig {
   /** Of the database itself, if databaseUrl is that of a pooler. */
   directDatabaseUrl: string | undefined
+  /** Where audit events are sent, besides the log of their account. */
+  auditDestinations: AuditDestinations
   backup: BackupSettings
   metrics: MetricsSettings
 }
 
 export const readOperationConfig = (values: OperationValues): OperationConfig => ({
   directDatabaseUrl: values.ASSAY_DIRECT_DATABASE_URL,
+  auditDestinations: readAuditDestinations(values),
   backup: readBackupSettings(values),
   metrics: readMetricsSettings(values),
 })
+
+interface AuditDestinations {
+  file: string | undefined
+  syslog: string | undefined
+  webhook: { url: string; token: string | undefined } | undefined
+}
+
+function readAuditDestinations(values: OperationValues): AuditDestinations {
+  const { ASSAY_AUDIT_FILE: file, ASSAY_AUDIT_WEBHOOK: url, ASSAY_AUDIT_WEBHOOK_TOKEN: token } = values
+  return {
+    file: file === undefined ? undefined : resolve(file),
+    syslog: values.ASSAY_AUDIT_SYSLOG,
+    webhook: url === undefined ? undefined : { url, token },
+  }
+}
 
 interface BackupSettings {
   /** Where to; undefined: only when asked to, and to where. */
