@@ -1,5 +1,4 @@
-import { componentChangeKinds } from '@assay/engine/lifetimes/compare-components.ts'
-import { securityScorings, sureness } from '@assay/engine/vocabulary.ts'
+import { componentChangeKinds, securityScorings, sureness } from '@assay/engine/vocabulary.ts'
 import { z } from 'zod'
 import { binary, endpoints } from './endpoint.ts'
 import { ComparedFinding, Finding } from './findings.ts'
@@ -167,7 +166,7 @@ export type ScanImage = z.infer<typeof ScanImage>
 export const comparisonLists = ['introduced', 'fixed', 'dropped', 'unchanged'] as const
 export type ComparisonList = (typeof comparisonLists)[number]
 
-const VersionThen = z
+const ComparedVersion = z
   .object({
     version: z.string(),
     licenses: z.array(z.string()),
@@ -184,9 +183,9 @@ export const ComponentChange = z
     ecosystem: z.string().nullable(),
     package: z.string(),
     /** The versions that only the older scan has; empty if the package was added. */
-    before: z.array(VersionThen),
+    before: z.array(ComparedVersion),
     /** The versions that only the newer scan has; empty if it was removed. */
-    after: z.array(VersionThen),
+    after: z.array(ComparedVersion),
     /** Findings of the package that only the newer scan has. */
     introduced: z.int(),
     /** Findings of the package that were fixed. */

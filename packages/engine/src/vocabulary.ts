@@ -124,3 +124,10 @@ export type ListState = (typeof listStates)[number]
  */
 export const sureness = ['resolved', 'installed', 'declared', 'guessed'] as const
 export type Sureness = (typeof sureness)[number]
+
+export const componentChangeKinds = [
+  ...(['added', 'removed', 'upgraded'] as const),
+  ...(['downgraded', 'replaced', 'relicensed'] as const),
+] as const
+/** 'replaced': another version of which the order is unknown. 'relicensed': the same versions under other licenses. */
+export type ComponentChangeKind = (typeof componentChangeKinds)[number]

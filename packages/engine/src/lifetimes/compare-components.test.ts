@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { compareComponents, type ComparedVersion, type ComponentChangeKind } from './compare-components.ts'
+import type { ComponentChangeKind } from '../vocabulary.ts'
+import { compareComponents, type ComparedVersion } from './compare-components.ts'
 
 const version = (isBefore: boolean, key: string, licenses = ['MIT']): ComparedVersion => {
   const [name, version] = key.split('@') as [string, string]

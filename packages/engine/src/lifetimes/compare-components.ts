@@ -1,11 +1,6 @@
 import { ecosystemById } from '../ecosystems.ts'
 import type { EcosystemId } from '../ecosystems/ecosystem.ts'
-
-export const componentChangeKinds = [
-  ...(['added', 'removed', 'upgraded', 'downgraded', 'replaced', 'relicensed'] as const),
-] as const
-/** 'replaced': another version of which the order is unknown. 'relicensed': the same versions under other licenses. */
-export type ComponentChangeKind = (typeof componentChangeKinds)[number]
+import type { ComponentChangeKind } from '../vocabulary.ts'
 
 /** A version of a package that only one of two scans has, or has with these licenses. */
 export interface ComparedVersion {

@@ -1,6 +1,12 @@
-import type { ComponentChangeKind } from '@assay/engine/lifetimes/compare-components.ts'
 import type { licenseSourceNames } from '@assay/engine/licenses/license-words.ts'
-import type { Freshness, Outcome, RiskClass, Step, WireSeverity } from '@assay/engine/vocabulary.ts'
+import type {
+  ComponentChangeKind,
+  Freshness,
+  Outcome,
+  RiskClass,
+  Step,
+  WireSeverity,
+} from '@assay/engine/vocabulary.ts'
 
 /** Columns of all tables. */
 export type ColumnName =

@@ -1,4 +1,4 @@
-import { componentChangeKinds } from '@assay/engine/lifetimes/compare-components.ts'
+import { componentChangeKinds } from '@assay/engine/vocabulary.ts'
 import type { ComparedFinding } from '@assay/contract/findings.ts'
 import type { Language } from '@assay/contract/languages.ts'
 import type { ComponentChange } from '@assay/contract/scans.ts'

@@ -1,4 +1,4 @@
-import { componentChangeKinds } from '@assay/engine/lifetimes/compare-components.ts'
+import { componentChangeKinds } from '@assay/engine/vocabulary.ts'
 import { comparisonLists } from '@assay/contract/scans.ts'
 import type { Comparison, ComparisonList, ComponentChange, Overview } from '@assay/contract/scans.ts'
 import type { ComparedFinding } from '@assay/contract/findings.ts'
