@@ -2,10 +2,12 @@
 export const limits = {
   projects: 50_000,
   branches: 10_000,
+  versions: 2_000,
   members: 20_000,
   teams: 10_000,
   tokens: 20_000,
   tags: 10_000,
+  groups: 2_000,
   exclusions: 20_000,
   acceptedGaps: 20_000,
   vexDocuments: 5_000,

@@ -20,6 +20,7 @@ import * as backupRuns from '#platform/database/migrations/015-backup-runs.ts'
 import * as narrowedRescans from '#platform/database/migrations/016-narrowed-rescans.ts'
 import * as digestOfComponents from '#platform/database/migrations/017-digest-of-components.ts'
 import * as images from '#platform/database/migrations/018-images.ts'
+import * as groups from '#platform/database/migrations/019-groups.ts'
 
 const first = '001-baseline'
 
@@ -43,6 +44,7 @@ const migrations: Record<string, Migration> = {
   '016-narrowed-rescans': narrowedRescans,
   '017-digest-of-components': digestOfComponents,
   '018-images': images,
+  '019-groups': groups,
 }
 
 /** Whether this version knows the schema: it is not newer. */

@@ -541,6 +541,25 @@ interface FindingAge {
   findings: number
 }
 
+interface GroupOwner {
+  account_uuid: string
+  group_uuid: string
+  member_uuid: string
+}
+
+interface GroupProject {
+  account_uuid: string
+  group_uuid: string
+  project_uuid: string
+  by_rule: Generated<boolean>
+}
+
+interface GroupTeam {
+  account_uuid: string
+  group_uuid: string
+  team_uuid: string
+}
+
 interface IdempotencyKey {
   account_uuid: string
   member_uuid: string
@@ -898,6 +917,36 @@ interface Project {
   deleted_at: Timestamp | null
   is_sample: Generated<boolean>
   changed_in: Generated<string>
+  group_uuids: Generated<string[]>
+  group_settings: Generated<Json>
+}
+
+interface ProjectGroup {
+  account_uuid: string
+  uuid: string
+  parent_uuid: string | null
+  kind: string
+  name: string
+  description: Generated<string>
+  path: string[]
+  fix_targets: Generated<Json>
+  minimums: Generated<Json>
+  rule_tag: string | null
+  rule_pattern: string | null
+  created_at: Generated<Timestamp>
+}
+
+interface ProjectVersion {
+  account_uuid: string
+  uuid: string
+  project_uuid: string
+  name: string
+  branch_uuid: string
+  scan_uuid: string
+  tag: string | null
+  released_at: string
+  supported_until: string | null
+  created_at: Generated<Timestamp>
 }
 
 interface Property {
@@ -1330,6 +1379,9 @@ export interface Schema {
   external_login: ExternalLogin
   finding: Finding
   finding_age: FindingAge
+  group_owner: GroupOwner
+  group_project: GroupProject
+  group_team: GroupTeam
   idempotency_key: IdempotencyKey
   inbox_message: InboxMessage
   integration: Integration
@@ -1358,6 +1410,8 @@ export interface Schema {
   package_releases: PackageReleases
   passkey: Passkey
   project: Project
+  project_group: ProjectGroup
+  project_version: ProjectVersion
   property: Property
   published_sbom: PublishedSbom
   registration: Registration

@@ -5,7 +5,7 @@ import { Problem } from '#platform/http/problem.ts'
 
 interface Owner {
   accountUuid: string
-  /** Set for limits per project (branches). */
+  /** Set for limits per project (branches, versions). */
   projectUuid?: string
 }
 
@@ -13,10 +13,13 @@ const rowsOf: Record<Limited, (owner: Owner) => RawBuilder<unknown>> = {
   projects: ({ accountUuid }) => sql`project where account_uuid = ${accountUuid} and deleted_at is null`,
   branches: ({ accountUuid, projectUuid }) =>
     sql`branch where account_uuid = ${accountUuid} and project_uuid = ${projectUuid}`,
+  versions: ({ accountUuid, projectUuid }) =>
+    sql`project_version where account_uuid = ${accountUuid} and project_uuid = ${projectUuid}`,
   members: ({ accountUuid }) => sql`member where account_uuid = ${accountUuid}`,
   teams: ({ accountUuid }) => sql`team where account_uuid = ${accountUuid}`,
   tokens: ({ accountUuid }) => sql`api_token where account_uuid = ${accountUuid}`,
   tags: ({ accountUuid }) => sql`tag where account_uuid = ${accountUuid}`,
+  groups: ({ accountUuid }) => sql`project_group where account_uuid = ${accountUuid}`,
   // Ended exclusions are kept for the reports that reference them.
   exclusions: ({ accountUuid }) => sql`exclusion where account_uuid = ${accountUuid} and removed_at is null`,
   acceptedGaps: ({ accountUuid }) =>
@@ -47,7 +50,7 @@ const crowded = { part: 0.1, rows: 500 }
  */
 export async function checkLimit(db: Database, owner: Owner, kind: Limited): Promise<void> {
   if (await hasRoom(db, owner, { kind, added: 0 })) return
-  const whose = kind === 'branches' ? 'A project' : 'An account'
+  const whose = kind === 'branches' || kind === 'versions' ? 'A project' : 'An account'
   const most = limits[kind].toLocaleString('en-US')
   const message = `${whose} can have ${most} ${words[kind]} at most. Remove some first`
   throw new Problem(409, 'limitReached', message)
@@ -70,10 +73,12 @@ export async function hasRoom(
 const words: Record<Limited, string> = {
   projects: 'projects',
   branches: 'branches',
+  versions: 'versions',
   members: 'members',
   teams: 'teams',
   tokens: 'API tokens',
   tags: 'tags',
+  groups: 'groups',
   exclusions: 'active exclusions',
   acceptedGaps: 'accepted gaps',
   vexDocuments: 'VEX documents',
