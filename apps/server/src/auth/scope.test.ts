@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
 import { cacheKey, callerScope, type Scope } from './scope.ts'
 
-const scope = callerScope('account', { teams: ['a', 'b'], project: 'p' })
+const scope = callerScope('account', { teams: ['a', 'b'], groups: ['g', 'h'], project: 'p' })
 const question = { limit: 50, tags: '' }
 
 /** Another value for every field, so that new fields must be added here, too. */
 const others: { [Field in Exclude<keyof Scope, symbol>]: Scope[Field] } = {
   accountUuid: 'other',
   teams: ['a'],
+  groups: ['g'],
   project: null,
 }
 
@@ -27,6 +28,6 @@ test('different requests have different keys', () => {
 })
 
 test('equal scopes and requests have equal keys, regardless of order', () => {
-  const same = callerScope('account', { teams: ['b', 'a'], project: 'p' })
+  const same = callerScope('account', { teams: ['b', 'a'], groups: ['h', 'g'], project: 'p' })
   expect(cacheKey(same, { tags: '', limit: 50 })).toBe(cacheKey(scope, question))
 })

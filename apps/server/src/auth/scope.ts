@@ -8,6 +8,8 @@ export interface Scope {
   readonly accountUuid: string
   /** 'all', or the teams whose projects are visible. */
   readonly teams: 'all' | readonly string[]
+  /** Groups whose projects are visible in addition to those of the teams, which only read them. */
+  readonly groups: readonly string[]
   /** The project a token is limited to; null for any. */
   readonly project: string | null
   readonly [made]: true
@@ -39,13 +41,19 @@ export interface TokenLimits {
   teamUuid: string | null
   projectUuid: string | null
   expiresAt: Date | null
+  /** Groups that the team of `teamUuid` sees. */
+  groupUuids?: readonly string[]
 }
 
 /** Created by authentication from the member's current data. */
-export const callerScope = (
-  accountUuid: string,
-  visibility: { teams: Scope['teams']; project?: string | null },
-): Scope => ({ accountUuid, teams: visibility.teams, project: visibility.project ?? null }) as Scope
+export const callerScope = (accountUuid: string, { teams, groups = [], project = null }: Visibility): Scope =>
+  ({ accountUuid, teams, groups: teams === 'all' ? [] : groups, project }) as Scope
+
+interface Visibility {
+  teams: Scope['teams']
+  groups?: Scope['groups']
+  project?: string | null
+}
 
 /** For jobs and first-start work, which act for a whole account instead of a member. */
 export const accountScope = (accountUuid: string): Scope => callerScope(accountUuid, { teams: 'all' })
@@ -59,7 +67,8 @@ export type CacheKey = string & { readonly [derived]: true }
 /** Equal only for callers with equal scope and equal requests. Includes every field of the scope, also future ones. */
 export const cacheKey = (scope: Scope, question: object): CacheKey => {
   const teams = scope.teams === 'all' ? scope.teams : scope.teams.toSorted()
-  return JSON.stringify([sorted({ ...scope, teams }), sorted(question)]) as CacheKey
+  const groups = scope.groups.toSorted()
+  return JSON.stringify([sorted({ ...scope, teams, groups }), sorted(question)]) as CacheKey
 }
 
 const sorted = (fields: object) => Object.entries(fields).toSorted(([one], [other]) => (one < other ? -1 : 1))

@@ -12,10 +12,19 @@ export const projectInScope = (scope: Scope): RawBuilder<SqlBool> =>
 /** Includes archived projects, for lookups by id. Projects being deleted are never in scope. */
 export function anyProjectInScope(scope: Scope): RawBuilder<SqlBool> {
   const ofTeams =
-    scope.teams === 'all' ? sql`true` : sql`project.team_uuid = any(${teamUuids(scope)}::uuid[])`
+    scope.teams === 'all'
+      ? sql`true`
+      : sql`(project.team_uuid = any(${teamUuids(scope)}::uuid[]) or ${inGroups(scope.groups)})`
   const ofToken = scope.project === null ? sql`true` : sql`project.uuid = ${scope.project}::uuid`
   return sql<SqlBool>`(project.deleted_at is null and ${ofTeams} and ${ofToken})`
 }
+
+const inGroups = (groups: readonly string[]) =>
+  groups.length === 0 ? sql`false` : sql`project.group_uuids && ${groups}::uuid[]`
+
+/** Condition on a project row: in the group or one below it. null for any project. */
+export const isInGroup = (groupUuid: string | null): RawBuilder<SqlBool> =>
+  groupUuid === null ? sql<SqlBool>`true` : sql<SqlBool>`${groupUuid}::uuid = any(project.group_uuids)`
 
 /** Whether the nullable project column does not reference a project being deleted. */
 export const ofNoDeletedProject = (scope: Scope, column: string): RawBuilder<SqlBool> =>

@@ -85,11 +85,12 @@ async function byToken(db: Database, secret: Secret | null): Promise<Identity | 
   return identityOf(holder, { kind: 'token', uuid: secret.uuid }, limitsOf(holder))
 }
 
-const limitsOf = ({ access, teamUuid, projectUuid, expiresAt }: TokenPrincipal) => ({
+const limitsOf = ({ access, teamUuid, projectUuid, expiresAt, groupUuids }: TokenPrincipal) => ({
   access: access as TokenAccess,
   teamUuid,
   projectUuid,
   expiresAt,
+  groupUuids,
 })
 
 /** null for a role this version does not know. */
@@ -100,9 +101,9 @@ export function identityOf(
 ): Identity | null {
   const role = parseRole(holder.role)
   if (!role) return null
-  const memberships = holder.memberships.flatMap(({ teamUuid, role: text }) => {
+  const memberships = holder.memberships.flatMap(({ teamUuid, role: text, groupUuids }) => {
     const parsed = parseRole(text)
-    return parsed ? [{ teamUuid, role: parsed }] : []
+    return parsed ? [{ teamUuid, role: parsed, groupUuids }] : []
   })
   const { accountUuid, memberUuid, email, features } = holder
   return { accountUuid, memberUuid, email, role, memberships, features, token, by }

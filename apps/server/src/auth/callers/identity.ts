@@ -15,7 +15,7 @@ export interface Identity {
   memberUuid: string
   email: string
   role: Role
-  memberships: { teamUuid: string; role: Role }[]
+  memberships: { teamUuid: string; role: Role; groupUuids?: readonly string[] }[]
   /** Active features of the account. */
   features: string[]
   /** null for a session. */
@@ -43,7 +43,11 @@ export function callerFor(identity: Identity, permission: Permission | 'member' 
     token,
     // An administrator's team token administers that team, not the account.
     role: isNarrow(token) ? teamRoleOf(identity.role) : identity.role,
-    scope: callerScope(accountUuid, { teams, project: token?.projectUuid ?? null }),
+    scope: callerScope(accountUuid, {
+      teams,
+      groups: isRead(permission) ? groupsFor(identity, teams) : [],
+      project: token?.projectUuid ?? null,
+    }),
     permissions: new Set([...heldBy(identity)].filter(isInTokenLimits)),
     scopeFor: (other) => callerFor(identity, other)?.scope ?? null,
   }
@@ -71,6 +75,17 @@ function teamsFor(
     return only === null ? teamUuids : teamUuids.filter((teamUuid) => teamUuid === only)
   // A team role without a team has access to nothing.
   return isTeamRole(role) && memberships.length === 0 && isAllowed(role) ? [] : null
+}
+
+/** A team that sees a group reads its projects; what it may change are those of its own. */
+const isRead = (permission: string) => permission === 'member' || permission.endsWith('.read')
+
+/** The groups that these teams see. */
+function groupsFor({ memberships, token }: Identity, teams: 'all' | readonly string[]): string[] {
+  if (teams === 'all') return []
+  const ofMember = memberships.filter(({ teamUuid }) => teams.includes(teamUuid))
+  const ofToken = teams.includes(token?.teamUuid ?? '') ? (token?.groupUuids ?? []) : []
+  return [...new Set([...ofMember.flatMap(({ groupUuids = [] }) => groupUuids), ...ofToken])].toSorted()
 }
 
 /** For the web app: held by the role, or in one of the teams. */

@@ -1,4 +1,5 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import type { Scope } from '#auth/scope.ts'
 import { activeMembers } from '#auth/sessions/active-members-store.ts'
 import { isInUse } from '#auth/sessions/session-store.ts'
 import type { Database } from '#platform/database/database.ts'
@@ -9,7 +10,7 @@ export interface Principal {
   memberUuid: string
   email: string
   role: string
-  memberships: { teamUuid: string; role: string }[]
+  memberships: { teamUuid: string; role: string; groupUuids: string[] }[]
   features: string[]
   hash: Uint8Array
 }
@@ -23,13 +24,20 @@ export interface TokenPrincipal extends Principal {
   access: string
   teamUuid: string | null
   projectUuid: string | null
+  /** Groups that the token's team sees. */
+  groupUuids: string[]
   expiresAt: Date | null
   lastUsedAt: Date | null
 }
 
+const groupsOf = (team: RawBuilder<unknown>) => sql<string[]>`array(
+  select group_uuid::text from group_team
+  where group_team.account_uuid = member.account_uuid and group_team.team_uuid = ${team} order by group_uuid)`
+
 /** Active teams of the member. */
 const memberships = sql<Principal['memberships']>`(
-  select coalesce(json_agg(json_build_object('teamUuid', team_uuid, 'role', team_member.role) order by team_uuid), '[]')
+  select coalesce(json_agg(json_build_object('teamUuid', team_uuid, 'role', team_member.role,
+      'groupUuids', ${groupsOf(sql`team_member.team_uuid`)}) order by team_uuid), '[]')
   from team_member join team on team.account_uuid = team_member.account_uuid and team.uuid = team_member.team_uuid
   where team_member.account_uuid = member.account_uuid and team_member.member_uuid = member.uuid
     and team.is_active)`.as('memberships')
@@ -73,6 +81,24 @@ export const findPrincipalByMember = (
     .where('member.uuid', '=', memberUuid)
     .executeTakeFirst()
 
+/** Groups that any of the teams sees, for work that was requested in their scope. */
+export async function groupsOfTeams(
+  db: Database,
+  accountUuid: string,
+  teams: Scope['teams'],
+): Promise<string[]> {
+  if (teams === 'all') return []
+  const rows = await db
+    .selectFrom('group_team')
+    .select('group_uuid')
+    .distinct()
+    .where('account_uuid', '=', accountUuid)
+    .where('team_uuid', '=', sql<string>`any(${[...teams]}::uuid[])`)
+    .orderBy('group_uuid')
+    .execute()
+  return rows.map(({ group_uuid }) => group_uuid)
+}
+
 export const findPrincipalByToken = (
   db: Database,
   accountUuid: string,
@@ -86,6 +112,7 @@ export const findPrincipalByToken = (
     )
     .select([...memberColumns, 'api_token.hash', 'access'])
     .select(['api_token.team_uuid as teamUuid', 'api_token.project_uuid as projectUuid'])
+    .select(groupsOf(sql`api_token.team_uuid`).as('groupUuids'))
     .select(['api_token.expires_at as expiresAt', 'api_token.last_used_at as lastUsedAt'])
     .select(memberships)
     .where('api_token.account_uuid', '=', accountUuid)

@@ -1,4 +1,5 @@
 import { ownProperty } from '@assay/engine/own-property.ts'
+import { groupsOfTeams } from '#auth/callers/store.ts'
 import { callerScope, type Scope } from '#auth/scope.ts'
 import type { Tx } from '#platform/database/database.ts'
 import { Problem } from '#platform/http/problem.ts'
@@ -71,8 +72,9 @@ const finish = (context: JobContext, { onReady }: Writer, row: ExportRow) =>
   })
 
 async function writeFiles(context: JobContext, { write }: Writer, row: ExportRow): Promise<void> {
-  const visibility = { teams: row.team_uuids ?? ('all' as const), project: row.project_uuid }
-  const scope = callerScope(row.account_uuid, visibility)
+  const teams = row.team_uuids ?? ('all' as const)
+  const groups = await groupsOfTeams(context.db, row.account_uuid, teams)
+  const scope = callerScope(row.account_uuid, { teams, groups, project: row.project_uuid })
   const run = runOf(row)
   for (const [index, format] of row.formats.entries()) {
     let done = 0
