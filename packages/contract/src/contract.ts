@@ -14,6 +14,7 @@ import { gaps } from './gaps.ts'
 import { exclusions } from './exclusions.ts'
 import { fixes } from './fixes.ts'
 import { knowledge } from './knowledge.ts'
+import { groups } from './groups.ts'
 import { inbox } from './inbox.ts'
 import { insights } from './insights.ts'
 import { integrations } from './integrations.ts'
@@ -65,6 +66,7 @@ import { tokens } from './tokens.ts'
 import { trends } from './trends.ts'
 import { uploads } from './uploads.ts'
 import { users } from './users.ts'
+import { versions } from './versions.ts'
 import { vex } from './vex.ts'
 import { vulnerabilities } from './vulnerabilities.ts'
 
@@ -88,12 +90,14 @@ export const contract = {
   members,
   teams,
   tags,
+  groups,
   savedViews,
   scim,
   scimStatus,
   sso,
   publicConfig,
   projects,
+  versions,
   builds,
   uploads,
   images,

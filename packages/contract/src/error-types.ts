@@ -109,6 +109,10 @@ export const errorTypes = {
   },
   emailTaken: { statuses: [409], meaning: 'The email address belongs to another member.' },
   tagExists: { statuses: [409], meaning: 'A tag with this name already exists.' },
+  groupExists: { statuses: [409], meaning: 'There is already a group with this name in the same place.' },
+  groupInItself: { statuses: [409], meaning: 'A group cannot be moved below itself.' },
+  groupTooDeep: { statuses: [409], meaning: 'The tree of groups would get too deep.' },
+  versionExists: { statuses: [409], meaning: 'The project has a version with this name already.' },
   viewExists: { statuses: [409], meaning: 'A saved view with this name already exists for the list.' },
   roleOfEveryone: {
     statuses: [409],

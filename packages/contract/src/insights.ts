@@ -69,6 +69,8 @@ export type DependencyUse = z.infer<typeof DependencyUse>
 /** Project and branch filters. */
 const Projects = {
   teamUUID: Uuid.optional(),
+  /** Includes the groups below it. */
+  groupUuid: Uuid.optional(),
   /** Comma-separated; projects with any of these tags. */
   tags: NameList.default(''),
   /** Only branches scanned within this many days. */

@@ -186,6 +186,8 @@ export const ProjectSelection = {
   branches: NameList.default('*'),
   tags: NameList.default(''),
   teamUUID: Uuid.optional(),
+  /** Includes the groups below it. */
+  groupUuid: Uuid.optional(),
   project: Search.default(''),
 }
 

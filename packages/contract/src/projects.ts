@@ -84,6 +84,8 @@ export const projects = endpoints({
       /** Words in any order, each part of the name, url or a tag. */
       text: z.string().trim().max(200).default(''),
       state: z.enum(projectStates).default('active'),
+      /** Includes the groups below it. */
+      groupUuid: Uuid.optional(),
       /** findings: most critical ones, then most high ones, and so on. Never scanned projects come last in either direction. */
       sort: z.enum(projectSorts).default('name'),
       direction: z.enum(sortDirections).default('asc'),
