@@ -4,7 +4,7 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
 import { coveredColumn, type StoredCovered } from './coverage-store.ts'
-import { anyProjectInScope } from './in-scope-store.ts'
+import { anyProjectInScope, isInGroup } from './in-scope-store.ts'
 
 // Projects as lists show them, with the numbers of the branch that is shown first.
 
@@ -35,6 +35,8 @@ export interface ListedProject {
 export interface ListFilter {
   text: string
   state: (typeof projectStates)[number]
+  /** null for any project. */
+  groupUuid: string | null
   sort: (typeof projectSorts)[number]
   isDescending: boolean
   after: { rank: string[]; name: string; uuid: string } | undefined
@@ -112,7 +114,11 @@ const ranks: Record<
 }
 
 /** The number of matches, and of archived and sample projects among all in scope. */
-export async function countListed(db: Database, scope: Scope, filter: Pick<ListFilter, 'text' | 'state'>) {
+export async function countListed(
+  db: Database,
+  scope: Scope,
+  filter: Pick<ListFilter, 'text' | 'state' | 'groupUuid'>,
+) {
   const { rows } = await sql<{ total: number; archived: number; samples: number }>`
     select (count(*) filter (where ${isListed(scope, filter)}))::int as total,
       (count(*) filter (where archived_at is not null))::int as archived,
@@ -121,11 +127,14 @@ export async function countListed(db: Database, scope: Scope, filter: Pick<ListF
   return rows[0]!
 }
 
-const isListed = (scope: Scope, { text, state }: Pick<ListFilter, 'text' | 'state'>): RawBuilder<SqlBool> => {
+const isListed = (
+  scope: Scope,
+  { text, state, groupUuid }: Pick<ListFilter, 'text' | 'state' | 'groupUuid'>,
+): RawBuilder<SqlBool> => {
   const inState = { active: sql`archived_at is null`, archived: sql`archived_at is not null`, all: sql`true` }
   const words = text.split(/\s+/).filter((word) => word !== '')
   const has = (word: string) =>
     sql`position(lower(${word}) in lower(concat_ws(' ', name, url, array_to_string(tags, ' ')))) > 0`
   return sql<SqlBool>`(project.account_uuid = ${scope.accountUuid} and ${anyProjectInScope(scope)}
-    and ${sql.join([inState[state], ...words.map(has)], sql` and `)})`
+    and ${sql.join([inState[state], isInGroup(groupUuid), ...words.map(has)], sql` and `)})`
 }

@@ -4,6 +4,8 @@ import { notFound, throwNotFound } from '#platform/http/problem.ts'
 import { findProject, type ProjectRow } from '#projects/project-store.ts'
 import { lockProject, type ProjectChange, setArchived, updateProject } from '#projects/project-state-store.ts'
 import { incrementRevision } from '#projects/revision-store.ts'
+import { shareLockGroups } from '#projects/group-settings-store.ts'
+import { placeByRules } from '#projects/groups/membership-store.ts'
 import { insertTags } from '#projects/tags/store.ts'
 import { chooseTeam } from './ensure-project.ts'
 
@@ -18,6 +20,7 @@ export async function changeProject(
   scope: Scope,
   { uuid, ...change }: ProjectChange & { uuid: string },
 ): Promise<Changed> {
+  await shareLockGroups(tx, scope)
   const teamUuid = await teamOf(tx, scope, change.teamUuid)
   // Locks the team before the project, in the same order as an upload.
   if (change.tags) await insertTags(tx, scope, change.tags)
@@ -31,6 +34,7 @@ export async function changeProject(
       teamUuid,
       tags: change.tags && [...new Set(change.tags)],
     })
+    if (change.tags || change.name !== undefined) await placeByRules(tx, scope, [uuid])
   })
 }
 

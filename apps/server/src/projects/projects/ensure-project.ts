@@ -3,6 +3,8 @@ import { incrementRevision } from '#projects/revision-store.ts'
 import type { Scope } from '#auth/scope.ts'
 import type { Tx } from '#platform/database/database.ts'
 import { throwNotFound, notFound } from '#platform/http/problem.ts'
+import { shareLockGroups } from '#projects/group-settings-store.ts'
+import { hasRules, placeByRules } from '#projects/groups/membership-store.ts'
 import { insertTags } from '#projects/tags/store.ts'
 import {
   findProjectByUrl,
@@ -43,7 +45,15 @@ async function findOrInsert(
   if (scope.project !== null) throwNotFound('project')
   await insertTags(db, scope, tags)
   await insertProject(db, scope, { url, name, teamUuid, tags, isSample })
-  return findProjectByUrl(db, scope, url)
+  const made = await findProjectByUrl(db, scope, url)
+  if (made) await placeNew(db, scope, made.uuid)
+  return made
+}
+
+async function placeNew(db: Tx, scope: Scope, uuid: string): Promise<void> {
+  // Nobody else sees its row yet, so that it may be locked before the groups.
+  await shareLockGroups(db, scope)
+  if (await hasRules(db, scope)) await placeByRules(db, scope, [uuid])
 }
 
 interface Assigned {

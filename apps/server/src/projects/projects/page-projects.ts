@@ -7,14 +7,17 @@ import { z } from 'zod'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
 import { readCursor, writeCursor } from '#platform/http/list-cursor.ts'
-import { Problem } from '#platform/http/problem.ts'
+import { Problem, throwNotFound } from '#platform/http/problem.ts'
+import { hasGroup } from '#projects/groups/store.ts'
 import { countListed, listProjectPage, type ListedProject } from '#projects/project-list-store.ts'
 
 type PageQuery = ParsedInput<typeof contract.projects.page>['query']
 
 /** One page, the cursor of the next one, and totals. */
 export async function pageProjects(db: Database, scope: Scope, query: PageQuery) {
-  const { cursor: _cursor, limit, direction, ...filter } = query
+  const { cursor: _cursor, limit, direction, groupUuid = null, ...rest } = query
+  const filter = { ...rest, groupUuid }
+  if (groupUuid !== null && !(await hasGroup(db, scope, groupUuid))) throwNotFound('group')
   const after = positionOf(query)
   const isDescending = direction === 'desc'
   // One extra row shows whether there is another page.

@@ -8,6 +8,8 @@ import { registerRoutes } from '#auth/router/register-routes.ts'
 import { streamItems } from '#platform/http/item-stream.ts'
 import { streamJson } from '#platform/http/json-stream.ts'
 import { throwNotFound, Problem } from '#platform/http/problem.ts'
+import { lockGroups } from '#projects/group-settings-store.ts'
+import { placeByRules, renameTagOfRules } from '#projects/groups/membership-store.ts'
 import { areInScope } from '#projects/in-scope-store.ts'
 import { assignTag, removeTagFromProjects, renameTagOfProjects } from '#projects/project-store.ts'
 import {
@@ -33,9 +35,11 @@ export function tagsRoutes({ routes, db }: AppContext): void {
       change(async (tx) => {
         await insertTags(tx, scope, [body.name])
         if (body.projects) {
+          await lockGroups(tx, scope)
           const { uuid } = (await findTag(tx, scope, { name: body.name })) ?? throwNotFound('tag')
           await lockTag(tx, scope, uuid)
           await assign(tx, scope, { name: body.name, projects: body.projects })
+          await placeByRules(tx, scope, null)
           await incrementRevision(tx, scope)
         }
         const after = (await findTag(tx, scope, { name: body.name })) ?? throwNotFound('tag')
@@ -43,19 +47,23 @@ export function tagsRoutes({ routes, db }: AppContext): void {
       }),
     update: ({ caller: { scope }, params, body, change }) =>
       change(async (tx) => {
+        await lockGroups(tx, scope)
         const before = (await lockTag(tx, scope, params.tagUuid)) ?? throwNotFound('tag')
         const name = body.name ?? before.name
         if (name !== before.name) await rename(tx, scope, { uuid: before.uuid, from: before.name, to: name })
         if (body.projects) await assign(tx, scope, { name, projects: body.projects })
+        await placeByRules(tx, scope, null)
         await incrementRevision(tx, scope)
         const after = (await findTag(tx, scope, { uuid: before.uuid })) ?? throwNotFound('tag')
         return { result: after, before, after }
       }),
     remove: ({ caller: { scope }, params, change }) =>
       change(async (tx) => {
+        await lockGroups(tx, scope)
         const before = (await lockTag(tx, scope, params.tagUuid)) ?? throwNotFound('tag')
         if (!(await deleteTag(tx, scope, before))) throwNotFound('tag')
         await removeTagFromProjects(tx, scope, before.name)
+        await placeByRules(tx, scope, null)
         await incrementRevision(tx, scope)
         return { result: {}, before }
       }),
@@ -73,6 +81,7 @@ async function rename(
     throw isUniqueViolation(error) ? tagExists() : error
   })
   await renameTagOfProjects(tx, scope, change)
+  await renameTagOfRules(tx, scope, change)
 }
 
 const tagExists = () => new Problem(409, 'tagExists', 'A tag with this name already exists')
