@@ -90,6 +90,9 @@ import { webRoutes } from '#operations/web-routes.ts'
 import { siteRoutes } from '#operations/site/routes.ts'
 import { statsRoutes } from '#reporting/stats/routes.ts'
 import { savedViewsRoutes } from '#accounts/saved-views/routes.ts'
+import { groupsRoutes } from '#projects/groups/routes.ts'
+import { versionsRoutes } from '#projects/versions/routes.ts'
+import { readGroupNumbers } from '#reporting/numbers/read-group-numbers.ts'
 import { tagsRoutes } from '#projects/tags/routes.ts'
 import { teamsRoutes } from '#accounts/teams/routes.ts'
 import { tokensRoutes } from '#accounts/tokens/routes.ts'
@@ -115,12 +118,14 @@ const features: readonly ((context: AppContext) => void)[] = [
   membersRoutes,
   teamsRoutes,
   tagsRoutes,
+  groupsRoutes(readGroupNumbers),
   savedViewsRoutes,
   scimRoutes,
   ssoRoutes,
   publicConfigRoutes,
   sessionsRoutes,
   projectsRoutes,
+  versionsRoutes,
   removalRoutes,
   buildsRoutes,
   reportsRoutes,

@@ -86,6 +86,7 @@ async function readSummary(
       selection: {
         window: { startDate, endDate, from, before },
         teamUuid: null,
+        groupUuid: null,
         branchPatterns: branch === null ? [] : [escapeLike(branch)],
         tags: tag === null ? [] : [tag.replaceAll(/\s/g, '')],
         search: '',

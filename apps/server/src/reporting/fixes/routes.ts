@@ -7,7 +7,7 @@ import type { Scope } from '#auth/scope.ts'
 import { readCursor, writeCursor } from '#platform/http/list-cursor.ts'
 import { throwNotFound } from '#platform/http/problem.ts'
 import { findBranch, findProject } from '#projects/project-store.ts'
-import { checkTeam, chooseProjects, selectionOf } from '#reporting/numbers/selection.ts'
+import { checkOwners, chooseProjects, selectionOf } from '#reporting/numbers/selection.ts'
 import type { UpgradeOverview, UpgradeSelection } from '#reporting/numbers/upgrades.ts'
 import { decideUpgrade } from './decide-upgrade.ts'
 import { findAssignees } from './decision-store.ts'
@@ -53,7 +53,7 @@ export function fixesRoutes({ routes, db, numbers }: Pick<AppContext, 'routes' |
     async list({ caller: { scope }, query }) {
       const selection = selectionOf(scope, query)
       const fixes = await readFixes(scope, { kind: 'filtered', selection }, query)
-      if (isEmpty(fixes.overview)) await checkTeam(db, scope, selection)
+      if (isEmpty(fixes.overview)) await checkOwners(db, scope, selection)
       return fixes
     },
 

@@ -4,11 +4,12 @@ import { isCurrent } from '#platform/database/current-components.ts'
 import type { Database } from '#platform/database/database.ts'
 import { jsonText } from '#platform/database/json-text.ts'
 import { catalogEntries } from '#scanning/scans/component-catalog-store.ts'
-import { projectInScope } from '#projects/in-scope-store.ts'
+import { isInGroup, projectInScope } from '#projects/in-scope-store.ts'
 
 /** Branch filters. */
 export interface Selection {
   teamUuid: string | null
+  groupUuid: string | null
   /** Project tags, any of which must match; empty for any project. */
   tags: string[]
   scannedSince: Date | null
@@ -43,10 +44,11 @@ export interface Candidate {
 /** Scanned branches of projects in scope; joined on `branch.uuid`. */
 export const selectedBranches = (
   scope: Scope,
-  { teamUuid, tags, scannedSince }: Selection,
+  { teamUuid, groupUuid, tags, scannedSince }: Selection,
 ): RawBuilder<unknown> => sql`
   branch.account_uuid = ${scope.accountUuid} and project.account_uuid = ${scope.accountUuid}
   and project.uuid = branch.project_uuid and branch.last_number > 0 and ${projectInScope(scope)}
+  and ${isInGroup(groupUuid)}
   ${teamUuid === null ? sql`` : sql`and project.team_uuid = ${teamUuid}`}
   ${scannedSince === null ? sql`` : sql`and branch.last_scanned_at >= ${scannedSince}::timestamptz`}
   ${
@@ -65,9 +67,10 @@ export async function chooseSource(
   scope: Scope,
   selection: Selection,
 ): Promise<'catalog' | 'branches'> {
-  const { teamUuid, tags, scannedSince } = selection
+  const { teamUuid, groupUuid, tags, scannedSince } = selection
   const isUnrestricted = scope.teams === 'all' && scope.project === null
-  if (isUnrestricted && teamUuid === null && tags.length === 0 && scannedSince === null) return 'catalog'
+  if (isUnrestricted && teamUuid === null && groupUuid === null && tags.length === 0 && scannedSince === null)
+    return 'catalog'
   const { rows } = await sql<{ components: number }>`
     select coalesce(sum(scan.component_count), 0)::int8 as components
     from project cross join branch

@@ -8,6 +8,7 @@ import { parsePurl } from '@assay/engine/purl.ts'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
 import { notFound, Problem } from '#platform/http/problem.ts'
+import { hasGroup } from '#projects/groups/store.ts'
 import { hasTeam } from '#projects/project-store.ts'
 import { languageOf } from '#reporting/reports/components/other-assessments.ts'
 import type { ComponentFilter, Selection } from './dependency-store.ts'
@@ -37,14 +38,21 @@ export async function readFilter(db: Database, scope: Scope, query: Query): Prom
 export async function readSelection(
   db: Database,
   scope: Scope,
-  { teamUUID, tags, sinceDaysAgo }: Pick<Query, 'teamUUID' | 'tags' | 'sinceDaysAgo'>,
+  {
+    teamUUID,
+    groupUuid,
+    tags,
+    sinceDaysAgo,
+  }: Pick<Query, 'teamUUID' | 'groupUuid' | 'tags' | 'sinceDaysAgo'>,
 ): Promise<Selection> {
   const requested = teamUUID?.toLowerCase()
   // The account's own uuid stands for the team Everyone.
   const teamUuid = requested === undefined || requested === scope.accountUuid ? null : requested
   if (teamUuid !== null && !(await hasTeam(db, scope, teamUuid))) throw notFound('team')
+  if (groupUuid !== undefined && !(await hasGroup(db, scope, groupUuid))) throw notFound('group')
   return {
     teamUuid,
+    groupUuid: groupUuid ?? null,
     tags: tags.split(',').filter((tag) => tag !== ''),
     scannedSince: sinceDaysAgo === undefined ? null : new Date(Date.now() - sinceDaysAgo * dayMs),
   }

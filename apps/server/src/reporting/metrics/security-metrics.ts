@@ -14,7 +14,7 @@ import { type JsonStream, type Streamable, streamJson } from '#platform/http/jso
 import { type Position, readCursor, writeCursor } from '#reporting/numbers/cursor.ts'
 import type { Figures, MetricsRow, Page, RankedRow, Selection } from '#reporting/numbers/metrics-response.ts'
 import { sortValueOf } from '#reporting/numbers/page-of-rows.ts'
-import { checkTeam, selectionOf } from '#reporting/numbers/selection.ts'
+import { checkOwners, selectionOf } from '#reporting/numbers/selection.ts'
 import { splitName } from '#reporting/numbers/split-name.ts'
 import type { Window } from '#reporting/numbers/window.ts'
 import { readDetails } from './project-details.ts'
@@ -64,7 +64,7 @@ async function readMetrics(sources: Sources, scope: Scope, { query, window }: Me
   const page = pageOf({ ...query, limit, sort })
   const selection = { window, ...selectionOf(scope, query) }
   const response = await numbers.metrics(scope, { selection, page })
-  if (response.all.overview.rows === 0) await checkTeam(db, scope, selection)
+  if (response.all.overview.rows === 0) await checkOwners(db, scope, selection)
   const { all, matching } = response
   const { overview } = all
   const ranked = [all, ...(matching ? [matching] : [])].flatMap(({ top, least }) => [...top, ...least])
@@ -148,7 +148,7 @@ export async function metricsRows(
   const page = pageOf(query)
   const selection = { window, ...selectionOf(scope, query) }
   const rows = await numbers.rows(scope, { selection, page })
-  if (rows.length === 0) await checkTeam(db, scope, selection)
+  if (rows.length === 0) await checkOwners(db, scope, selection)
   return wireRows(page, rows, await readCoverage(sources, scope, rows))
 }
 

@@ -58,17 +58,27 @@ export const foundBranches = ({ projectOf }: Directory, { isFound, branches }: C
 
 interface OfProject {
   teamUuid: string | null
+  groupUuids: readonly string[]
   tagTexts: readonly string[]
 }
 
-function projectTest({ teams }: Scope, { teamUuid, tags }: ProjectSelection) {
-  const inScope = teams === 'all' ? null : new Set<string | null>(teams)
+function projectTest(scope: Scope, { teamUuid, groupUuid, tags }: ProjectSelection) {
+  const isVisible = visibilityTest(scope)
   const requested = new Set(tags)
   return (project: OfProject): boolean => {
-    if (inScope !== null && (project.teamUuid === null || !inScope.has(project.teamUuid))) return false
+    if (!isVisible(project)) return false
     if (teamUuid !== null && project.teamUuid !== teamUuid) return false
+    if (groupUuid !== null && !project.groupUuids.includes(groupUuid)) return false
     return requested.size === 0 || project.tagTexts.some((tag) => requested.has(tag))
   }
+}
+
+/** Like anyProjectInScope, for the teams and groups of a scope. */
+function visibilityTest({ teams, groups }: Scope): (project: OfProject) => boolean {
+  if (teams === 'all') return () => true
+  const [ofTeams, ofGroups] = [new Set<string | null>(teams), new Set(groups)]
+  return ({ teamUuid, groupUuids }) =>
+    (teamUuid !== null && ofTeams.has(teamUuid)) || groupUuids.some((uuid) => ofGroups.has(uuid))
 }
 
 /** Many branches share few names. */

@@ -30,12 +30,23 @@ function metrics(branches: Record<string, Scan[]>) {
   // Nothing is read: the numbers are set.
   const numbers = new AccountNumbers({} as Storage, { scope })
   for (const [name, scans] of Object.entries(branches)) {
-    const project = { uuid: name, url: name, name, teamUuid: null, tagTexts: [], text: name, isActive: true }
+    const project = {
+      uuid: name,
+      url: name,
+      name,
+      teamUuid: null,
+      groupUuids: [],
+      groupTargets: {},
+      defaultBranch: null,
+      tagTexts: [],
+      text: name,
+      isActive: true,
+    }
     const branch = numbers.directory.set({ branchUuid: name, branch: 'main', branchText: 'main', project })
     numbers.points.set(branch, pointsOf(scans))
   }
   const window = resolveWindow({ startDate: '2024-03-01', endDate: '2024-03-31' }, 366, new Date(0))
-  const selection = { teamUuid: null, branchPatterns: [], tags: [], search: '', window }
+  const selection = { teamUuid: null, groupUuid: null, branchPatterns: [], tags: [], search: '', window }
   const page = { order: { sort: 'projectUrl', direction: 'asc' }, after: null, limit: 50 } as const
   const response = metricsOf({ numbers, scope, search: '' }, { selection, page })
   return { ...response.all, rows: Object.fromEntries(response.page.map((row) => [row.projectUrl, row])) }

@@ -6,7 +6,13 @@ export interface ProjectFacts {
   url: string
   name: string
   teamUuid: string | null
+  /** With the groups above them. */
+  groupUuids: readonly string[]
   tagTexts: readonly string[]
+  /** null for main. */
+  defaultBranch: string | null
+  /** Days to fix by severity that its groups set. */
+  groupTargets: Readonly<Record<string, number>>
   /** The project's url, and its name if it is another, in lines. */
   text: string
   /** Neither archived nor deleted: only such projects are in the numbers. */
@@ -21,9 +27,10 @@ export interface BranchFacts {
   project: ProjectFacts
 }
 
-/** Branches of one team, with equal tags and names: filters other than a search select all or none of them. */
+/** Branches of one team, with equal groups, tags and names: filters other than a search select all or none of them. */
 export interface BranchClass {
   teamUuid: string | null
+  groupUuids: readonly string[]
   tagTexts: readonly string[]
   branchText: string
   /** Number of branches. */
@@ -109,11 +116,11 @@ export class Directory {
     return number
   }
 
-  #classNumber({ teamUuid, tagTexts }: ProjectFacts, branchText: string): number {
-    const key = JSON.stringify([teamUuid, tagTexts, branchText])
+  #classNumber({ teamUuid, groupUuids, tagTexts }: ProjectFacts, branchText: string): number {
+    const key = JSON.stringify([teamUuid, groupUuids, tagTexts, branchText])
     const number = this.#classes.get(key) ?? this.classes.length
     this.#classes.set(key, number)
-    this.classes[number] ??= { teamUuid, tagTexts, branchText, size: 0, scans: null }
+    this.classes[number] ??= { teamUuid, groupUuids, tagTexts, branchText, size: 0, scans: null }
     return number
   }
 

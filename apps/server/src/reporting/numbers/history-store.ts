@@ -42,6 +42,9 @@ interface Stored {
   url: string
   name: string
   teamUuid: string | null
+  groupUuids: string[]
+  groupTargets: Record<string, number>
+  defaultBranch: string | null
   tagLines: string
   text: string
   isActive: boolean
@@ -51,6 +54,8 @@ interface Stored {
 const facts = sql`
   branch.uuid as "branchUuid", branch.name as branch, regexp_replace(branch.name, '\\s', '', 'g') as "branchText",
   project.uuid, project.url, project.name, project.team_uuid as "teamUuid",
+  project.group_uuids::text[] as "groupUuids", project.group_settings as "groupTargets",
+  project.default_branch as "defaultBranch",
   array_to_string(array(select regexp_replace(tag, '\\s', '', 'g') from unnest(project.tags) tag), E'\\n') as "tagLines",
   lower(regexp_replace(project.url, '\\s', '', 'g') || case when project.name = project.url then ''
     else E'\\n' || regexp_replace(project.name, '\\s', '', 'g') end) as text,

@@ -71,6 +71,7 @@ export function numbersInThread(connection: Connection): ThreadNumbers {
     rows: asking('rows'),
     trend: asking('trend'),
     upgrades: asking('upgrades'),
+    groups: asking('groups'),
     warmUp: () => thread.call({ module, name: warmUp.name }, null),
     stop: () => thread.stop(),
   }

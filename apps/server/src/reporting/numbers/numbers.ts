@@ -1,6 +1,9 @@
+import type { GroupNumbers } from '@assay/contract/groups.ts'
 import { accountScope, type Scope } from '#auth/scope.ts'
 import { AccountNumbers } from './account-numbers.ts'
+import { readBranchStates } from './branch-state-store.ts'
 import { readKnown } from './decisions-store.ts'
+import { type GroupsRequest, sumGroups } from './sum-groups.ts'
 import { lowerText, type Storage } from './history-store.ts'
 import type { MetricsRequest, MetricsResponse, MetricsRow } from './metrics-response.ts'
 import { metricsOf, type Question, rowsOf } from './metrics.ts'
@@ -15,6 +18,7 @@ export interface Numbers {
   rows(scope: Scope, request: MetricsRequest): Promise<MetricsRow[]>
   trend(scope: Scope, request: TrendRequest): Promise<TrendSums>
   upgrades(scope: Scope, query: UpgradeQuery): Promise<Upgrades>
+  groups(scope: Scope, request: GroupsRequest): Promise<Map<string, GroupNumbers>>
 }
 
 /** Computed in this thread, from the history of the accounts that were asked for last. */
@@ -42,6 +46,10 @@ export function computeNumbers(
     metrics: async (scope, request) => metricsOf(await open(scope, request.selection.search), request),
     rows: async (scope, request) => rowsOf(await open(scope, request.selection.search), request),
     trend: async (scope, request) => trendOf(await open(scope, request.selection.search), request),
+    async groups(scope, request) {
+      const question = await open(scope, '')
+      return sumGroups(question, await readBranchStates(storage.db, scope), request)
+    },
     async upgrades(scope, query) {
       const { where } = query
       const search = where.kind === 'filtered' ? where.selection.search : ''

@@ -47,7 +47,7 @@ export function rankUpgrades(question: Question, known: DecisionsAndSignals, que
   }
 }
 
-const everything = { teamUuid: null, branchPatterns: [], tags: [], search: '' }
+const everything = { teamUuid: null, groupUuid: null, branchPatterns: [], tags: [], search: '' }
 
 function selectBranches({ numbers, scope, search }: Question, where: UpgradeSelection): Int32Array {
   const { directory } = numbers

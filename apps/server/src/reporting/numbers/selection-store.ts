@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
-import { projectInScope } from '#projects/in-scope-store.ts'
+import { isInGroup, projectInScope } from '#projects/in-scope-store.ts'
 import type { ProjectSelection } from './selection.ts'
 
 // The selection of lists of rows, which are read page by page; choose-branches.ts is the same for numbers.
 
 /** With `matches`: whether the search matches the row. */
-export const projectsInScope = (scope: Scope, { teamUuid, tags, search }: ProjectSelection) => sql`
+export const projectsInScope = (scope: Scope, { teamUuid, groupUuid, tags, search }: ProjectSelection) => sql`
   select uuid, url, name,
     ${
       search === ''
@@ -18,6 +18,7 @@ export const projectsInScope = (scope: Scope, { teamUuid, tags, search }: Projec
   from project
   where account_uuid = ${scope.accountUuid}
     and ${projectInScope(scope)}
+    and ${isInGroup(groupUuid)}
     ${teamUuid === null ? sql`` : sql`and team_uuid = ${teamUuid}`}
     ${
       tags.length === 0

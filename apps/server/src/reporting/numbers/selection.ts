@@ -4,11 +4,14 @@ import type { ParsedInput } from '@assay/contract/endpoint.ts'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
 import { notFound } from '#platform/http/problem.ts'
+import { hasGroup } from '#projects/groups/store.ts'
 import { hasTeam } from '#projects/project-store.ts'
 
 export interface ProjectSelection {
   /** null for any project. */
   teamUuid: string | null
+  /** Includes the groups below it; null for any project. */
+  groupUuid: string | null
   /** LIKE patterns; empty for any branch. */
   branchPatterns: string[]
   /** Project tags, any of which must match; empty for any. */
@@ -18,35 +21,37 @@ export interface ProjectSelection {
 }
 
 type RowsQuery = ParsedInput<typeof contract.metrics.rows>['query']
-type ChosenBy = Pick<RowsQuery, 'branches' | 'tags' | 'teamUUID' | 'project'>
+type ChosenBy = Pick<RowsQuery, 'branches' | 'tags' | 'teamUUID' | 'groupUuid' | 'project'>
 
-/** Throws Problem 404 for a team out of scope. */
+/** Throws Problem 404 for a team or group out of scope. */
 export async function chooseProjects(db: Database, scope: Scope, query: ChosenBy): Promise<ProjectSelection> {
   const selection = selectionOf(scope, query)
-  await checkTeam(db, scope, selection)
+  await checkOwners(db, scope, selection)
   return selection
 }
 
-/** Only for queries that call checkTeam if they find nothing: any row of a team proves that it is in scope. */
+/** Only for queries that call checkOwners if they find nothing: any row of a team or group proves that it is in scope. */
 export function selectionOf(scope: Scope, query: ChosenBy): ProjectSelection {
   const branches = listOf(query.branches)
   const teamUuid = query.teamUUID?.toLowerCase() ?? null
   return {
     // The account's own uuid stands for the team Everyone.
     teamUuid: teamUuid === scope.accountUuid ? null : teamUuid,
+    groupUuid: query.groupUuid?.toLowerCase() ?? null,
     branchPatterns: branches.includes('*') ? [] : branches.map(likePattern),
     tags: listOf(query.tags),
     search: query.project.replaceAll('\0', ''),
   }
 }
 
-/** Throws Problem 404 for a team out of scope. */
-export async function checkTeam(
+/** Throws Problem 404 for a team or group out of scope. */
+export async function checkOwners(
   db: Database,
   scope: Scope,
-  { teamUuid }: Pick<ProjectSelection, 'teamUuid'>,
+  { teamUuid, groupUuid }: Pick<ProjectSelection, 'teamUuid' | 'groupUuid'>,
 ): Promise<void> {
   if (teamUuid !== null && !(await hasTeam(db, scope, teamUuid))) throw notFound('team')
+  if (groupUuid !== null && !(await hasGroup(db, scope, groupUuid))) throw notFound('group')
 }
 
 // PostgreSQL text cannot contain NUL.

@@ -44,8 +44,9 @@ const maxFromBranches = 50_000
 
 /** Whether to search the whole account, or the branches themselves if these have few findings. */
 export async function chooseSource(db: Database, scope: Scope, selection: ProjectSelection): Promise<Source> {
-  const { teamUuid, tags, branchPatterns, search } = selection
-  const isUnrestricted = scope.teams === 'all' && scope.project === null && branchPatterns.length === 0
+  const { teamUuid, groupUuid, tags, branchPatterns, search } = selection
+  const isUnrestricted =
+    scope.teams === 'all' && scope.project === null && groupUuid === null && branchPatterns.length === 0
   if (isUnrestricted && teamUuid === null && tags.length === 0 && search === '') return 'account'
   const { rows } = await sql<{ findings: number }>`
     select coalesce(sum(scan.vulnerability_count), 0)::int8 as findings

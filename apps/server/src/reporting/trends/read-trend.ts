@@ -6,7 +6,7 @@ import type { Scope } from '#auth/scope.ts'
 import { readFixTargets } from '#accounts/account/configuration.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Numbers } from '#reporting/numbers/numbers.ts'
-import { checkTeam, selectionOf } from '#reporting/numbers/selection.ts'
+import { checkOwners, selectionOf } from '#reporting/numbers/selection.ts'
 import { summarizeTrend } from '#reporting/numbers/summarize-trend.ts'
 import type { TrendSums } from '#reporting/numbers/trend.ts'
 import type { Window } from '#reporting/numbers/window.ts'
@@ -30,7 +30,7 @@ export async function readSecurityTrend(
   const selection = selectionOf(scope, query)
   const targets = await readFixTargets(db, scope)
   const sums = await numbers.trend(scope, { selection, window: { from, before, previousFrom } })
-  if (isEmpty(sums)) await checkTeam(db, scope, selection)
+  if (isEmpty(sums)) await checkOwners(db, scope, selection)
   return summarizeTrend(sums, { ...window, before, now, targets })
 }
 
