@@ -1,3 +1,4 @@
+import type { GroupItem } from '@assay/contract/groups.ts'
 import type { Fixes } from '@assay/contract/fixes.ts'
 import type { Dependency } from '@assay/contract/insights.ts'
 import type { OpenVulnerability } from '@assay/contract/open-vulnerabilities.ts'
@@ -9,7 +10,15 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { incrementRevision } from '#projects/revision-store.ts'
 import { accountScope } from '#auth/scope.ts'
-import { expected, type Filter, readRows, type Rows, rowsOf, seesTeam } from '#testing/expected-views.ts'
+import {
+  expected,
+  type Filter,
+  readRows,
+  type Rows,
+  rowsOf,
+  seesGroup,
+  seesTeam,
+} from '#testing/expected-views.ts'
 import { startTestServer, type TestServer } from '#testing/test-server.ts'
 import { makeViews, type View } from '#testing/views.ts'
 import { call, guarded } from '#testing/contract-calls.ts'
@@ -48,6 +57,8 @@ const names = [
   'token for SCIM',
   'token of A',
   'token of B to read',
+  'viewer of C',
+  'token of C to read',
   'token of a1',
   'token of a1 by its team',
   'token of b1 to write',
@@ -160,8 +171,8 @@ const compared: Record<string, Compared> = {
     ...teamsSeen(view),
     ...(view.teams === 'all' ? firstRules : []),
   ]),
-  'teams.list': listOf('/api/v1/teams', 'name', (view) => [...teamsSeen(view), ...everyone(view)]),
-  'accounts.teams': listOf('teams', 'name', (view) => teamsSeen(view)),
+  'teams.list': listOf('/api/v1/teams', 'name', (view) => [...teamsListed(view), ...everyone(view)]),
+  'accounts.teams': listOf('teams', 'name', (view) => teamsListed(view)),
   'members.list': async (view) => [
     sorted(await ask<Item[]>(view, await ofAccount(view, 'members')), 'email')?.length,
     view.isStranger ? 1 : expected.members(rows, view).length,
@@ -177,6 +188,10 @@ const compared: Record<string, Compared> = {
       tags?.map((tag) => ({ name: tag.name, projects: tag.projects.toSorted() })),
       view.isStranger ? [] : [web],
     ]
+  },
+  async 'groups.list'(view) {
+    const groups = await ask<GroupItem[]>(view, '/api/v1/groups')
+    return [groups?.map(({ name, numbers }) => [name, numbers.projects]), expected.groups(view)]
   },
   async 'tags.get'(view) {
     if (view.isStranger) return [null, null]
@@ -323,6 +338,10 @@ const insights = async (view: View, rest: string) =>
   (await ofAccount(view, `insights/dependencies${rest}`)).replace('/api/v1/', '/api/v2/')
 
 const teamsSeen = (view: View) => (view.isStranger ? [] : ['A', 'B'].filter((name) => seesTeam(view, name)))
+const teamsListed = (view: View) => [
+  ...teamsSeen(view),
+  ...(!view.isStranger && seesTeam(view, 'C') ? ['C'] : []),
+]
 /** Those whose channels the caller may change. */
 const teamsLed = (view: View) =>
   teamsSeen(view).filter((name) => view.administrates === 'all' || view.administrates.includes(name))
@@ -344,14 +363,16 @@ const filters: Record<string, Filter> = {
   'team A': { team: 'A' },
   'team B': { team: 'B' },
   'a tag': { tagged: true },
+  'a group': { grouped: true },
   'a name': { search: 'a1' },
   'a team and a name': { team: 'B', search: 'b1' },
 }
 
-const queryOf = ({ team, tagged, search }: Filter, cache: boolean) =>
+const queryOf = ({ team, tagged, grouped, search }: Filter, cache: boolean) =>
   new URLSearchParams({
     ...(team && { teamUUID: account().teams[team as 'A'] }),
     ...(tagged && { tags: 'web' }),
+    ...(grouped && { groupUuid: account().groupUuid }),
     ...(search && { project: search }),
     cache: String(cache),
   })
@@ -530,7 +551,7 @@ describe('every GET', () => {
     expect(await ask(account().views['administrator']!, '/api/v1/admin/ag/site-stats')).toEqual({
       accounts: 1,
       members: rows.members.length,
-      teams: 2,
+      teams: 3,
       projects: 4,
       scans: 7,
     })
@@ -541,6 +562,7 @@ describe('metrics', () => {
   test.each(Object.entries(filters))('filtered by %s match the rows in scope', async (_by, filter) => {
     for (const [name, view] of Object.entries(account().views)) {
       if (filter.team && !seesTeam(view, filter.team)) continue
+      if (filter.grouped && !seesGroup(view)) continue
       if (filter.team && (view.isStranger || view.projects.join() === 'free')) continue
       const [actual, visible] = await metricsOf(view, filter)
       expect([name, actual]).toEqual([name, visible])
@@ -561,7 +583,7 @@ describe('metrics', () => {
 
   test('are recomputed when a project changes its team, and when a team is deleted', async () => {
     const { admin, projects, teams } = account()
-    const teamUuid = await server.addTeam(admin, 'C')
+    const teamUuid = await server.addTeam(admin, 'D')
     const viewer = await server.addMember(admin, 'Team viewer', teamUuid)
     const query = { cache: 'true' }
     const body = {

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accountScope } from '#auth/scope.ts'
 import { ensureBranch } from '#projects/project-store.ts'
+import { insertVersion } from '#projects/versions/store.ts'
 import { signedIn } from '#testing/sessions.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 import { openvex, vexPart } from '#testing/vex-documents.ts'
@@ -91,6 +92,32 @@ const cases: Record<Limited, Case> = {
     fill: (count) => sql`insert into tag (account_uuid, uuid, name)
       select ${account()}, gen_random_uuid(), number from ${numbers(count)}`,
     create: (name) => admin.api.tags.create({ body: { name } }),
+  },
+  groups: {
+    rows: ofAccount('project_group'),
+    fill: (count) => sql`insert into project_group (account_uuid, uuid, kind, name, path)
+      select ${account()}, uuid, 'product', number, array[uuid]
+      from ${numbers(count)} cross join lateral (select gen_random_uuid() as uuid where number > 0) made`,
+    create: (name) => admin.api.groups.create({ body: { name } }),
+  },
+  versions: {
+    rows: () =>
+      sql`project_version where account_uuid = ${account()} and project_uuid = ${projectUuid}::uuid`,
+    fill: (count) => sql`
+      with made as (
+        insert into branch (account_uuid, uuid, project_uuid, name)
+        values (${account()}, gen_random_uuid(), ${projectUuid}::uuid, 'versions') returning uuid)
+      insert into project_version (account_uuid, uuid, project_uuid, branch_uuid, scan_uuid, name, released_at)
+      select ${account()}, gen_random_uuid(), ${projectUuid}::uuid, made.uuid, gen_random_uuid(), number, now()
+      from made cross join ${numbers(count)}`,
+    create: (name) =>
+      server.db.transaction().execute(async (tx) => {
+        const scope = accountScope(admin.accountUuid)
+        const branchUuid = await ensureBranch(tx, scope, { projectUuid, name: 'versions' })
+        const dates = { releasedAt: '2026-01-01', supportedUntil: null }
+        const made = { uuid: randomUUID(), projectUuid, branchUuid, scanUuid: randomUUID(), name, tag: '' }
+        await insertVersion(tx, scope, { ...made, ...dates })
+      }),
   },
   exclusions: {
     rows: () => sql`exclusion where account_uuid = ${account()} and removed_at is null`,

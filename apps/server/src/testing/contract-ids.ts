@@ -57,6 +57,8 @@ export async function createResources(server: TestServer, member: TestMember, te
     body: { name: 'p', mode: 'DENY', licenses: ['AGPL-3.0-only'] },
   })
   const tag = await api.tags.create({ body: { name: `sample-${teamUuid}` } })
+  const group = await api.groups.create({ body: { name: `sample-${teamUuid}` } })
+  const version = await api.versions.create({ params: { projectUuid: build.uuid }, body: { name: '1.0' } })
   const component = { language: 'nodejs', name: 'sample', version: '1.0.0' }
   await api.overrides.setLicense({ params: component, body: { license: 'MIT' } })
   await api.overrides.setCopyright({ params: component, body: { text: 'Copyright Sample' } })
@@ -86,6 +88,8 @@ export async function createResources(server: TestServer, member: TestMember, te
     policyUuid: policy.uuid,
     tagUuid: tag.uuid,
     tagName: tag.name,
+    groupUuid: group.uuid,
+    versionUuid: version.uuid,
     ...(await addRules(member, build.uuid)),
     ownerUuid: build.uuid,
     ...(await makeNotifications(server, member, team ?? null)),

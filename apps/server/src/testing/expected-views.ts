@@ -1,5 +1,5 @@
 import type { Database } from '#platform/database/database.ts'
-import { licenseOf, type View, type ViewedAccount } from './views.ts'
+import { grouped, licenseOf, type View, type ViewedAccount } from './views.ts'
 
 // The expected response to each caller, computed from all rows of the account and a list of what the caller may see. As
 // a reference implementation, it uses no scope, statement or function of the product.
@@ -40,7 +40,8 @@ interface FindingRow {
 
 export async function readRows(db: Database, account: ViewedAccount): Promise<Rows> {
   const of = account.admin.accountUuid
-  const names = Object.fromEntries(Object.entries(account.teams).map(([name, uuid]) => [uuid, name]))
+  const teams = Object.entries({ ...account.teams, C: account.teamOfGroup })
+  const names = Object.fromEntries(teams.map(([name, uuid]) => [uuid, name]))
   const projectNames = Object.fromEntries(
     Object.entries(account.projects).map(([name, uuid]) => [uuid, name]),
   )
@@ -74,6 +75,7 @@ export async function readRows(db: Database, account: ViewedAccount): Promise<Ro
 export interface Filter {
   team?: string
   tagged?: boolean
+  grouped?: boolean
   search?: string
 }
 
@@ -85,12 +87,22 @@ export const seesTeam = ({ teams }: View, name: string) => teams === 'all' || te
 const uuidsOf = ({ account }: Rows, names: string[]) =>
   names.map((name) => account.projects[name]!).toSorted()
 
-const selected = ({ projects }: View, { team, tagged: isTagged }: Filter) =>
-  projects.filter((name) => (!team || ownerOf[name] === team) && (!isTagged || tagged.includes(name)))
+const selected = ({ projects }: View, { team, tagged: isTagged, grouped: isGrouped }: Filter) =>
+  projects.filter(
+    (name) =>
+      (!team || ownerOf[name] === team) &&
+      (!isTagged || tagged.includes(name)) &&
+      (!isGrouped || grouped.includes(name)),
+  )
+
+/** Whoever sees one of its projects, or is in the team that sees the group. */
+export const seesGroup = (view: View): boolean => grouped.some((name) => view.projects.includes(name))
 
 /** Expected responses, by the names in the contract; rules and teams are listed by name. */
 export const expected = {
   projects: (rows: Rows, view: View) => uuidsOf(rows, view.projects),
+  /** The group with the number of its projects that are visible. */
+  groups: (view: View) => (seesGroup(view) ? [['Shop', selected(view, { grouped: true }).length]] : []),
   taggedProjects: (rows: Rows, view: View) => uuidsOf(rows, selected(view, { tagged: true })),
   branches: (rows: Rows, view: View) =>
     branchesOf(rows, view.projects)

@@ -28,10 +28,16 @@ export interface View {
 export interface ViewedAccount {
   admin: TestMember
   teams: Record<'A' | 'B', string>
+  /** A team without projects that sees a group with some. */
+  teamOfGroup: string
+  groupUuid: string
   /** UUIDs by name. */
   projects: Record<string, string>
   views: Record<string, View>
 }
+
+/** Projects in the group that team C sees. */
+export const grouped = ['a1', 'free']
 
 const owners = { a1: 'A', a2: 'A', b1: 'B', free: null } as const
 const all = Object.keys(owners)
@@ -40,13 +46,28 @@ export async function makeViews(server: TestServer): Promise<ViewedAccount> {
   const admin = await server.newAccount()
   await enableFeatures(server, admin)
   const teams = { A: await server.addTeam(admin, 'A'), B: await server.addTeam(admin, 'B') }
-  const account = { admin, teams, projects: await scanProjects(admin, teams) }
+  const projects = await scanProjects(admin, teams)
+  const account = { admin, teams, projects, ...(await makeGroup(server, admin, projects)) }
   await makeRules(server, account)
   await makeNotifications(server, account)
   return {
     ...account,
     views: { ...(await roleViews(server, account)), ...(await tokenViews(server, account)) },
   }
+}
+
+async function makeGroup(
+  server: TestServer,
+  admin: TestMember,
+  projects: ViewedAccount['projects'],
+): Promise<Pick<ViewedAccount, 'teamOfGroup' | 'groupUuid'>> {
+  const teamOfGroup = await server.addTeam(admin, 'C')
+  const { uuid: groupUuid } = await admin.api.groups.create({ body: { name: 'Shop' } })
+  const params = { groupUuid }
+  const add = grouped.map((name) => projects[name]!)
+  await admin.api.groups.changeProjects({ params, body: { add } })
+  await admin.api.groups.setTeams({ params, body: { teamUuids: [teamOfGroup] } })
+  return { teamOfGroup, groupUuid }
 }
 
 /** Creates a channel and a rule for each team, named after it, and a message sent by each channel. */
@@ -158,7 +179,10 @@ async function makeRules(server: TestServer, { admin, teams, projects }: Bare) {
   }
 }
 
-async function roleViews(server: TestServer, { admin, teams }: Bare): Promise<Record<string, View>> {
+async function roleViews(
+  server: TestServer,
+  { admin, teams, teamOfGroup }: Bare,
+): Promise<Record<string, View>> {
   const viewer = await server.addMember(admin, 'Viewer')
   const leader = await server.addMember(admin, 'Team administrator', teams.A)
   const [ofA, ofB] = [
@@ -172,6 +196,7 @@ async function roleViews(server: TestServer, { admin, teams }: Bare): Promise<Re
     params: { teamUuid: teams.B },
     body: { uuid: mixed.uuid, role: 'Team viewer' },
   })
+  const ofGroup = await server.addMember(admin, 'Team viewer', teamOfGroup)
   const ofNone = await server.addMember(admin, 'Team viewer')
   const stranger = await server.newAccount()
   const byRole = (member: TestMember, projects: string[], seen: View['teams']): View => ({
@@ -196,6 +221,7 @@ async function roleViews(server: TestServer, { admin, teams }: Bare): Promise<Re
       ...byRole(mixed, ['a1', 'a2', 'b1'], ['A', 'B']),
       administrates: ['A'],
     },
+    'viewer of C': byRole(ofGroup, grouped, ['C']),
     'viewer of no team': byRole(ofNone, [], []),
     stranger: { ...byRole(stranger, [], 'all'), administrates: 'all', isStranger: true },
   }
@@ -203,7 +229,7 @@ async function roleViews(server: TestServer, { admin, teams }: Bare): Promise<Re
 
 async function tokenViews(
   server: TestServer,
-  { admin, teams, projects }: Bare,
+  { admin, teams, teamOfGroup, projects }: Bare,
 ): Promise<Record<string, View>> {
   const leader = await server.addMember(admin, 'Team administrator', teams.A)
   const by = async (
@@ -225,6 +251,10 @@ async function tokenViews(
     'token for SCIM': await by({ access: 'scim' }, { ...everything }),
     'token of A': await by({ teamUuid: teams.A }, { projects: ['a1', 'a2'], teams: ['A'] }),
     'token of B to read': await by({ teamUuid: teams.B, access: 'read' }, { projects: ['b1'], teams: ['B'] }),
+    'token of C to read': await by(
+      { teamUuid: teamOfGroup, access: 'read' },
+      { projects: grouped, teams: ['C'] },
+    ),
     'token of a1': await by({ projectUuid: projects['a1']! }, { projects: ['a1'], teams: ['A'] }),
     'token of a1 by its team': await by(
       { projectUuid: projects['a1']! },
