@@ -77,7 +77,7 @@ const noNumbers: GroupNumbers = {
   openFindings: {},
 }
 
-const groupView = ({ createdAt, path: _, ...row }: GroupRow): Group => ({
+const groupView = ({ createdAt, path: _path, ...row }: GroupRow): Group => ({
   ...row,
   fixTargets: { ...groupDefaults.fixTargets, ...row.fixTargets },
   minimums: { ...groupDefaults.minimums, ...row.minimums },

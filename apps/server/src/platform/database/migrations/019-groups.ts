@@ -59,6 +59,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table project add column group_uuids uuid[] not null default '{}'`.execute(db)
   // Targets and minimum scores that the project inherits from its groups: the strictest of these.
   await sql`alter table project add column group_settings jsonb not null default '{}'`.execute(db)
+  await createVersions(db)
+}
+
+async function createVersions(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table project_version (
       account_uuid uuid not null,
