@@ -149,6 +149,8 @@ export interface Ecosystem {
   isRuntimeAdvisory?: true
   /** Whether a version is in a range as dependents write it ('^1.2'); null if the range cannot be read. */
   isInRange?(range: string, version: string): boolean | null
+  /** Its package manager can set what a lockfile has to any version that the dependents allow. */
+  canLock?: true
   /** For a range, its package manager takes the lowest release instead of the newest. */
   takesLowest?: true
   /** How to upgrade or remove a package with its package manager. Absent if the ecosystem has none. */

@@ -329,7 +329,7 @@ const cases: [EcosystemId, string, Case, string][] = [
         { range: '<2', group: 'extra web', member: 'app' },
       ],
     },
-    "uv add --group lint 'victim>=2.0.0' && uv add --optional web --package app 'victim>=2.0.0'",
+    "uv add --group lint 'victim>=2.0.0' --upgrade-package victim==2.0.0 && uv add --optional web --package app 'victim>=2.0.0' --upgrade-package victim==2.0.0",
   ],
   [
     'pypi',

@@ -18,9 +18,18 @@ interface Project {
   releases: Record<string, Record<string, Record<string, string> | null>>
   /** The version that fixes each vulnerable package. */
   fixed: Record<string, string>
+  /** The version from which on another advisory affects a package. */
+  introduced?: Record<string, string>
 }
 
-function planOf({ ecosystem = 'npm', lockfile = 'package-lock.json', locked, releases, fixed }: Project) {
+function planOf({
+  ecosystem = 'npm',
+  lockfile = 'package-lock.json',
+  locked,
+  releases,
+  fixed,
+  introduced = {},
+}: Project) {
   const names = Object.keys(locked)
   const components = names.map((key): Component => {
     const [name = '', version = ''] = key.split(' ')
@@ -53,9 +62,22 @@ function planOf({ ecosystem = 'npm', lockfile = 'package-lock.json', locked, rel
     }))
     return { ecosystem: id, name, source: '', checkedAt: 0, releases: all }
   }
-  const advisories = Object.entries(fixed).map(([name, version]) => ({
+  const ranges = [
+    ...Object.entries(fixed).map(([name, version]) => ({
+      name,
+      uuid: name,
+      introduced: '0',
+      fixed: version,
+    })),
+    ...Object.entries(introduced).map(([name, version]) => ({
+      name,
+      uuid: `${name}-new`,
+      introduced: version,
+    })),
+  ]
+  const advisories = ranges.map(({ name, uuid, ...range }) => ({
     facts: {
-      advisoryUuid: name,
+      advisoryUuid: uuid,
       cve: null,
       cves: [],
       publicId: name,
@@ -67,7 +89,7 @@ function planOf({ ecosystem = 'npm', lockfile = 'package-lock.json', locked, rel
       epss: null,
     },
     recordId: name,
-    affected: { ecosystem, name, suffix: '', ranges: [{ introduced: '0', fixed: version }], versions: [] },
+    affected: { ecosystem, name, suffix: '', ranges: [range], versions: [] },
   }))
   const index = openIndex(ecosystemById(ecosystem), compileIndex(ecosystemById(ecosystem), advisories))
   return scanInventory({
@@ -200,6 +222,23 @@ test('what a raised dependent brings is named as its range takes it', () => {
 })
 
 test.each<[string, Project, string[]]>([
+  [
+    'uv: sets a version that is not the newest which the package above allows',
+    {
+      ecosystem: 'pypi',
+      lockfile: 'uv.lock',
+      locked: { 'requests 2.0.0': ['app ==2.0.0'], 'urllib3 1.0.0': ['requests 2.0.0 <2'] },
+      releases: {
+        requests: { '2.0.0': { urllib3: '<2' }, '2.1.0': { urllib3: '<4' } },
+        urllib3: { '1.0.0': {}, '2.0.0': {}, '3.0.0': {} },
+      },
+      fixed: { urllib3: '2.0.0' },
+      introduced: { urllib3: '3.0.0' },
+    },
+    [
+      "urllib3 2.0.0 | uv add 'requests>=2.1.0' --upgrade-package requests==2.1.0 && uv lock --upgrade-package urllib3==2.0.0 | comes with requests 2.1.0",
+    ],
+  ],
   [
     'Mix: a package above, where its requirement does not allow the fix',
     {

@@ -129,6 +129,10 @@ function releasesAllowing(
     if (requires === undefined) return false
     if (advisoriesOf(component.name, version).some((uuid) => !present.has(uuid))) return false
     const range = ownProperty(requires, key)
+    const canLock =
+      ecosystem.canLock && range !== undefined && ecosystem.isInRange?.(range, dependency.version)
+    // The present version stays until the command that sets it.
+    if (canLock && ecosystem.isInRange?.(range, accepted[0]!)) return true
     const taken =
       range === undefined ? undefined : takenIn(search, dependency, { range, otherwise: accepted })
     return taken === undefined || (taken !== null && accepted.includes(taken))

@@ -19,6 +19,7 @@ export const crates: Ecosystem = {
   normalizeName: (name) => name.toLowerCase().replaceAll('_', '-'),
   ...crateVersions,
   runtime: 'Rust',
+  canLock: true,
   isInRange: isInCargoRange,
   webUrl: (name, version) =>
     name === '' || readSemver(version) === null

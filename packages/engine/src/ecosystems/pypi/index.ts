@@ -26,6 +26,7 @@ export const pypi: Ecosystem = {
   normalizeName: (name) => name.toLowerCase().replaceAll(/[-_.]+/g, '-'),
   ...pypiVersions,
   runtime: 'Python',
+  canLock: true,
   isInRange: isInPythonRange,
   publicVersion: publicPypi,
   webUrl: (name, version) =>

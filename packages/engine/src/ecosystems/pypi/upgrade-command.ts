@@ -36,7 +36,15 @@ const managers = new Map<string, PythonManager>(
   Object.entries({
     // https://docs.astral.sh/uv/reference/cli/
     'uv.lock': {
-      add: (name, version, ask) => ['uv', 'add', ...uvPlace(ask), `${name}>=${version}`],
+      // Otherwise, uv takes the newest release, which may have vulnerabilities of its own.
+      add: (name, version, ask) => [
+        'uv',
+        'add',
+        ...uvPlace(ask),
+        `${name}>=${version}`,
+        '--upgrade-package',
+        `${name}==${version}`,
+      ],
       remove: (name, ask) => ['uv', 'remove', ...uvPlace(ask), name],
       update: (name, version) => [
         'uv',
