@@ -16,6 +16,7 @@ import { createInterface } from 'node:readline/promises'
 import { CommandError, type ExitCode, exitCodes } from '../exit-codes.ts'
 import { type FoundFiles, findFiles } from '../scan/find-files.ts'
 import { commandsOf, type FixRun, type KnownUpgrade, type Planned, runFixes, runInCopy } from './run-fixes.ts'
+import { type KnownReleases, knownReleases } from '../resolve/known-releases.ts'
 import { readFiles } from '../scan/read-files.ts'
 import type { Settings } from '../settings.ts'
 import { type FixOptions, readFixes } from './fix.ts'
@@ -33,7 +34,11 @@ export async function printFixesOffline(
   const log = (text: string) => void process.stderr.write(`${showControls(text)}\n`)
   const found = await findFiles(path)
   const advisories = await openAdvisories(settings.advisoriesFolder)
-  const { result, ranked } = await planFolder(found, settings, advisories)
+  const releases = knownReleases(settings, {
+    isOnline: options.resolve === 'registry' || (options.resolve === undefined && !options.offline),
+  })
+  const planning = { settings, advisories, releases }
+  const { result, ranked } = await planFolder(found, planning)
   printIssues({ issues: result.issues }, log)
   const hint = hintOf(advisories, dataOf(advisories, ecosystemsOf(result.inventory), Date.now()))
   if (hint !== null) log(hint)
@@ -52,7 +57,7 @@ export async function printFixesOffline(
   if (options.apply && !options.yes) await confirm(commandsOf(known.length > 0 ? known : ranked), log)
   const run = (folder: string) =>
     runFixes(folder, {
-      planOf: async (of) => plannedFolder(await planFolder(await findFiles(of), settings, advisories)),
+      planOf: async (of) => plannedFolder(await planFolder(await findFiles(of), planning)),
       known,
       environment: settings.environment,
       log,
@@ -86,26 +91,35 @@ async function readKnown(
   }
 }
 
-async function planFolder(found: FoundFiles, { environment }: Settings, advisories: LocalAdvisories) {
+interface Planning {
+  settings: Settings
+  advisories: LocalAdvisories
+  releases: KnownReleases
+}
+
+async function planFolder(found: FoundFiles, { settings, advisories, releases }: Planning) {
   // Paths from the folder itself, in which the commands run, and not from its repository.
-  const described = { ...describeProject(found, environment), root: found.folder }
+  const described = { ...describeProject(found, settings.environment), root: found.folder }
   const { inventory, issues } = readInventory({
     files: await readFiles(found, described.root),
     issues: found.issues,
   })
-  const result = scanInventory({
-    inventory,
-    issues: [...issues, ...inventory.issues],
-    indexes: (id) => advisories.index(id),
-    open: [],
-    now: Date.now(),
-    rules: {
-      exclusions: [],
-      licensePolicies: [],
-      securityScoring: 'cvss',
-      minimumScores: defaultMinimums,
-    },
-  })
+  const result = await releases.plan(inventory, (releasesOf) =>
+    scanInventory({
+      inventory,
+      issues: [...issues, ...inventory.issues],
+      indexes: (id) => advisories.index(id),
+      releasesOf,
+      open: [],
+      now: Date.now(),
+      rules: {
+        exclusions: [],
+        licensePolicies: [],
+        securityScoring: 'cvss',
+        minimumScores: defaultMinimums,
+      },
+    }),
+  )
   return { result, ranked: rankUpgrades(result, advisories) }
 }
 

@@ -21,6 +21,8 @@ export interface FixOptions {
   verify?: boolean
   apply?: boolean
   yes?: boolean
+  /** Whether registries are asked for releases; default: unless offline. */
+  resolve?: 'registry' | 'declared'
 }
 
 /** Prints the upgrades of a project, or of all visible ones, as of the last scans. */

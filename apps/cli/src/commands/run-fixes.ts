@@ -133,11 +133,13 @@ function downgradesOf(before: Planned, after: Planned): string[] {
 const withoutScripts = (command: string): string =>
   command
     .replaceAll(/\b(composer (?:update|require|remove)\b)/g, '$1 --no-scripts --no-plugins')
+    .replaceAll(/\b(poetry (?:add|update|remove)\b)/g, '$1 --lock')
+    .replaceAll(/\b(pdm (?:add|update|remove)\b)/g, '$1 --no-sync')
     .replaceAll(/\b(bun (?:add|update|remove|install)\b)/g, '$1 --ignore-scripts')
 
 const timeoutMs = 10 * 60_000
 
-/** The last line of what it prints if it fails; otherwise null. */
+/** The line that says why it failed, otherwise its last one; null if it did not. */
 function runShell(command: string, cwd: string, environment: Environment): Promise<string | null> {
   return new Promise((resolve) => {
     const env = packageManagerEnvironment(environment)
@@ -157,7 +159,12 @@ function runShell(command: string, cwd: string, environment: Environment): Promi
       resolve(message)
     })
     child.on('close', (code) => {
-      resolve(code === 0 ? null : (last.trim().split('\n').at(-1) ?? `exit code ${code}`).slice(0, 300))
+      resolve(code === 0 ? null : (reasonIn(last) ?? `exit code ${code}`).slice(0, 300))
     })
   })
+}
+
+function reasonIn(printed: string): string | undefined {
+  const lines = printed.trim().split('\n')
+  return lines.find((line) => /^\s*(?:×|(?:\w+ )?error\b)/i.test(line)) ?? lines.at(-1)
 }

@@ -101,11 +101,15 @@ The upgrades are those of the last scan on the server. No file is changed withou
 without install scripts: on a copy of the folder, or in it. The exit code is not 0 if a command
 fails, or a package was downgraded or got a new finding.
 
+The releases of npm and PyPI are those of their registries: with --offline as far as they are kept,
+unless you pass --resolve=registry.
+
 Examples:
   assay fix
   assay fix --branch main --markdown
   assay fix --all --json
   assay fix --offline
+  assay fix --offline --resolve=registry
   assay fix --offline --script > fix.sh
   assay fix --verify
   assay fix --apply`

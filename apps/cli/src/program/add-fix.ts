@@ -17,6 +17,12 @@ export function addFix(program: Command, actionOf: ActionOf): void {
     .option('--script', 'print a shell script that carries out the plan')
     .option('--verify', 'run the plan on a copy of the folder, and compare its findings')
     .option('--apply', 'run the plan in the folder, after asking')
+    .addOption(
+      new Option(
+        '--resolve <how>',
+        'where releases come from: the registry, or the advisories alone (default: registry; offline: what is kept of it)',
+      ).choices(['registry', 'declared']),
+    )
     .option('--yes', 'with --apply: do not ask')
     .addHelpText('after', help.fix)
     .action(

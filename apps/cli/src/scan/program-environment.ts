@@ -69,4 +69,6 @@ export const packageManagerEnvironment = (environment: Environment): Environment
   npm_config_fund: 'false',
   YARN_ENABLE_SCRIPTS: 'false',
   YARN_ENABLE_IMMUTABLE_INSTALLS: 'false',
+  // Installing builds archives, which runs their code.
+  UV_NO_SYNC: 'true',
 })

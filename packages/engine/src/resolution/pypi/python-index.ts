@@ -14,7 +14,7 @@ export interface PythonRelease {
 }
 
 /** https://packaging.python.org/en/latest/specifications/simple-repository-api/ */
-const accept = 'application/vnd.pypi.simple.v1+json'
+export const simpleIndex = 'application/vnd.pypi.simple.v1+json'
 
 /** The packages of an index, each read once, for one version of Python. */
 export class PythonIndex {
@@ -39,8 +39,8 @@ export class PythonIndex {
   }
 
   async #readReleases(name: string): Promise<PythonRelease[] | null> {
-    const bytes = /^[a-z\d-]+$/.test(name) ? await this.#ask(`/simple/${name}/`, accept) : null
-    const json = bytes && parse(bytes)
+    const bytes = /^[a-z\d-]+$/.test(name) ? await this.#ask(`/simple/${name}/`, simpleIndex) : null
+    const json = bytes && parseIndex(bytes)
     if (json === null) return null
     const byVersion = Map.groupBy(listOf(json['files']).map(recordOf), (file) =>
       versionOf(name, textOf(file['filename'])),
@@ -78,10 +78,7 @@ export class PythonIndex {
       this.undescribed.add(`${name} ${version}`)
       return []
     }
-    const [head = ''] = new TextDecoder().decode(bytes).split(/\r?\n\r?\n/, 1)
-    return [...head.matchAll(/^Requires-Dist:[ \t]*(.+)$/gim)].flatMap(
-      ([, text]) => pythonRequirement(text!.trim()) ?? [],
-    )
+    return requirementsIn(bytes)
   }
 
   async #ask(path: string, type?: string): Promise<Uint8Array | null> {
@@ -94,15 +91,23 @@ export class PythonIndex {
   }
 }
 
-/** https://peps.python.org/pep-0658/ */
-function metadataOf(files: readonly Record<string, unknown>[]): string {
+/** What the description of an archive says it requires. */
+export function requirementsIn(bytes: Uint8Array): PythonRequirement[] {
+  const [head = ''] = new TextDecoder().decode(bytes).split(/\r?\n\r?\n/, 1)
+  return [...head.matchAll(/^Requires-Dist:[ \t]*(.+)$/gim)].flatMap(
+    ([, text]) => pythonRequirement(text!.trim()) ?? [],
+  )
+}
+
+/** The address of a description; '' if there is none: https://peps.python.org/pep-0658/ */
+export function metadataOf(files: readonly Record<string, unknown>[]): string {
   const wheels = files.filter((file) => textOf(file['filename']).endsWith('.whl'))
   const described = wheels.find((file) => file['core-metadata'] ?? file['data-dist-info-metadata'])
   const url = textOf((described ?? wheels[0])?.['url']).split('#', 1)[0]!
   return /^https?:\/\//.test(url) ? `${url}.metadata` : ''
 }
 
-function parse(bytes: Uint8Array): Record<string, unknown> | null {
+export function parseIndex(bytes: Uint8Array): Record<string, unknown> | null {
   try {
     const json: unknown = JSON.parse(new TextDecoder().decode(bytes))
     return isRecord(json) ? json : null
@@ -112,7 +117,7 @@ function parse(bytes: Uint8Array): Record<string, unknown> | null {
 }
 
 /** '' if the file is no archive of the package. */
-function versionOf(name: string, file: string): string {
+export function versionOf(name: string, file: string): string {
   const wheel = /^([^-]+)-([^-]+)(?:-\d[^-]*)?-[^-]+-[^-]+-[^-]+\.whl$/.exec(file)
   if (wheel) return normalName(wheel[1]!) === name ? wheel[2]!.replaceAll('_', '-') : ''
   const base = /^(.+)\.(?:tar\.(?:gz|bz2|xz)|tgz|zip)$/.exec(file)?.[1] ?? ''
