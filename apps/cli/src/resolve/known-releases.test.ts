@@ -92,7 +92,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
-const write = (name: string, text: string) => void writeFileSync(join(folder, name), text)
+const write = (name: string, text: string) => writeFileSync(join(folder, name), text)
 
 function run(...args: string[]) {
   stdout = ''
