@@ -189,6 +189,7 @@ describe("the server's areas", () => {
     'identity',
     'knowledge',
     'scanning',
+    'triage',
     'reporting',
     'notifications',
     'integrations',

@@ -47,6 +47,8 @@ const configuration: Configuration & { hasLogo: boolean } = {
   coverageStrictness: 'production',
   requiresMfa: false,
   fixTargets: { CRITICAL: null, HIGH: null, MEDIUM: null, LOW: null },
+  exploitedFixDays: null,
+  requiresApproval: false,
   tagThresholds: [],
   hasLogo: false,
 }

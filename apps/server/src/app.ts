@@ -34,6 +34,8 @@ import { integrationsRoutes } from '#integrations/setup/routes.ts'
 import { credentialsRoutes } from '#identity/password-login/routes.ts'
 import { demoRoutes } from '#demo/routes.ts'
 import { exclusionsRoutes } from '#scanning/exclusions/routes.ts'
+import { decisionsRoutes } from '#triage/approvals/routes.ts'
+import { triageRoutes } from '#triage/findings/routes.ts'
 import { gapsRoutes } from '#scanning/gaps/routes.ts'
 import { isaacRoutes } from '#scanning/infrastructure/routes.ts'
 import { vexRoutes } from '#scanning/vex/routes.ts'
@@ -143,6 +145,8 @@ const features: readonly ((context: AppContext) => void)[] = [
   fixesRoutes,
   insightsRoutes,
   exclusionsRoutes,
+  triageRoutes,
+  decisionsRoutes,
   gapsRoutes,
   isaacRoutes,
   vexRoutes,

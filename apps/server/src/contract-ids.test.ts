@@ -45,6 +45,7 @@ const kinds: Record<string, string> = {
   'exclusions.removeFor path ownerUuid': 'projectUuid',
   'insights.paths query project': 'projectUuid',
   'fixes.decide body assigneeUuid': 'memberUuid',
+  'triage.comment body finding.projectUuid': 'projectUuid',
   'scans.compare query from': 'reportUuid',
   'scans.compare query to': 'reportUuid',
   'scans.compareFile query from': 'reportUuid',
@@ -78,6 +79,9 @@ const isFree = ({ id, part, name }: Omit<IdInput, 'kind' | 'endpoint'>) =>
   (part === 'path' && /^(?:databases|vulnerabilities|jobs)\./.test(id)) ||
   (/^exclusions\.(?:create|remove)$/.test(id) && name === 'uuid') ||
   (/^(?:jira\.createIssue|tickets\.create)$/.test(id) && name === 'advisoryUuid') ||
+  // Answers what it skipped: triage.test.ts.
+  /^(?:triage\.decide|decisions\.(?:settle|end))$/.test(id) ||
+  (/^(?:triage|decisions)\./.test(id) && /advisoryUuid|mentions|assignee/.test(name)) ||
   (id === 'advisoryDatabases.upload' && name === 'continues') ||
   (id.startsWith('audit.') && name === 'memberUuid') ||
   (id.endsWith('Rules.preview') && name === 'projectUuids.0') ||

@@ -142,6 +142,14 @@ const compared: Record<string, Compared> = {
   },
   'images.list': listOf('images', 'projectUuid', (view) => expected.projects(rows, view)),
   'exclusions.list': listOf('exclusions', 'description', expected.exclusions),
+  async 'triage.list'(view) {
+    const page = await ask<{ findings: Item[] }>(view, await ofAccount(view, 'findings?limit=200'))
+    return [page && sorted(page.findings, 'projectUuid'), expected.triaged(rows, view)]
+  },
+  async 'decisions.list'(view) {
+    const page = await ask<{ decisions: Item[] }>(view, await ofAccount(view, 'decisions?limit=200'))
+    return [page && sorted(page.decisions, 'reason'), expected.exclusions(view)]
+  },
   'gaps.list': listOf('accepted-gaps', 'reason', expected.gaps),
   'eras.list': listOf('/api/v1/eras', 'name', expected.eras),
   'eras.schedules': listOf('/api/v1/eras/schedules', 'name', expected.eras),

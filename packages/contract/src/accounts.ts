@@ -53,6 +53,10 @@ export const Configuration = z
     requiresMfa: z.boolean(),
     /** Fix targets for open vulnerabilities by severity; older ones are overdue. */
     fixTargets: FixTargets,
+    /** Fix target for known exploited vulnerabilities, if earlier than that of their severity; null means none. */
+    exploitedFixDays: TargetDays,
+    /** Whether decisions that take findings out of the counts need the approval of another member. */
+    requiresApproval: z.boolean(),
     tagThresholds: z.array(Threshold),
   })
   .meta({ id: 'Configuration' })
@@ -71,6 +75,8 @@ const ConfigurationChange = z.object({
   coverageStrictness: z.enum(coverageStrictnesses).optional(),
   requiresMfa: z.boolean().optional(),
   fixTargets: FixTargets.partial().optional(),
+  exploitedFixDays: TargetDays.optional(),
+  requiresApproval: z.boolean().optional(),
   /** Replaces the whole list: omitted tags lose their minimum scores. */
   tagThresholds: z
     .array(Threshold)

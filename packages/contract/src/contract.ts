@@ -8,6 +8,7 @@ import { cli } from './cli.ts'
 import { components } from './components.ts'
 import { credentials } from './credentials.ts'
 import { datadog } from './datadog.ts'
+import { decisions } from './decisions.ts'
 import { demo } from './demo.ts'
 import { eras } from './eras.ts'
 import { gaps } from './gaps.ts'
@@ -63,6 +64,7 @@ import { tags } from './tags.ts'
 import { teams } from './teams.ts'
 import { tickets } from './tickets.ts'
 import { tokens } from './tokens.ts'
+import { triage } from './triage.ts'
 import { trends } from './trends.ts'
 import { uploads } from './uploads.ts'
 import { users } from './users.ts'
@@ -118,6 +120,8 @@ export const contract = {
   fixes,
   insights,
   exclusions,
+  triage,
+  decisions,
   gaps,
   isaac,
   vex,

@@ -185,7 +185,16 @@ const coveredBy =
   (component: Component, match: Match): boolean => {
     const { name, version, ecosystem } = component
     const { advisoryUuid, cve, cves } = match.facts
-    const subject = { ecosystem, packageName: name, versions: [version], advisoryUuid, cve, cves }
+    const { fixedVersions } = match
+    const subject = {
+      ecosystem,
+      packageName: name,
+      versions: [version],
+      advisoryUuid,
+      cve,
+      cves,
+      fixedVersions,
+    }
     return (
       isCleared(assess([component], match) ?? undefined) ||
       excludes(exclusions, { domain: 'security', ...subject }) !== null

@@ -131,3 +131,29 @@ export const componentChangeKinds = [
 ] as const
 /** 'replaced': another version of which the order is unknown. 'relicensed': the same versions under other licenses. */
 export type ComponentChangeKind = (typeof componentChangeKinds)[number]
+
+/** What was decided about a finding. The last one comes by itself, the four before it take it out of the counts. */
+export const findingStates = [
+  'open',
+  'in-triage',
+  'fix-planned',
+  'accepted',
+  'snoozed',
+  'false-positive',
+  'not-affected',
+  'fixed',
+] as const
+export type FindingState = (typeof findingStates)[number]
+
+export const decisionStates = ['accepted', 'snoozed', 'false-positive', 'not-affected'] as const
+export type DecisionState = (typeof decisionStates)[number]
+
+/** The justifications of OpenVEX and CSAF: https://github.com/openvex/spec/blob/main/OPENVEX-SPEC.md#status-justifications */
+export const vexJustifications = [
+  'component_not_present',
+  'vulnerable_code_not_present',
+  'vulnerable_code_not_in_execute_path',
+  'vulnerable_code_cannot_be_controlled_by_adversary',
+  'inline_mitigations_already_exist',
+] as const
+export type VexJustification = (typeof vexJustifications)[number]

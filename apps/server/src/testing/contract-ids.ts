@@ -11,6 +11,7 @@ import {
   addOwnResources,
   addReports,
   addSbom,
+  addTriage,
   makeNotifications,
 } from './contract-rows.ts'
 
@@ -91,6 +92,7 @@ export async function createResources(server: TestServer, member: TestMember, te
     groupUuid: group.uuid,
     versionUuid: version.uuid,
     ...(await addRules(member, build.uuid)),
+    ...(await addDiscussion(member)),
     ownerUuid: build.uuid,
     ...(await makeNotifications(server, member, team ?? null)),
     ...(await addOwnResources(server, added)),
@@ -101,6 +103,11 @@ export async function createResources(server: TestServer, member: TestMember, te
     deliveryUuid: await addDelivery(server, member),
     digest: await addArchive(server),
   }
+}
+
+async function addDiscussion(member: TestMember): Promise<Ids> {
+  const { advisoryUuid: _, ...ids } = await addTriage(member)
+  return ids
 }
 
 /** An exclusion, an accepted gap and a VEX document of the project. */

@@ -28,6 +28,8 @@ export const queries: Record<string, string> = {
   'licenseUse.branches': '?license=MIT',
   'insights.uses': '?ecosystem=npm&name=lodash&version=4.17.4',
   'fixes.uses': '?ecosystem=npm&packageName=lodash&to=4.17.21',
+  'triage.read':
+    '?projectUuid=00000000-0000-4000-8000-000000000000&ecosystem=npm&package=lodash&advisoryUuid=00000000-0000-4000-8000-000000000000',
   'insights.paths': '?project=00000000-0000-4000-8000-000000000000&branch=main&name=lodash&version=4.17.4',
   'scans.compare': '?from=00000000-0000-4000-8000-000000000000&to=00000000-0000-4000-8000-000000000000',
   'advisoryDatabases.upload': '?name=x.json',
@@ -36,6 +38,8 @@ export const queries: Record<string, string> = {
   'slackSetup.info': '?ticket=none',
 }
 const tomorrow = Date.now() + dayMs
+const noUuid = '00000000-0000-4000-8000-000000000000'
+const finding = { projectUuid: noUuid, ecosystem: 'npm', package: 'lodash', advisoryUuid: noUuid }
 
 export const bodies: Record<string, unknown> = {
   'eras.createSchedule': { every: 'month' },
@@ -55,6 +59,12 @@ export const bodies: Record<string, unknown> = {
   'builds.create': { url: 'https://example.org/new', branch: 'main' },
   'builds.submit': { content: 'lodash,4.17.4', language: 'nodejs' },
   'exclusions.create': { cve: 'CVE-2020-0001' },
+  'triage.decide': { findings: [finding], state: 'in-triage' },
+  'triage.comment': { finding, text: 'sample' },
+  'triage.editComment': { text: 'changed' },
+  'decisions.create': { state: 'accepted', reason: 'sample', ecosystem: 'npm', package: 'lodash' },
+  'decisions.settle': { decisionUuids: [noUuid], isApproved: true },
+  'decisions.end': { decisionUuids: [noUuid] },
   'gaps.accept': { file: 'pom.xml', reason: 'sample' },
   'isaac.setPolicy': { enabled: false },
   'accounts.create': { name: 'Another', email: 'another@example.org' },

@@ -255,3 +255,14 @@ export async function addPasskey(
     .execute()
   return uuid
 }
+
+/** A comment on a finding of the project, and a change of it. */
+export async function addTriage({ api, accountUuid }: TestMember): Promise<Ids> {
+  const params = { accountUuid }
+  const { findings } = await api.triage.list({ params, query: { limit: '1' } })
+  const [{ projectUuid, ecosystem, package: name, advisoryUuid }] = findings as [(typeof findings)[number]]
+  const finding = { projectUuid, ecosystem, package: name, advisoryUuid }
+  const comment = await api.triage.comment({ params, body: { finding, text: 'sample' } })
+  const change = await api.triage.decide({ params, body: { findings: [finding], dueDate: '2030-01-01' } })
+  return { commentUuid: comment.uuid, changeUuid: change.changeUuid, advisoryUuid }
+}

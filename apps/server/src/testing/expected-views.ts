@@ -164,6 +164,11 @@ export const expected = {
     openFindings(rows, view)
       .map(({ project_uuid }) => project_uuid)
       .toSorted(),
+  /** Each once per project, whatever the number of its branches. */
+  triaged: (rows: Rows, view: View) =>
+    [...new Set(openFindings(rows, view).map(({ project_uuid, cve }) => `${project_uuid} ${cve}`))]
+      .map((key) => key.split(' ')[0]!)
+      .toSorted(),
   fixUses: (rows: Rows, view: View) => {
     const open = openFindings(rows, view)
     return [...Map.groupBy(open, ({ branch_uuid }) => branch_uuid).values()]

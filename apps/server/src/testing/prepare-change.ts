@@ -12,6 +12,7 @@ import {
   addConversation,
   addDelivery,
   addPasskey,
+  addTriage,
   addView,
   allowAssistant,
 } from './contract-rows.ts'
@@ -117,6 +118,11 @@ async function addOwnRule(server: TestServer, member: TestMember): Promise<Parti
   return { ids: { ruleUuid: rule.uuid } }
 }
 
+/** A comment and a change of the member itself. */
+const changeOfOwn = async (_server: TestServer, member: TestMember, ids: Ids) => ({
+  ids: { ...ids, ...(await addTriage(member)) },
+})
+
 /** Objects a call needs in addition to createResources. */
 const prepare: Record<
   string,
@@ -137,6 +143,19 @@ const prepare: Record<
     const { id } = await api.exclusions.createFor({ params })
     return { ids: { ...ids, exclusionUuid: id } }
   },
+  'triage.decide': async (_server, member, { projectUuid }) => {
+    const { advisoryUuid } = await addTriage(member)
+    return {
+      body: { 'findings.0.projectUuid': projectUuid!, 'findings.0.advisoryUuid': advisoryUuid! },
+    }
+  },
+  'triage.comment': async (_server, member, { projectUuid }) => {
+    const { advisoryUuid } = await addTriage(member)
+    return { body: { 'finding.projectUuid': projectUuid!, 'finding.advisoryUuid': advisoryUuid! } }
+  },
+  'triage.revert': changeOfOwn,
+  'triage.editComment': changeOfOwn,
+  'triage.removeComment': changeOfOwn,
   'members.setPrimaryTeam': async (_server, _member, { teamUuid }) => ({ query: { teamuuid: teamUuid! } }),
   'teams.addMember': async (_server, _member, { memberUuid }) => ({ body: { uuid: memberUuid! } }),
   'builds.submit': async (server, { api }, ids) => {

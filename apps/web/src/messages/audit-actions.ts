@@ -235,6 +235,24 @@ export const auditActions: Readonly<Record<string, ActionGroup>> = {
     },
   },
   gaps: { title: 'Gaps in coverage', actions: { accept: 'Accepted gap', remove: 'Removed accepted gap' } },
+  triage: {
+    title: 'Triage',
+    actions: {
+      decide: 'Changed findings',
+      revert: 'Undid a change of findings',
+      comment: 'Commented on a finding',
+      editComment: 'Changed a comment',
+      removeComment: 'Deleted a comment',
+    },
+  },
+  decisions: {
+    title: 'Decisions',
+    actions: {
+      create: 'Created a decision',
+      settle: 'Approved or rejected decisions',
+      end: 'Ended decisions',
+    },
+  },
   exclusions: {
     title: 'Exclusions',
     actions: {

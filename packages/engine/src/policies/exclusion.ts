@@ -5,13 +5,16 @@ import type { Domain } from '../vocabulary.ts'
 export interface Exclusion {
   uuid: string
   domain: Domain
-  /** By advisory uuid, by CVE, or by library and version; a name may end in '*'. */
+  /** One package under one advisory, an advisory uuid, a CVE, or a library and version; a library's name may end in '*'. */
   target:
+    | { kind: 'finding'; uuid: string; ecosystem: EcosystemId; name: string }
     | { kind: 'advisory'; uuid: string }
     | { kind: 'cve'; cve: string }
     | { kind: 'library'; ecosystem: EcosystemId; name: string; version: string }
   /** null: every project of the account. */
   projectUuid: string | null
+  /** It applies until an advisory names a fixed version. */
+  untilFix?: true
 }
 
 /** An exclusion defined in a file of the repository. */

@@ -15,6 +15,8 @@ export interface ExclusionSubject {
   /** In any spelling. */
   packageName: string
   versions: readonly string[]
+  /** Of a finding. */
+  fixedVersions?: readonly string[]
 }
 
 /**
@@ -74,7 +76,7 @@ function groupByKey(exclusions: readonly Exclusion[]): Map<string, number[]> {
 const patternKey = '*'
 
 function keyOf(target: Exclusion['target']): string {
-  if (target.kind === 'advisory') return target.uuid.toLowerCase()
+  if (target.kind === 'advisory' || target.kind === 'finding') return target.uuid.toLowerCase()
   if (target.kind === 'cve') return target.cve.toLowerCase()
   return target.name.endsWith('*') ? patternKey : keyOfName(target.ecosystem, target.name)
 }
@@ -83,10 +85,19 @@ const keyOfName = (ecosystem: EcosystemId, name: string): string =>
   `${ecosystem} ${ecosystemById(ecosystem).normalizeName(name)}`
 
 /** Whether the exclusion matches the subject, apart from its version. */
-function isCandidate({ domain, target }: Exclusion, subject: ExclusionSubject): boolean {
-  if (domain !== subject.domain) return false
-  if (target.kind === 'advisory') return isSameId(target.uuid, subject.advisoryUuid)
+function isCandidate({ domain, target, untilFix }: Exclusion, subject: ExclusionSubject): boolean {
+  if (domain !== subject.domain || (untilFix && hasFix(subject))) return false
   if (target.kind === 'cve') return subject.cves.some((cve) => isSameId(target.cve, cve))
+  if (target.kind !== 'library' && !isSameId(target.uuid, subject.advisoryUuid)) return false
+  return target.kind === 'advisory' || isOfPackage(target, subject)
+}
+
+const hasFix = ({ fixedVersions = [] }: ExclusionSubject): boolean => fixedVersions.length > 0
+
+function isOfPackage(
+  target: { ecosystem: EcosystemId; name: string },
+  subject: Pick<ExclusionSubject, 'ecosystem' | 'packageName'>,
+): boolean {
   return target.ecosystem === subject.ecosystem && isNamed(target, subject.packageName)
 }
 

@@ -48,6 +48,7 @@ export const expiredIssues = (exclusions: readonly RepositoryExclusion[], now: n
 function nameOf(target: Exclusion['target']): string {
   if (target.kind === 'cve') return target.cve
   if (target.kind === 'advisory') return `advisory ${target.uuid}`
+  if (target.kind === 'finding') return `advisory ${target.uuid} of ${target.name}`
   return target.version === '*' ? target.name : `${target.name} ${target.version}`
 }
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { vexStatuses } from '../vocabulary.ts'
+import { vexJustifications, vexStatuses } from '../vocabulary.ts'
 import type { PublishedStatement, PublishedVex } from './published-vex.ts'
 import { cyclonedxLabelOf, vexLabelOf } from './published-vex.ts'
 import { readVexDocument } from './read-vex.ts'
-import { type ProductStatement, vexJustifications } from './vex-document.ts'
+import type { ProductStatement } from './vex-document.ts'
 import { writeCyclonedxVex } from './write-cyclonedx-vex.ts'
 import { writeOpenvex } from './write-openvex.ts'
 

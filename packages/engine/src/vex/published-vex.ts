@@ -1,6 +1,5 @@
 import { ownProperty } from '../own-property.ts'
-import type { Severity, VexStatus } from '../vocabulary.ts'
-import { vexJustifications } from './vex-document.ts'
+import { type Severity, vexJustifications, type VexStatus } from '../vocabulary.ts'
 
 /** A project's own VEX, independent of the format. */
 export interface PublishedVex {

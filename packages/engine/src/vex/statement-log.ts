@@ -2,12 +2,8 @@ import type { Issue } from '../inventory.ts'
 import { issueLog } from '../documents/parsers/issue-log.ts'
 import { quote, shortTextOf, textOf } from '../documents/parsers/json-value.ts'
 import { parseRange } from './version-range.ts'
-import {
-  maxVexStatements,
-  type ProductStatement,
-  vexJustifications,
-  type VexProduct,
-} from './vex-document.ts'
+import { vexJustifications } from '../vocabulary.ts'
+import { maxVexStatements, type ProductStatement, type VexProduct } from './vex-document.ts'
 
 /** Placeholder for a reason where a format requires one. */
 export const noReason = 'No reason is given.'

@@ -41,12 +41,3 @@ export interface VexReading {
   document: VexDocument | null
   issues: Issue[]
 }
-
-/** The justifications of OpenVEX and CSAF: https://github.com/openvex/spec/blob/main/OPENVEX-SPEC.md#status-justifications */
-export const vexJustifications = [
-  'component_not_present',
-  'vulnerable_code_not_present',
-  'vulnerable_code_not_in_execute_path',
-  'vulnerable_code_cannot_be_controlled_by_adversary',
-  'inline_mitigations_already_exist',
-] as const

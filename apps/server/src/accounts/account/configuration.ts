@@ -52,6 +52,8 @@ export const configurationFor = (
   coverageStrictness: account.coverage_strictness as Configuration['coverageStrictness'],
   requiresMfa: account.requires_mfa,
   fixTargets: fixTargetsOf(account),
+  exploitedFixDays: account.exploited_fix_days,
+  requiresApproval: account.requires_approval,
   tagThresholds,
 })
 

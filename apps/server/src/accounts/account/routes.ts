@@ -158,6 +158,8 @@ const columnsOf = (
   ...(body.coolDownDays !== undefined && { coolDownDays: body.coolDownDays }),
   ...(body.vexEffect && { vexEffect: body.vexEffect }),
   ...(body.coverageStrictness && { coverageStrictness: body.coverageStrictness }),
+  ...(body.exploitedFixDays !== undefined && { exploitedFixDays: body.exploitedFixDays }),
+  ...(body.requiresApproval !== undefined && { requiresApproval: body.requiresApproval }),
   ...(body.requiresMfa !== undefined && { requiresMfa: body.requiresMfa }),
 })
 

@@ -51,6 +51,8 @@ export interface ConfigurationChange {
   coverageStrictness?: string
   requiresMfa?: boolean
   fixTargets?: object
+  exploitedFixDays?: number | null
+  requiresApproval?: boolean
 }
 
 export const updateConfiguration = (db: Database, scope: Scope, change: ConfigurationChange) =>
@@ -65,6 +67,8 @@ export const updateConfiguration = (db: Database, scope: Scope, change: Configur
       ...(change.vexEffect !== undefined && { vex_effect: change.vexEffect }),
       ...(change.coverageStrictness !== undefined && { coverage_strictness: change.coverageStrictness }),
       ...(change.fixTargets && { fix_targets: JSON.stringify(change.fixTargets) }),
+      ...(change.exploitedFixDays !== undefined && { exploited_fix_days: change.exploitedFixDays }),
+      ...(change.requiresApproval !== undefined && { requires_approval: change.requiresApproval }),
       ...(change.requiresMfa !== undefined && { requires_mfa: change.requiresMfa }),
     })
     .where('uuid', '=', scope.accountUuid)

@@ -52,5 +52,7 @@ function subjectOf(
 ): string {
   if (target.kind === 'cve') return target.cve
   if (target.kind === 'advisory') return displayId({ ...names, advisoryUuid: target.uuid })
+  if (target.kind === 'finding')
+    return `${displayId({ ...names, advisoryUuid: target.uuid })} (${target.name})`
   return target.version === '*' ? target.name : `${target.name} ${target.version}`
 }

@@ -21,6 +21,7 @@ import * as narrowedRescans from '#platform/database/migrations/016-narrowed-res
 import * as digestOfComponents from '#platform/database/migrations/017-digest-of-components.ts'
 import * as images from '#platform/database/migrations/018-images.ts'
 import * as groups from '#platform/database/migrations/019-groups.ts'
+import * as triage from '#platform/database/migrations/020-triage.ts'
 
 const first = '001-baseline'
 
@@ -45,6 +46,7 @@ const migrations: Record<string, Migration> = {
   '017-digest-of-components': digestOfComponents,
   '018-images': images,
   '019-groups': groups,
+  '020-triage': triage,
 }
 
 /** Whether this version knows the schema: it is not newer. */

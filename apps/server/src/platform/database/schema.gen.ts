@@ -40,6 +40,8 @@ interface Account {
   cool_down_days: Generated<number>
   fix_targets: Generated<Json>
   coverage_strictness: Generated<string>
+  requires_approval: Generated<boolean>
+  exploited_fix_days: number | null
 }
 
 interface AccountRevision {
@@ -494,6 +496,15 @@ interface Exclusion {
   team_uuids: string[] | null
   changed_in: Generated<string>
   last_matched_at: Timestamp | null
+  state: string | null
+  justification: string | null
+  until_fix: Generated<boolean>
+  approval: Generated<string>
+  approved_by: string | null
+  approved_at: Timestamp | null
+  change_uuid: string | null
+  is_exploit_known: Generated<boolean>
+  end_reason: string | null
 }
 
 interface ExternalLogin {
@@ -558,6 +569,49 @@ interface GroupTeam {
   account_uuid: string
   group_uuid: string
   team_uuid: string
+interface FindingChange {
+  account_uuid: string
+  sequence: GeneratedAlways<number>
+  change_uuid: string
+  project_uuid: string
+  advisory_uuid: string
+  ecosystem: string
+  package_name: string
+  kind: string
+  before: Json
+  after: Json
+  reason: string
+  member_uuid: string | null
+  at: Generated<Timestamp>
+}
+
+interface FindingComment {
+  account_uuid: string
+  uuid: string
+  project_uuid: string
+  advisory_uuid: string
+  ecosystem: string
+  package_name: string
+  text: string
+  mentions: string[]
+  member_uuid: string | null
+  author: string | null
+  created_at: Generated<Timestamp>
+  edited_at: Timestamp | null
+}
+
+interface FindingTriage {
+  account_uuid: string
+  project_uuid: string
+  advisory_uuid: string
+  ecosystem: string
+  package_name: string
+  state: Generated<string>
+  decision_uuid: string | null
+  wanted_uuid: string | null
+  assignee_uuid: string | null
+  due_on: string | null
+  changed_at: Generated<Timestamp>
 }
 
 interface IdempotencyKey {
@@ -1382,6 +1436,9 @@ export interface Schema {
   group_owner: GroupOwner
   group_project: GroupProject
   group_team: GroupTeam
+  finding_change: FindingChange
+  finding_comment: FindingComment
+  finding_triage: FindingTriage
   idempotency_key: IdempotencyKey
   inbox_message: InboxMessage
   integration: Integration

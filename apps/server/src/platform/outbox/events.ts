@@ -79,6 +79,23 @@ const EndedFinding = z.object({
   daysToFix: z.int().nullable(),
 })
 
+const TriagedKey = {
+  projectUuid: z.uuid(),
+  advisoryUuid: z.uuid(),
+  ecosystem: z.string(),
+  packageName: z.string(),
+}
+
+const TriagedFinding = z.object({
+  ...TriagedKey,
+  state: z.string(),
+  /** Whether the assignee changed. */
+  isAssigned: z.boolean(),
+  assigneeUuid: z.uuid().nullable(),
+  /** A state that waits for approval. */
+  requestedState: z.string().nullable(),
+})
+
 const payloads = {
   /** A scan was recorded: its numbers and the previous ones. */
   'scan.recorded': z.object({
@@ -156,6 +173,22 @@ const payloads = {
     subject: z.string().default(''),
     description: z.string(),
     expiresAt: z.number(),
+  }),
+  /** Members or policies set states, assignees or due dates of findings. */
+  'findings.triaged': z.object({
+    changeUuid: z.uuid(),
+    /** null: the product or a policy. */
+    memberUuid: z.uuid().nullable(),
+    reason: z.string(),
+    findings: z.array(TriagedFinding).max(maxFindingsOfEvent),
+  }),
+  /** Members were mentioned in a comment on a finding. */
+  'finding.mentioned': z.object({
+    ...TriagedKey,
+    commentUuid: z.uuid(),
+    memberUuid: z.uuid(),
+    memberUuids: z.array(z.uuid()),
+    text: z.string(),
   }),
   /** Findings that newly exceed the account's fix targets; once per finding. */
   'findings.overdue': z.object({

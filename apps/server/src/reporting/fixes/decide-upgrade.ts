@@ -5,7 +5,8 @@ import type { Caller, Scope } from '#auth/scope.ts'
 import type { Tx } from '#platform/database/database.ts'
 import { Problem, throwNotFound } from '#platform/http/problem.ts'
 import { findProject } from '#projects/project-store.ts'
-import { type DecisionRow, findAssignees, isPlanned, replaceDecision } from './decision-store.ts'
+import { findAssignees } from '#accounts/members/assignee-store.ts'
+import { type DecisionRow, isPlanned, replaceDecision } from './decision-store.ts'
 import { wireDecision } from './wire-upgrade.ts'
 
 type Body = ParsedInput<typeof contract.fixes.decide>['body']

@@ -1,7 +1,7 @@
-import { type RawBuilder, sql, type SqlBool } from 'kysely'
+import { sql } from 'kysely'
 import { type Scope, teamUuids } from '#auth/scope.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
-import { projectInScope, teamsInScope } from '#projects/in-scope-store.ts'
+import { projectInScope } from '#projects/in-scope-store.ts'
 
 export interface NamedUpgrade {
   ecosystem: string
@@ -61,37 +61,6 @@ export async function replaceDecision(
       tx,
     )
   return rows[0]
-}
-
-export interface AssigneeRow {
-  uuid: string
-  name: string
-  email: string
-}
-
-/**
- * The members visible to the caller, by uuid: all of the account, or those who share a team. For a project token,
- * those with access to the project.
- */
-export async function findAssignees(
-  db: Database,
-  scope: Scope,
-  uuids: readonly string[],
-): Promise<Map<string, AssigneeRow>> {
-  if (uuids.length === 0) return new Map()
-  const { rows } = await sql<AssigneeRow>`
-    select uuid, name, email from member
-    where account_uuid = ${scope.accountUuid} and uuid = any(${uuids}::uuid[]) and status <> 'Inactive'
-      and ${memberInScope(scope)}`.execute(db)
-  return new Map(rows.map((row) => [row.uuid, row]))
-}
-
-function memberInScope(scope: Scope): RawBuilder<SqlBool> {
-  if (scope.teams === 'all' && scope.project === null) return sql<SqlBool>`true`
-  const sharesTeam = sql<SqlBool>`exists (
-    select from team_member where team_member.account_uuid = member.account_uuid and member_uuid = member.uuid
-      and team_uuid = any(${teamsInScope(scope)}))`
-  return scope.teams === 'all' ? sql<SqlBool>`(role not like 'Team %' or ${sharesTeam})` : sharesTeam
 }
 
 /** Whether a branch in scope has it. */

@@ -10,7 +10,7 @@ import { findBranch, findProject } from '#projects/project-store.ts'
 import { checkOwners, chooseProjects, selectionOf } from '#reporting/numbers/selection.ts'
 import type { UpgradeOverview, UpgradeSelection } from '#reporting/numbers/upgrades.ts'
 import { decideUpgrade } from './decide-upgrade.ts'
-import { findAssignees } from './decision-store.ts'
+import { findAssignees } from '#accounts/members/assignee-store.ts'
 import { listFixUses } from './use-store.ts'
 import { wireUpgrade, wireUse } from './wire-upgrade.ts'
 

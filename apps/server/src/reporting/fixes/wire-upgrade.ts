@@ -3,7 +3,7 @@ import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import { ecosystemById } from '@assay/engine/ecosystems.ts'
 import { shellLine } from '@assay/engine/upgrades/instruct.ts'
 import { severities, steps, toWireSeverity } from '@assay/engine/vocabulary.ts'
-import type { AssigneeRow } from './decision-store.ts'
+import type { AssigneeRow } from '#accounts/members/assignee-store.ts'
 import type { UpgradeRow } from '#reporting/numbers/upgrades.ts'
 import type { UseRow } from './use-store.ts'
 

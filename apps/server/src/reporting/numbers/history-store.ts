@@ -235,7 +235,7 @@ export async function readExclusions(db: Database, scope: Scope): Promise<Exclus
   const { rows } = await sql<Exclusion>`
     select (extract(epoch from created_at) * 1000)::float8 as at, project_uuid as "projectUuid",
       team_uuids as "teamUuids"
-    from exclusion where account_uuid = ${scope.accountUuid}`.execute(db)
+    from exclusion where account_uuid = ${scope.accountUuid} and approval in ('none', 'approved')`.execute(db)
   return rows
 }
 

@@ -30,7 +30,7 @@ export async function readSubject(db: Database, scope: Scope, subject: string): 
 /** Whether a path names the subject of an exclusion. An omitted language matches any. */
 export async function isSubjectOf(db: Database, subject: string, target: Target): Promise<boolean> {
   if (target.kind === 'cve') return subject.toUpperCase() === target.cve
-  if (target.kind === 'advisory')
+  if (target.kind === 'advisory' || target.kind === 'finding')
     return subject.toLowerCase() === target.uuid || (await findAlias(db, subject)) === target.uuid
   const { ecosystem, name, version } = parseLibrary(subject)
   return (

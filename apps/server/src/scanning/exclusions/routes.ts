@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { contract } from '@assay/contract/contract.ts'
 import { incrementRevision } from '#projects/revision-store.ts'
+import { readAccountConfiguration } from '#accounts/account/configuration.ts'
 import type { AppContext } from '#context.ts'
 import { checkAccount } from '#auth/check-account.ts'
 import type { Caller, Scope } from '#auth/scope.ts'
@@ -41,12 +42,12 @@ export function exclusionsRoutes({ routes, db }: Pick<AppContext, 'routes' | 'db
           ((await findProject(tx, caller.scope, body.projectUuid)) ?? throwNotFound('project'))
         const requested = { ...body, domain, target, projectUuid: project ? project.uuid : null }
         await rejectDuplicate(tx, caller.scope, requested)
-        const { result, ...event } = created(await addExclusion(tx, caller, requested))
+        const row = await addExclusion(tx, caller, requested)
+        const { result, ...event } = created(row)
         const unknown = await findUnknown(tx, [{ target }])
-        return {
-          ...event,
-          result: { ...result, warnings: unknown.map((each) => unknownMessage(each.target)) },
-        }
+        const warnings = unknown.map((each) => unknownMessage(each.target))
+        if (row.approval === 'wanted') warnings.push('It applies once another member has approved it')
+        return { ...event, result: { ...result, warnings } }
       })
     },
     async remove({ caller, params, query, body, change }) {
@@ -118,6 +119,7 @@ async function addExclusion(
     description,
     projectUuid,
     createdBy: memberUuid,
+    isWanted: domain === 'security' && (await readAccountConfiguration(tx, scope)).account.requires_approval,
     expiresAt: expiresAt === null ? null : new Date(expiresAt),
   })
   await incrementRevision(tx, scope)

@@ -15,6 +15,8 @@ export interface NewExclusion extends Exclusion {
   description: string
   createdBy: string
   expiresAt?: Date | null
+  /** It waits for the approval of another member. */
+  isWanted?: boolean
   /** Creation time; defaults to now. */
   at?: Date
 }
@@ -30,6 +32,8 @@ export const exclusionPages = (db: Database, scope: Scope, domain: Domain | unde
         .where('account_uuid', '=', scope.accountUuid)
         .where(isInForce)
         .where(isVisible(scope))
+        // Has no form in the answer of this call.
+        .where(sql<boolean>`target ->> 'kind' <> 'finding'`)
         .$if(domain !== undefined, (query) => query.where('domain', '=', domain!))
         .$if(after !== undefined, (query) => query.where(isAfter(after!)))
         .orderBy('created_at', 'desc')
@@ -62,6 +66,7 @@ export async function insertExclusion(tx: Tx, scope: Scope, exclusion: NewExclus
       created_by: exclusion.createdBy,
       expires_at: exclusion.expiresAt ?? null,
       ...(exclusion.at && { created_at: exclusion.at }),
+      ...(exclusion.isWanted && { approval: 'wanted' }),
     })
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -77,7 +82,7 @@ export const endExclusion = (
 ): Promise<ExclusionRow | undefined> =>
   tx
     .updateTable('exclusion')
-    .set({ removed_at: sql<Date>`now()` })
+    .set({ removed_at: sql<Date>`now()`, end_reason: 'removed' })
     .where('account_uuid', '=', scope.accountUuid)
     .where('uuid', '=', uuid)
     .where('domain', '=', domain)
@@ -123,7 +128,7 @@ const activeOf = (
     .where(isInForce)
     .where(isVisible(scope))
 
-const ownTeams = (scope: Scope, projectUuid: string | null): string[] | null =>
+export const ownTeams = (scope: Scope, projectUuid: string | null): string[] | null =>
   projectUuid === null && scope.teams !== 'all' ? teamUuids(scope) : null
 
 /** Ecosystems used by the account that have a package of this name. A trailing '*' matches any suffix. */
@@ -169,6 +174,7 @@ export async function listActiveExclusions(
       'domain',
       'target',
       'project_uuid as projectUuid',
+      'until_fix as untilFix',
       'project.uuid as ofProject',
     ])
     .where('exclusion.account_uuid', '=', scope.accountUuid)
@@ -185,18 +191,30 @@ const toExclusion = ({
   domain,
   target,
   projectUuid,
+  untilFix,
 }: {
   uuid: string
   domain: string
   target: unknown
   projectUuid: string | null
-}) => ({ uuid, domain: domain as Domain, target: target as Exclusion['target'], projectUuid })
+  untilFix: boolean
+}): Exclusion => ({
+  uuid,
+  domain: domain as Domain,
+  target: target as Exclusion['target'],
+  projectUuid,
+  ...(untilFix && { untilFix }),
+})
 
 export interface DescribedExclusion {
   uuid: string
   reason: string
   description: string
   createdAt: Date
+  /** What was decided; null for an exclusion. */
+  state?: string | null
+  /** Of OpenVEX and CSAF. */
+  justification?: string | null
   /** Path of the repository file that contains it. */
   repositoryFile?: string
 }
@@ -211,7 +229,7 @@ export async function describeExclusions(
   const requested = [...new Set(uuids)]
   const rows = await db
     .selectFrom('exclusion')
-    .select(['uuid', 'reason', 'description', 'created_at as createdAt'])
+    .select(['uuid', 'reason', 'description', 'created_at as createdAt', 'state', 'justification'])
     .where('account_uuid', '=', scope.accountUuid)
     .where('uuid', 'in', requested)
     .execute()
@@ -261,17 +279,19 @@ export async function saveLastMatched(
       order by uuid for update skip locked)`.execute(tx)
 }
 
-const isInForce = (eb: ExpressionBuilder<Schema, 'exclusion'>) =>
+/** Neither ended nor waiting for an approval. */
+export const isInForce = (eb: ExpressionBuilder<Schema, 'exclusion'>) =>
   eb.and([
     eb('removed_at', 'is', null),
+    eb('approval', '<>', 'wanted'),
     eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', sql<Date>`now()`)]),
   ])
 
-const isVisible = (scope: Scope) => (eb: ExpressionBuilder<Schema, 'exclusion'>) =>
+export const isVisible = (scope: Scope) => (eb: ExpressionBuilder<Schema, 'exclusion'>) =>
   eb.or([isOwn(scope)(eb), eb.and([eb('project_uuid', 'is', null), ruleInScope(scope)])])
 
 /** Account-wide and team-wide exclusions can only be ended by callers whose scope covers them entirely. */
-const isOwn = (scope: Scope) => (eb: ExpressionBuilder<Schema, 'exclusion'>) =>
+export const isOwn = (scope: Scope) => (eb: ExpressionBuilder<Schema, 'exclusion'>) =>
   scope.teams === 'all' && scope.project === null
     ? ofNoDeletedProject(scope, 'exclusion.project_uuid')
     : eb.or([

@@ -40,5 +40,6 @@ function wireTarget(target: Target) {
   if (target.kind === 'advisory') return { uuid: target.uuid }
   if (target.kind === 'cve') return { cve: target.cve }
   const language = ecosystemById(target.ecosystem).languages[0]
+  if (target.kind === 'finding') return { uuid: target.uuid, library: { language, name: target.name } }
   return { library: { language, name: target.name }, version: target.version }
 }

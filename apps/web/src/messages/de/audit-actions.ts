@@ -245,6 +245,24 @@ export const auditActions: Translation<typeof english> = {
     title: 'Lücken der Abdeckung',
     actions: { accept: 'Lücke akzeptiert', remove: 'Akzeptierte Lücke entfernt' },
   },
+  triage: {
+    title: 'Triage',
+    actions: {
+      decide: 'Funde geändert',
+      revert: 'Änderung von Funden rückgängig gemacht',
+      comment: 'Fund kommentiert',
+      editComment: 'Kommentar geändert',
+      removeComment: 'Kommentar gelöscht',
+    },
+  },
+  decisions: {
+    title: 'Entscheidungen',
+    actions: {
+      create: 'Entscheidung angelegt',
+      settle: 'Entscheidungen genehmigt oder abgelehnt',
+      end: 'Entscheidungen beendet',
+    },
+  },
   exclusions: {
     title: 'Ausnahmen',
     actions: {

@@ -14,7 +14,7 @@ import type { Database } from '#platform/database/database.ts'
 import { streamJson } from '#platform/http/json-stream.ts'
 import { throwNotFound } from '#platform/http/problem.ts'
 import { version } from '#platform/system/version.ts'
-import { describeExclusions } from '#scanning/exclusions/store.ts'
+import { describeExclusions, type DescribedExclusion } from '#scanning/exclusions/store.ts'
 import { productIdsOf } from '#scanning/vex/product-ids.ts'
 import { nearestFixes } from '@assay/engine/advisories/nearest-fixes.ts'
 import { componentKeysAt, graphPages } from '#reporting/reports/components/component-pages-store.ts'
@@ -91,16 +91,25 @@ const justifications: Record<string, string> = {
   unapplicable: 'vulnerable_code_not_in_execute_path',
 }
 
-const assessmentOfExclusion = (exclusion: {
-  reason: string
-  description: string
-  createdAt: Date
-}): StatementAssessment => ({
-  status: 'not_affected',
-  justification: ownProperty(justifications, exclusion.reason) ?? null,
+/** A risk that is accepted, or put off, still affects: the statement says so, with the reason as what is done about it. */
+const isAffected = (state: string | null | undefined): boolean => state === 'accepted' || state === 'snoozed'
+
+const assessmentOfExclusion = (
+  exclusion: Pick<DescribedExclusion, 'reason' | 'description' | 'createdAt' | 'state' | 'justification'>,
+): StatementAssessment => ({
+  ...(isAffected(exclusion.state)
+    ? { status: 'affected', justification: null }
+    : {
+        status: 'not_affected',
+        justification: exclusion.justification ?? justificationOf(exclusion),
+      }),
   detail: exclusion.description,
   at: exclusion.createdAt.getTime(),
 })
+
+/** A false positive: the advisory names code that is not there. */
+const justificationOf = ({ state, reason }: Pick<DescribedExclusion, 'state' | 'reason'>): string | null =>
+  state === 'false-positive' ? 'vulnerable_code_not_present' : (ownProperty(justifications, reason) ?? null)
 
 /** A statement if it is effective in the account; otherwise open findings are under investigation. */
 function assessmentOf({ row }: Found, { vex }: AffectedVersion, scan: ScanRow): StatementAssessment {

@@ -1,0 +1,133 @@
+import { contract } from '@assay/contract/contract.ts'
+import type { ParsedInput } from '@assay/contract/endpoint.ts'
+import { fromWireSeverity } from '@assay/engine/vocabulary.ts'
+import type { AppContext } from '#context.ts'
+import { namePeople } from '#accounts/members/assignee-store.ts'
+import { checkAccount } from '#auth/check-account.ts'
+import { registerRoutes } from '#auth/router/register-routes.ts'
+import type { Caller } from '#auth/scope.ts'
+import { sendBranches } from '#knowledge/advisories/affected-branches.ts'
+import { readCursor, writeCursor } from '#platform/http/list-cursor.ts'
+import { Problem, throwNotFound } from '#platform/http/problem.ts'
+import { findProject } from '#projects/project-store.ts'
+import { chooseFindings } from './choose-findings.ts'
+import { checkExpiry } from './check-expiry.ts'
+import { addComment, changeComment, removeComment } from './comments.ts'
+import { type Decided, decideFindings, type Decider, wireDecided } from './decide-findings.ts'
+import { readDueTargets } from './due-date-store.ts'
+import { keyOf } from './finding-key.ts'
+import { type FindingFilter, type FindingPage, listFindings } from './list-store.ts'
+import { readFinding } from './read-finding.ts'
+import { revertChange } from './revert-change.ts'
+import { wireFinding } from './wire-finding.ts'
+
+export function triageRoutes({ routes, db, queue }: Pick<AppContext, 'routes' | 'db' | 'queue'>): void {
+  registerRoutes(routes, contract.triage, {
+    async list({ caller, params, query }) {
+      const { scope } = caller
+      checkAccount(caller, params.accountUuid)
+      const rows = await listFindings(db, scope, {
+        filter: await filterOf(caller, query),
+        targets: await readDueTargets(db, scope),
+        after: readPosition(query.cursor),
+        limit: query.limit + 1,
+      })
+      const page = rows.slice(0, query.limit)
+      const last = page.at(-1)
+      const people = await namePeople(
+        db,
+        scope,
+        page.map(({ assigneeUuid }) => assigneeUuid),
+      )
+      return {
+        findings: page.map((row) => wireFinding(row, people)),
+        nextCursor:
+          last && rows.length > query.limit
+            ? writeCursor([String(last.rank), last.position, last.findingUuid])
+            : null,
+      }
+    },
+    async read({ caller, params, query }) {
+      checkAccount(caller, params.accountUuid)
+      const key = keyOf(query) ?? throwNotFound('finding')
+      return (await readFinding(db, caller, key)) ?? throwNotFound('finding')
+    },
+    decide({ caller, params, body, change }) {
+      checkAccount(caller, params.accountUuid)
+      checkExpiry(body.expiresAt)
+      return change(async (tx) => {
+        const { findings, rejected } = await chooseFindings(tx, caller.scope, body)
+        const { dueDate: dueOn, ...rest } = body
+        const assigneeUuid = body.assigneeUuid?.toLowerCase() ?? body.assigneeUuid
+        const wanted = { ...rest, assigneeUuid, dueOn }
+        const decided = await decideFindings(tx, deciderOf(caller), { findings, change: wanted })
+        await sendBranches(tx, queue, decided.branches)
+        const result = wireDecided(decided)
+        const { findings: _findings, advisories: _advisories, ...after } = body
+        return {
+          result: { ...result, skipped: [...rejected, ...result.skipped] },
+          target: { changeUuid: decided.changeUuid },
+          after: { ...after, ...countsOf(decided) },
+        }
+      })
+    },
+    revert({ caller, params, change }) {
+      checkAccount(caller, params.accountUuid)
+      return change(async (tx) => {
+        const decided = await revertChange(tx, deciderOf(caller), params.changeUuid)
+        await sendBranches(tx, queue, decided.branches)
+        return { result: wireDecided(decided), after: countsOf(decided) }
+      })
+    },
+    comment({ caller, params, body, change }) {
+      checkAccount(caller, params.accountUuid)
+      return change((tx) => addComment(tx, caller, body))
+    },
+    editComment({ caller, params, body, change }) {
+      checkAccount(caller, params.accountUuid)
+      return change((tx) => changeComment(tx, caller, { ...body, uuid: params.commentUuid }))
+    },
+    removeComment({ caller, params, change }) {
+      checkAccount(caller, params.accountUuid)
+      return change((tx) => removeComment(tx, caller, params.commentUuid))
+    },
+  })
+
+  /** Without states, those that count. Throws Problem 404 for a project out of scope. */
+  async function filterOf(
+    { scope, memberUuid }: Caller,
+    query: ParsedInput<typeof contract.triage.list>['query'],
+  ): Promise<FindingFilter> {
+    const { assignee, projectUuid, severity } = query
+    if (projectUuid !== undefined) (await findProject(db, scope, projectUuid)) ?? throwNotFound('project')
+    const assigneeUuid = assignee === 'me' ? memberUuid : assignee === 'none' ? null : assignee
+    return {
+      states: query.state?.length ? query.state : ['open', 'in-triage', 'fix-planned'],
+      ...(assigneeUuid !== undefined && { assigneeUuid }),
+      isOverdue: query.overdue ?? false,
+      projectUuid: projectUuid ?? null,
+      severity: severity === undefined ? null : fromWireSeverity(severity),
+      isExploited: query.exploited ?? null,
+    }
+  }
+}
+
+export const deciderOf = ({ scope, memberUuid, scopeFor }: Caller): Decider => ({
+  scope,
+  memberUuid,
+  deciding: scopeFor('policies.create'),
+})
+
+const countsOf = ({ changed, waiting, skipped }: Decided) => ({ changed, waiting, skipped: skipped.length })
+
+function readPosition(cursor: string | undefined): FindingPage['after'] {
+  const [rank = '', position = '', uuid = ''] = readCursor(cursor, 3) ?? []
+  if (cursor === undefined) return null
+  if (
+    !/^\d$/.test(rank) ||
+    !/^-?\d{1,18}$/.test(position) ||
+    !/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(uuid)
+  )
+    throw new Problem(400, 'invalidInput', 'The cursor does not belong to this list')
+  return { rank: Number(rank), position, uuid }
+}
