@@ -99,5 +99,8 @@ function bodyOf({ id, endpoint }: NamedEndpoint, ids: Ids): { type?: string; bod
 function set(target: object, [name = '', ...rest]: string[], value: string): void {
   const record = target as Record<string, unknown>
   if (rest.length === 0) record[name] = value
-  else if (rest[0] === '0') record[name] = rest.length === 1 ? [value] : [{ [rest[1]!]: value }]
+  else if (rest[0] === '0') {
+    const [first] = (record[name] ?? []) as object[]
+    record[name] = rest.length === 1 ? [value] : [{ ...first, [rest[1]!]: value }]
+  } else set((record[name] ??= {}) as object, rest, value)
 }

@@ -263,6 +263,7 @@ export async function addTriage({ api, accountUuid }: TestMember): Promise<Ids> 
   const [{ projectUuid, ecosystem, package: name, advisoryUuid }] = findings as [(typeof findings)[number]]
   const finding = { projectUuid, ecosystem, package: name, advisoryUuid }
   const comment = await api.triage.comment({ params, body: { finding, text: 'sample' } })
+  await api.triage.decide({ params, body: { findings: [finding], dueDate: null } })
   const change = await api.triage.decide({ params, body: { findings: [finding], dueDate: '2030-01-01' } })
   return { commentUuid: comment.uuid, changeUuid: change.changeUuid, advisoryUuid }
 }

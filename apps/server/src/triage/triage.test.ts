@@ -14,9 +14,9 @@ beforeEach(async () => {
   await scan(admin)
 })
 
-async function scan(member: TestMember, packages = ['lodash@4.17.4'], project = 'shop', teamUuid?: string) {
+async function scan(member: TestMember, packages = ['lodash@4.17.4'], project = 'shop') {
   const url = `https://example.org/${project}`
-  const body = { file: filePart(npmInventory(packages)), url, branch: 'main', ...(teamUuid && { teamUuid }) }
+  const body = { file: filePart(npmInventory(packages)), url, branch: 'main' }
   return (await member.api.uploads.intoNew({ body })).uuid
 }
 

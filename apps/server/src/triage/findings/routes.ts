@@ -1,22 +1,20 @@
 import { contract } from '@assay/contract/contract.ts'
-import type { ParsedInput } from '@assay/contract/endpoint.ts'
-import { fromWireSeverity } from '@assay/engine/vocabulary.ts'
 import type { AppContext } from '#context.ts'
 import { namePeople } from '#accounts/members/assignee-store.ts'
 import { checkAccount } from '#auth/check-account.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import type { Caller } from '#auth/scope.ts'
 import { sendBranches } from '#knowledge/advisories/affected-branches.ts'
-import { readCursor, writeCursor } from '#platform/http/list-cursor.ts'
-import { Problem, throwNotFound } from '#platform/http/problem.ts'
-import { findProject } from '#projects/project-store.ts'
+import { writeCursor } from '#platform/http/list-cursor.ts'
+import { throwNotFound } from '#platform/http/problem.ts'
 import { chooseFindings } from './choose-findings.ts'
 import { checkExpiry } from './check-expiry.ts'
 import { addComment, changeComment, removeComment } from './comments.ts'
 import { type Decided, decideFindings, type Decider, wireDecided } from './decide-findings.ts'
 import { readDueTargets } from './due-date-store.ts'
 import { keyOf } from './finding-key.ts'
-import { type FindingFilter, type FindingPage, listFindings } from './list-store.ts'
+import { listFindings } from './list-store.ts'
+import { readFilter, readPosition } from './read-filter.ts'
 import { readFinding } from './read-finding.ts'
 import { revertChange } from './revert-change.ts'
 import { wireFinding } from './wire-finding.ts'
@@ -27,7 +25,7 @@ export function triageRoutes({ routes, db, queue }: Pick<AppContext, 'routes' | 
       const { scope } = caller
       checkAccount(caller, params.accountUuid)
       const rows = await listFindings(db, scope, {
-        filter: await filterOf(caller, query),
+        filter: await readFilter(db, caller, query),
         targets: await readDueTargets(db, scope),
         after: readPosition(query.cursor),
         limit: query.limit + 1,
@@ -92,42 +90,12 @@ export function triageRoutes({ routes, db, queue }: Pick<AppContext, 'routes' | 
       return change((tx) => removeComment(tx, caller, params.commentUuid))
     },
   })
-
-  /** Without states, those that count. Throws Problem 404 for a project out of scope. */
-  async function filterOf(
-    { scope, memberUuid }: Caller,
-    query: ParsedInput<typeof contract.triage.list>['query'],
-  ): Promise<FindingFilter> {
-    const { assignee, projectUuid, severity } = query
-    if (projectUuid !== undefined) (await findProject(db, scope, projectUuid)) ?? throwNotFound('project')
-    const assigneeUuid = assignee === 'me' ? memberUuid : assignee === 'none' ? null : assignee
-    return {
-      states: query.state?.length ? query.state : ['open', 'in-triage', 'fix-planned'],
-      ...(assigneeUuid !== undefined && { assigneeUuid }),
-      isOverdue: query.overdue ?? false,
-      projectUuid: projectUuid ?? null,
-      severity: severity === undefined ? null : fromWireSeverity(severity),
-      isExploited: query.exploited ?? null,
-    }
-  }
 }
 
-export const deciderOf = ({ scope, memberUuid, scopeFor }: Caller): Decider => ({
+const deciderOf = ({ scope, memberUuid, scopeFor }: Caller): Decider => ({
   scope,
   memberUuid,
   deciding: scopeFor('policies.create'),
 })
 
 const countsOf = ({ changed, waiting, skipped }: Decided) => ({ changed, waiting, skipped: skipped.length })
-
-function readPosition(cursor: string | undefined): FindingPage['after'] {
-  const [rank = '', position = '', uuid = ''] = readCursor(cursor, 3) ?? []
-  if (cursor === undefined) return null
-  if (
-    !/^\d$/.test(rank) ||
-    !/^-?\d{1,18}$/.test(position) ||
-    !/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(uuid)
-  )
-    throw new Problem(400, 'invalidInput', 'The cursor does not belong to this list')
-  return { rank: Number(rank), position, uuid }
-}
