@@ -1,49 +1,24 @@
 import { contract } from '@assay/contract/contract.ts'
 import type { AppContext } from '#context.ts'
-import { namePeople } from '#accounts/members/assignee-store.ts'
 import { checkAccount } from '#auth/check-account.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import type { Caller } from '#auth/scope.ts'
 import { sendBranches } from '#knowledge/advisories/affected-branches.ts'
-import { writeCursor } from '#platform/http/list-cursor.ts'
 import { throwNotFound } from '#platform/http/problem.ts'
 import { chooseFindings } from './choose-findings.ts'
 import { checkExpiry } from './check-expiry.ts'
 import { addComment, changeComment, removeComment } from './comments.ts'
 import { type Decided, decideFindings, type Decider, wireDecided } from './decide-findings.ts'
-import { readDueTargets } from './due-date-store.ts'
 import { keyOf } from './finding-key.ts'
-import { listFindings } from './list-store.ts'
-import { readFilter, readPosition } from './read-filter.ts'
+import { readPage } from './read-page.ts'
 import { readFinding } from './read-finding.ts'
 import { revertChange } from './revert-change.ts'
-import { wireFinding } from './wire-finding.ts'
 
 export function triageRoutes({ routes, db, queue }: Pick<AppContext, 'routes' | 'db' | 'queue'>): void {
   registerRoutes(routes, contract.triage, {
-    async list({ caller, params, query }) {
-      const { scope } = caller
+    list({ caller, params, query }) {
       checkAccount(caller, params.accountUuid)
-      const rows = await listFindings(db, scope, {
-        filter: await readFilter(db, caller, query),
-        targets: await readDueTargets(db, scope),
-        after: readPosition(query.cursor),
-        limit: query.limit + 1,
-      })
-      const page = rows.slice(0, query.limit)
-      const last = page.at(-1)
-      const people = await namePeople(
-        db,
-        scope,
-        page.map(({ assigneeUuid }) => assigneeUuid),
-      )
-      return {
-        findings: page.map((row) => wireFinding(row, people)),
-        nextCursor:
-          last && rows.length > query.limit
-            ? writeCursor([String(last.rank), last.position, last.findingUuid])
-            : null,
-      }
+      return readPage(db, caller, query)
     },
     async read({ caller, params, query }) {
       checkAccount(caller, params.accountUuid)

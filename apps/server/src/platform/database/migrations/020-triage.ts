@@ -30,6 +30,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     add column requires_approval boolean not null default false,
     -- Days to fix known exploited findings, whatever their severity; null without a target of their own.
     add column exploited_fix_days integer`.execute(db)
+  await createStates(db)
+  await createChanges(db)
+  await createComments(db)
+}
+
+async function createStates(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table finding_triage (
       account_uuid uuid not null references account on delete cascade,
@@ -57,6 +63,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     where decision_uuid is not null`.execute(db)
   await sql`create index finding_triage_of_wanted on finding_triage (account_uuid, wanted_uuid)
     where wanted_uuid is not null`.execute(db)
+}
+
+async function createChanges(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table finding_change (
       account_uuid uuid not null references account on delete cascade,
@@ -81,6 +90,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index finding_change_of_finding on finding_change
     (account_uuid, project_uuid, advisory_uuid, ecosystem, package_name)`.execute(db)
   await sql`create index finding_change_of_call on finding_change (account_uuid, change_uuid)`.execute(db)
+}
+
+async function createComments(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table finding_comment (
       account_uuid uuid not null references account on delete cascade,
