@@ -552,23 +552,6 @@ interface FindingAge {
   findings: number
 }
 
-interface GroupOwner {
-  account_uuid: string
-  group_uuid: string
-  member_uuid: string
-}
-
-interface GroupProject {
-  account_uuid: string
-  group_uuid: string
-  project_uuid: string
-  by_rule: Generated<boolean>
-}
-
-interface GroupTeam {
-  account_uuid: string
-  group_uuid: string
-  team_uuid: string
 interface FindingChange {
   account_uuid: string
   sequence: GeneratedAlways<number>
@@ -612,6 +595,25 @@ interface FindingTriage {
   assignee_uuid: string | null
   due_on: string | null
   changed_at: Generated<Timestamp>
+}
+
+interface GroupOwner {
+  account_uuid: string
+  group_uuid: string
+  member_uuid: string
+}
+
+interface GroupProject {
+  account_uuid: string
+  group_uuid: string
+  project_uuid: string
+  by_rule: Generated<boolean>
+}
+
+interface GroupTeam {
+  account_uuid: string
+  group_uuid: string
+  team_uuid: string
 }
 
 interface IdempotencyKey {
@@ -1433,12 +1435,12 @@ export interface Schema {
   external_login: ExternalLogin
   finding: Finding
   finding_age: FindingAge
-  group_owner: GroupOwner
-  group_project: GroupProject
-  group_team: GroupTeam
   finding_change: FindingChange
   finding_comment: FindingComment
   finding_triage: FindingTriage
+  group_owner: GroupOwner
+  group_project: GroupProject
+  group_team: GroupTeam
   idempotency_key: IdempotencyKey
   inbox_message: InboxMessage
   integration: Integration
