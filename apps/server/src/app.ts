@@ -69,6 +69,7 @@ import { projectsRoutes } from '#projects/projects/routes.ts'
 import { removalRoutes } from '#scanning/removal/routes.ts'
 import { propertiesRoutes } from '#accounts/properties/routes.ts'
 import { erasRoutes } from '#reporting/eras/routes.ts'
+import { gitbotRoutes } from '#reporting/gitbot/routes.ts'
 import { reportExportsRoutes } from '#reporting/exports/routes.ts'
 import { reportsRoutes } from '#reporting/reports/routes.ts'
 import { samlRoutes } from '#identity/sso/saml/routes.ts'
@@ -133,6 +134,7 @@ const features: readonly ((context: AppContext) => void)[] = [
   reportsRoutes,
   reportExportsRoutes,
   erasRoutes,
+  gitbotRoutes,
   scansRoutes,
   vulnerabilitiesRoutes,
   openVulnerabilitiesRoutes,
@@ -257,8 +259,11 @@ function openFastify(config: Config, log: AppOptions['log']): FastifyInstance {
     bodyLimit: 8 * 1024 * 1024,
     // Otherwise lockout and audit log would see all clients behind a proxy as one.
     trustProxy: config.trustedProxies,
-    // Existing clients send a leading double slash.
-    rewriteUrl: (request) => (request.url ?? '/').replace(/^\/{2,}/, '/'),
+    // Existing clients send a leading double slash, bots of repositories one at the end.
+    rewriteUrl: (request) =>
+      (request.url ?? '/')
+        .replace(/^\/{2,}/, '/')
+        .replace(/^(\/api\/v1\/gitbot\/results\/parse)\/(?=\?|$)/, '$1'),
     routerOptions: { maxParamLength: 1000 },
     forceCloseConnections: 'idle',
     // Runs no hooks.

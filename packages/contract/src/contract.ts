@@ -40,6 +40,7 @@ import { policies } from './policies.ts'
 import { projects } from './projects.ts'
 import { properties } from './properties.ts'
 import { publicConfig } from './public-config.ts'
+import { gitbot } from './gitbot.ts'
 import { images } from './images.ts'
 import { pullServer } from './pull-server.ts'
 import { reauthentication } from './reauthentication.ts'
@@ -107,6 +108,7 @@ export const contract = {
   reports,
   reportExports,
   eras,
+  gitbot,
   scans,
   vulnerabilities,
   openVulnerabilities,
