@@ -163,7 +163,7 @@ const plain = (text: string) => withoutReferences(toLine(text))
 function namesOf(advices: Affected['advices']): string {
   const names = advices
     .slice(0, maxNamed)
-    .map(({ id, cve, severity }) => escapeMarkdown(`${/^CVE-/.test(cve) ? cve : id} (${severity})`))
+    .map(({ id, cve, severity }) => escapeMarkdown(`${cve.startsWith('CVE-') ? cve : id} (${severity})`))
   const more = advices.length - names.length
   return [...names, ...(more > 0 ? [`and ${more} more`] : [])].join(', ')
 }
