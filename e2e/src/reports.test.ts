@@ -34,6 +34,23 @@ describeWithBrowser('generated reports', (stage) => {
     await leave()
   })
 
+  test('an executive summary is one choice, which says what is in it', async () => {
+    const { page, leave } = await stage.open('/reports')
+    await page.getByRole('button', { name: 'New report' }).click()
+    const dialog = page.getByRole('dialog', { name: 'New report' })
+    await dialog.getByLabel('Kind').selectOption('Executive summary')
+    await dialog.getByText('One page: verdict').waitFor()
+    expect(await dialog.getByRole('group', { name: 'Sections' }).count()).toBe(0)
+    await expect.poll(() => violations(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Generate' }).click()
+    const row = page.getByRole('row').filter({ hasText: 'Executive summary: Report of all projects' })
+    await row.getByText('Ready').waitFor()
+    await row.getByRole('button', { name: /^Delete/ }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('No reports yet').waitFor()
+    await leave()
+  })
+
   test("the account's logo is chosen in its settings, shown, and removed", async () => {
     const { api } = stage.product
     const params = { accountUuid: (await api.users.me()).account.uuid, name: 'logo' }

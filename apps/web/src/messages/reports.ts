@@ -46,10 +46,24 @@ export const reports = {
     'spdx.json': 'SBOM (SPDX)',
     'openvex.json': 'VEX (OpenVEX)',
   },
+  purposes: {
+    period: 'Period in detail',
+    executive: 'Executive summary',
+    audit: 'Audit evidence',
+    customer: 'Components and licenses',
+  },
+  purposeHints: {
+    period: 'Projects, vulnerabilities by upgrade, fixes and licenses of a period.',
+    executive: 'One page: verdict, trend, top five risks, targets met, and what was done.',
+    audit:
+      'Rules, exceptions and who made them, VEX, age of the advisory data, and a sample of scans to check.',
+    customer: 'What customers are given: licenses with their texts, beside SBOM and VEX files.',
+  },
   sections: { vulnerabilities: 'Open vulnerabilities', fixes: 'Fixes', licenses: 'Licenses' },
   form: {
     name: 'Name',
     nameHint: 'Leave empty to name it after its scope.',
+    purpose: 'Kind',
     when: 'When',
     schedules: { now: 'Now', week: 'Every week', month: 'Every month' },
     mailed: 'You get an email whenever a report is ready.',

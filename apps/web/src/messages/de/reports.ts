@@ -48,10 +48,24 @@ export const reports: Translation<typeof english> = {
     'spdx.json': 'SBOM (SPDX)',
     'openvex.json': 'VEX (OpenVEX)',
   },
+  purposes: {
+    period: 'Zeitraum im Einzelnen',
+    executive: 'Überblick für die Leitung',
+    audit: 'Nachweise für die Prüfung',
+    customer: 'Komponenten und Lizenzen',
+  },
+  purposeHints: {
+    period: 'Projekte, Schwachstellen nach Upgrade, Fixes und Lizenzen eines Zeitraums.',
+    executive: 'Eine Seite: Urteil, Verlauf, die fünf größten Risiken, erreichte Ziele und was getan wurde.',
+    audit:
+      'Regeln, Ausnahmen und von wem sie sind, VEX, Alter der Advisory-Daten und eine Stichprobe von Scans.',
+    customer: 'Was Kunden bekommen: Lizenzen mit ihren Texten, neben Dateien mit SBOM und VEX.',
+  },
   sections: { vulnerabilities: 'Offene Schwachstellen', fixes: 'Fixes', licenses: 'Lizenzen' },
   form: {
     name: 'Name',
     nameHint: 'Leer lassen, um ihn nach seinem Umfang zu benennen.',
+    purpose: 'Art',
     when: 'Wann',
     schedules: { now: 'Jetzt', week: 'Jede Woche', month: 'Jeden Monat' },
     mailed: 'Zu jedem fertigen Bericht erhalten Sie eine E-Mail.',

@@ -6,6 +6,7 @@ const request: ReportRequest = {
   when: 'now',
   kind: 'account',
   chosen: '',
+  purpose: 'period',
   sections: ['fixes'],
   formats: ['pdf'],
 }
@@ -18,7 +19,7 @@ test('a scope requires a subject, and a report at least one file', () => {
 })
 
 test('values chosen for another scope are not sent', () => {
-  const rest = { sections: ['fixes'], formats: ['pdf'] }
+  const rest = { purpose: 'period', sections: ['fixes'], formats: ['pdf'] }
   expect(contentsOf({ ...request, chosen: 'x' }, ' ')).toEqual(rest)
   expect(contentsOf({ ...request, kind: 'tag', chosen: 'web' }, ' Q3 ')).toEqual({
     name: 'Q3',

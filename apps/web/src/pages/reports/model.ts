@@ -1,4 +1,4 @@
-import type { Era, EraFormat, EraSection } from '@assay/contract/eras.ts'
+import type { Era, EraFormat, EraPurpose, EraSection } from '@assay/contract/eras.ts'
 
 export const scopeKinds = ['account', 'team', 'tag', 'project'] as const
 export type ScopeKind = (typeof scopeKinds)[number]
@@ -11,6 +11,7 @@ export interface ReportRequest {
   kind: ScopeKind
   /** The team's or project's uuid, or the tag's name; '' if none is selected. */
   chosen: string
+  purpose: EraPurpose
   sections: EraSection[]
   formats: EraFormat[]
 }
@@ -23,15 +24,24 @@ export function missingOf({ kind, chosen, formats }: ReportRequest): 'chosen' | 
 
 /** The request body; name and days are optional. */
 export function contentsOf(wanted: ReportRequest, name: string) {
-  const { kind, chosen, sections, formats } = wanted
+  const { kind, chosen, purpose, sections, formats } = wanted
   return {
     ...(name.trim() !== '' && { name: name.trim() }),
     ...(kind === 'team' && { teamUuid: chosen }),
     ...(kind === 'tag' && { tag: chosen }),
     ...(kind === 'project' && { projectUuid: chosen }),
+    purpose,
     sections,
     formats,
   }
+}
+
+/** The files that each kind of report is usually wanted in. */
+export const usualFormats: Record<EraPurpose, EraFormat[]> = {
+  period: ['pdf', 'xlsx'],
+  executive: ['pdf'],
+  audit: ['pdf', 'csv', 'openvex.json'],
+  customer: ['html', 'cdx.json', 'spdx.json', 'openvex.json'],
 }
 
 export const windowOf = (from: string, to: string) => ({

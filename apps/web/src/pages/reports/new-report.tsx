@@ -1,4 +1,10 @@
-import { type EraFormat, eraFormats, type EraSection, eraSections } from '@assay/contract/eras.ts'
+import {
+  type EraFormat,
+  eraFormats,
+  eraPurposes,
+  type EraSection,
+  eraSections,
+} from '@assay/contract/eras.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
@@ -12,7 +18,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import type { FieldErrors } from '../../widgets/forms/form-model.ts'
 import { Form } from '../../widgets/forms/form.tsx'
 import { usePermission } from '../../widgets/use-permission.ts'
-import { contentsOf, missingOf, type ReportRequest, schedules, windowOf } from './model.ts'
+import { contentsOf, missingOf, type ReportRequest, schedules, usualFormats, windowOf } from './model.ts'
 import { ScopeFields } from './scope-fields.tsx'
 
 const messages = reports.form
@@ -23,8 +29,9 @@ const first: ReportRequest = {
   when: 'now',
   kind: 'account',
   chosen: '',
+  purpose: 'period',
   sections: [...eraSections],
-  formats: ['pdf', 'xlsx'],
+  formats: usualFormats.period,
 }
 
 export function NewReport({ onClose }: { onClose: () => void }) {
@@ -53,15 +60,18 @@ export function NewReport({ onClose }: { onClose: () => void }) {
       >
         {(errors) => (
           <>
+            <PurposeField wanted={wanted} onChange={change} />
             <ScopeFields {...wanted} onChange={change} />
             <WhenFields wanted={wanted} errors={errors} onChange={change} />
-            <Choices<EraSection>
-              label={messages.sections}
-              options={eraSections}
-              names={reports.sections}
-              selected={wanted.sections}
-              onChange={(sections) => change({ sections })}
-            />
+            {wanted.purpose === 'period' && (
+              <Choices<EraSection>
+                label={messages.sections}
+                options={eraSections}
+                names={reports.sections}
+                selected={wanted.sections}
+                onChange={(sections) => change({ sections })}
+              />
+            )}
             <Choices<EraFormat>
               label={messages.formats}
               options={eraFormats}
@@ -82,6 +92,27 @@ export function NewReport({ onClose }: { onClose: () => void }) {
     </Dialog>
   )
 }
+
+interface PurposeProps {
+  wanted: ReportRequest
+  onChange: (patch: Partial<ReportRequest>) => void
+}
+
+/** What the report is for, which decides what is in it. */
+const PurposeField = ({ wanted: { purpose }, onChange }: PurposeProps) => (
+  <div className="grid gap-1">
+    <SelectField
+      label={messages.purpose}
+      value={purpose}
+      options={eraPurposes.map((value) => ({ value, label: reports.purposes[value] }))}
+      onChange={(value) => {
+        const chosen = eraPurposes.find((each) => each === value) ?? purpose
+        onChange({ purpose: chosen, formats: usualFormats[chosen] })
+      }}
+    />
+    <p className="m-0 text-xs text-soft">{reports.purposeHints[purpose]}</p>
+  </div>
+)
 
 interface WhenProps {
   wanted: ReportRequest

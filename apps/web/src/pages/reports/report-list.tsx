@@ -109,12 +109,13 @@ const ReportTable = ({ list, onRemove }: TableProps) => (
 )
 
 function ReportRow({ era, onRemove }: { era: Era; onRemove: () => void }) {
-  const { name, startDate, endDate, createdAt, createdBy, expiresAt, isScheduled } = era
+  const { name, purpose, startDate, endDate, createdAt, createdBy, expiresAt, isScheduled } = era
   const canRemove = usePermission()('reports.delete')
   return (
     <tr className={rowStyle}>
       <th scope="row" className="min-w-36 px-3 py-2 text-left font-medium [overflow-wrap:anywhere]">
-        {name} {isScheduled && <Badge>{messages.scheduled}</Badge>}
+        {name} {purpose !== 'period' && <Badge>{messages.purposes[purpose]}</Badge>}{' '}
+        {isScheduled && <Badge>{messages.scheduled}</Badge>}
       </th>
       <td className={`${cellStyle} ${wide}`}>{messages.period(startDate, endDate)}</td>
       <td className={cellStyle}>
