@@ -14,6 +14,13 @@ export const eraFormats = [
 ] as const
 export type EraFormat = (typeof eraFormats)[number]
 
+/**
+ * What a report is for: a period in detail, one page for executives, evidence for auditors, or what customers are given:
+ * licenses with their texts, to go with the SBOM and VEX formats.
+ */
+export const eraPurposes = ['period', 'executive', 'audit', 'customer'] as const
+export type EraPurpose = (typeof eraPurposes)[number]
+
 export const eraStates = ['waiting', 'running', 'ready', 'failed'] as const
 /** Interval of scheduled reports. */
 export const eraIntervals = ['week', 'month'] as const
@@ -29,6 +36,8 @@ const Contents = z.object({
   projectUuid: Uuid.optional(),
   /** A branch of the project; defaults to all. */
   branch: z.string().min(1).max(500).optional(),
+  purpose: z.enum(eraPurposes).default('period'),
+  /** Of the purpose 'period'. */
   sections: z
     .array(z.enum(eraSections))
     .max(eraSections.length)
@@ -92,6 +101,7 @@ const About = {
   tag: z.string().nullable(),
   projectUuid: Uuid.nullable(),
   branch: z.string().nullable(),
+  purpose: z.enum(eraPurposes),
   sections: z.array(z.enum(eraSections)),
   formats: z.array(z.enum(eraFormats)),
 }
@@ -156,6 +166,7 @@ export const eras = endpoints({
     responses: {
       200: z
         .object({
+          purposes: z.array(z.enum(eraPurposes)),
           sections: z.array(z.enum(eraSections)),
           formats: z.array(z.enum(eraFormats)),
           intervals: z.array(z.enum(eraIntervals)),

@@ -58,6 +58,8 @@ export interface Table {
   columns: readonly Column[]
   /** Each row is a heading with a long text. */
   isProse?: true
+  /** Fewer rows for people than the format allows; the rest is left to CSV and JSON. */
+  maxRows?: number
   /** Restartable; rows are read in pages. */
   rows(): AsyncIterable<readonly Row[]>
 }
@@ -74,9 +76,13 @@ export interface RowPage {
   isCut: boolean
 }
 
+/** How many rows of a table a format for people shows. */
+export const shownRows = ({ maxRows = Infinity }: Pick<Table, 'maxRows'>, limit: number): number =>
+  Math.min(maxRows, limit)
+
 /** The first rows of a table, for formats read by people. */
 export async function* firstRows(table: Table, limit: number): AsyncGenerator<RowPage> {
-  let remaining = limit
+  let remaining = shownRows(table, limit)
   for await (const rows of table.rows()) {
     const included = rows.slice(0, remaining)
     remaining -= included.length

@@ -1,64 +1,165 @@
 import { escapeLike } from '@assay/text/like.ts'
 import type { Language } from '@assay/contract/languages.ts'
 import { ownProperty } from '@assay/engine/own-property.ts'
+import { dayMs } from '@assay/engine/time.ts'
+import type { FixTargets } from '@assay/contract/accounts.ts'
+import type { EraPurpose, EraSection } from '@assay/contract/eras.ts'
 import type { Severity } from '@assay/engine/vocabulary.ts'
+import type { AppContext } from '#context.ts'
+import { readConfiguration } from '#accounts/account/configuration.ts'
 import { findAccount } from '#accounts/account/store.ts'
 import type { Scope } from '#auth/scope.ts'
-import type { Database } from '#platform/database/database.ts'
 import { type Chart, formatCount, type ReportDocument, type Table } from '#reporting/documents/document.ts'
 import { type BySeverity, knownSeveritiesChart, severityChart } from '#reporting/documents/severity-chart.ts'
 import { documentTextsIn } from '#reporting/documents/texts/document-texts-in.ts'
 import type { DocumentTexts, PeriodTexts } from '#reporting/documents/texts/document-texts.ts'
-import type { Numbers } from '#reporting/numbers/numbers.ts'
+import type { ProjectSelection } from '#reporting/numbers/selection.ts'
 import { EraRequest, selectionOf } from './era-request.ts'
 import { countFixes, countOpen, type EraSelection, type FixFigures } from './store.ts'
 import { eraTables } from './era-tables.ts'
+import { auditTables } from './audit-tables.ts'
+import { executiveContents } from './executive-document.ts'
+import { fixedUpgradesTable, openUpgradesTable } from './upgrade-tables.ts'
 import { licenseTables } from './license-tables.ts'
 import { readLogo } from '#reporting/exports/read-logo.ts'
 import type { ExportRow } from '#reporting/exports/store.ts'
 
-interface EraSources {
-  db: Database
-  numbers: Numbers
+type EraSources = Pick<AppContext, 'db' | 'numbers' | 'config'>
+
+interface Wanted {
+  row: ExportRow
+  language: Language
+  /** A PDF sums up what is listed in other formats: nobody reads 200 pages. */
+  isSummedUp: boolean
+}
+
+type Contents = Pick<ReportDocument, 'figures' | 'charts' | 'tables'> & {
+  subject?: string
+  facts?: ReportDocument['facts']
 }
 
 /** A generated report: a summary with charts, then its sections, whose rows are streamed. */
 export async function eraDocument(
-  { db, numbers }: EraSources,
+  context: EraSources,
   scope: Scope,
-  { row, language }: { row: ExportRow; language: Language },
+  { row, language, isSummedUp }: Wanted,
 ): Promise<ReportDocument> {
+  const { db } = context
   const texts = documentTextsIn(language)
   const { facts, period } = texts.period
   const request = EraRequest.parse(row.request)
-  const selection = selectionOf(row)
-  const [account, logo, summary] = await Promise.all([
+  const of: EraOf = { request, selection: selectionOf(row), texts, isSummedUp, seed: row.uuid }
+  const [account, logo, contents] = await Promise.all([
     findAccount(db, scope),
     readLogo(db, scope),
-    readSummary({ db, numbers }, scope, { request, selection, texts }),
+    contentsOf[request.purpose](context, scope, of),
   ])
-  const sections: Record<EraRequest['sections'][number], () => Table[]> = {
-    vulnerabilities: () => [eraTables.vulnerabilities(db, scope, { selection, texts })],
-    fixes: () => [eraTables.fixes(db, scope, { selection, texts })],
-    licenses: () => licenseTables(db, scope, { selection, texts }),
-  }
   return {
     language,
     title: request.name,
     subject: period(request.startDate, request.endDate),
     createdAt: row.created_at,
     logo,
+    ...contents,
     facts: [
       [facts.account, account?.name ?? ''],
       [facts.about, aboutOf(request, texts.period)],
       [facts.period, `${period(request.startDate, request.endDate)} (UTC)`],
       [facts.generated, `${row.created_at.toISOString().slice(0, 16).replace('T', ' ')} UTC`],
+      ...(contents.facts ?? []),
     ],
-    ...summary,
-    tables: [
-      eraTables.projects(db, scope, { selection, texts }),
-      ...request.sections.flatMap((name) => ownProperty(sections, name)?.() ?? []),
-    ],
+  }
+}
+
+interface EraOf {
+  request: EraRequest
+  selection: EraSelection
+  texts: DocumentTexts
+  isSummedUp: boolean
+  seed: string
+}
+
+const contentsOf: Record<EraPurpose, (context: EraSources, scope: Scope, of: EraOf) => Promise<Contents>> = {
+  async period({ db, numbers }, scope, of) {
+    return {
+      ...(await readSummary({ db, numbers }, scope, of)),
+      tables: [
+        eraTables.projects(db, scope, of),
+        ...of.request.sections.flatMap(
+          (name) => ownProperty(sections, name)?.({ db, numbers }, scope, of) ?? [],
+        ),
+      ],
+    }
+  },
+  executive: ({ db, numbers }, scope, of) =>
+    executiveContents(scope, { db, numbers, where: whereOf(of), ...of }),
+  async audit(context, scope, of) {
+    const { minimumScores, fixTargets } = await readConfiguration(context.db, scope)
+    const { minimums, minimum, targets, days, noTargets } = of.texts.purposes
+    const set = Object.entries(fixTargets).flatMap(([severity, target]) =>
+      target === null ? [] : [`${of.texts.severities[severity as keyof FixTargets]} ${days(target)}`],
+    )
+    const { security, stability, licensing } = minimumScores
+    return {
+      ...(await readSummary(context, scope, of)),
+      charts: [],
+      facts: [
+        [minimums, minimum(security, stability, licensing)],
+        [targets, set.join(', ') || noTargets],
+      ],
+      tables: auditTables(context, scope, of),
+    }
+  },
+  async customer({ db, numbers }, scope, of) {
+    return {
+      ...(await readSummary({ db, numbers }, scope, of)),
+      charts: [],
+      tables: licenseTables(db, scope, of),
+    }
+  },
+}
+
+type ReadingSources = Pick<EraSources, 'db' | 'numbers'>
+
+/** At most about a page each. */
+const maxSummedUp = 60
+
+/** The tables of each section; summed up by upgrade, so that a portfolio takes pages and no book. */
+const sections: Record<EraSection, (sources: ReadingSources, scope: Scope, of: EraOf) => Table[]> = {
+  vulnerabilities: ({ db, numbers }, scope, of) =>
+    of.isSummedUp && isCurrent(of.selection)
+      ? [
+          openUpgradesTable(scope, 'upgrades', {
+            numbers,
+            where: whereOf(of),
+            texts: of.texts,
+            limit: maxSummedUp,
+          }),
+        ]
+      : [{ ...eraTables.vulnerabilities(db, scope, of), ...(of.isSummedUp && { maxRows: maxSummedUp }) }],
+  fixes: ({ db }, scope, of) =>
+    of.isSummedUp
+      ? [fixedUpgradesTable(db, scope, { ...of, limit: maxSummedUp })]
+      : [eraTables.fixes(db, scope, of)],
+  licenses: ({ db }, scope, of) => {
+    const tables = licenseTables(db, scope, of)
+    // Components and texts are what a customer is given.
+    return of.isSummedUp && of.request.projectUuid === null
+      ? tables.slice(0, 1).map((table) => ({ ...table, maxRows: maxSummedUp }))
+      : tables
+  },
+}
+
+/** Upgrades are known for what is open now. */
+const isCurrent = ({ before }: EraSelection): boolean => before.getTime() > Date.now() - dayMs
+
+function whereOf({ selection: { tag, branch } }: Pick<EraOf, 'selection'>): ProjectSelection {
+  return {
+    teamUuid: null,
+    groupUuid: null,
+    branchPatterns: branch === null ? [] : [escapeLike(branch)],
+    tags: tag === null ? [] : [tag.replaceAll(/\s/g, '')],
+    search: '',
   }
 }
 
@@ -68,29 +169,16 @@ const aboutOf = ({ teamUuid, tag, projectUuid, branch }: EraRequest, { about }: 
   return teamUuid === null ? about.all : about.team
 }
 
-interface Summarized {
-  request: EraRequest
-  selection: EraSelection
-  texts: DocumentTexts
-}
-
 async function readSummary(
-  { db, numbers }: EraSources,
+  { db, numbers }: ReadingSources,
   scope: Scope,
-  { request, selection, texts }: Summarized,
+  { request, selection, texts }: EraOf,
 ): Promise<Pick<ReportDocument, 'figures' | 'charts'>> {
   const { startDate, endDate } = request
-  const { tag, branch, from, before } = selection
+  const { from, before } = selection
   const [metrics, open, fixes] = await Promise.all([
     numbers.metrics(scope, {
-      selection: {
-        window: { startDate, endDate, from, before },
-        teamUuid: null,
-        groupUuid: null,
-        branchPatterns: branch === null ? [] : [escapeLike(branch)],
-        tags: tag === null ? [] : [tag.replaceAll(/\s/g, '')],
-        search: '',
-      },
+      selection: { ...whereOf({ selection }), window: { startDate, endDate, from, before } },
       page: { order: { sort: 'projectUrl', direction: 'asc' }, after: null, limit: 1 },
     }),
     countOpen(db, scope, selection),

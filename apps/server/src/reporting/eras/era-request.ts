@@ -1,5 +1,5 @@
 import { dayMs } from '@assay/engine/time.ts'
-import { eraFormats, eraSections } from '@assay/contract/eras.ts'
+import { eraFormats, eraPurposes, eraSections } from '@assay/contract/eras.ts'
 import { Language, languages } from '@assay/contract/languages.ts'
 import { z } from 'zod'
 import type { EraSelection } from './store.ts'
@@ -16,6 +16,8 @@ export const EraAbout = z.object({
   tag: z.string().nullable(),
   projectUuid: z.string().nullable(),
   branch: z.string().nullable(),
+  /** Earlier reports have none. */
+  purpose: z.enum(eraPurposes).default('period'),
   sections: z.array(z.enum(eraSections)),
   formats: z.array(z.enum(eraFormats)),
 })

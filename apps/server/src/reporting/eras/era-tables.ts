@@ -31,7 +31,7 @@ export async function* rowsByBranch(
   for await (const page of branchPages(db, scope, selection)) for (const branch of page) yield* rowsOf(branch)
 }
 
-const day = (at: Date | null): string | null => at && at.toISOString().slice(0, 10)
+export const day = (at: Date | null): string | null => at && at.toISOString().slice(0, 10)
 
 const projects: MakeTable = (db, scope, { selection, texts }) => ({
   key: 'projects',

@@ -149,6 +149,85 @@ test('every format has what was checked beside the scores, and no score that was
   expect((await fileOf(eraUuid, 'csv', member)).toString()).toMatch(/^list,.*,checked,/)
 })
 
+describe('the purpose of a report', () => {
+  const listsOf = async (eraUuid: string) =>
+    JSON.parse((await fileOf(eraUuid, 'json')).toString()) as {
+      title: string
+      subject: string
+      facts: Record<string, string>
+      summary: Record<string, string>
+    } & Record<string, Record<string, unknown>[]>
+  const pagesOf = async (eraUuid: string) =>
+    (await fileOf(eraUuid, 'pdf')).toString('latin1').match(/\/Type \/Page\b/g)!.length
+
+  test('executives get a verdict, the top risks, targets and what was done, on one page', async () => {
+    const { accountUuid } = admin
+    const fixTargets = { CRITICAL: 7, HIGH: 30, MEDIUM: null, LOW: null }
+    await admin.api.accounts.configure({ params: { accountUuid }, body: { fixTargets } })
+    const eraUuid = await make(admin, { purpose: 'executive', formats: ['pdf', 'json'] })
+    const document = await listsOf(eraUuid)
+    expect(document.title).toBe('Executive summary: Report of all projects')
+    expect(document.subject).toMatch(
+      /^\d+ of 2 projects below policy, \d+ known exploited, \d+ overdue; .* in the same projects\.$/,
+    )
+    expect(document.risks!.map((each) => each['package'])).toEqual(['minimist'])
+    expect(document.targets).toMatchObject([
+      { severity: 'Critical', target: '7 days' },
+      { severity: 'High', target: '30 days' },
+    ])
+    expect(document.fixedUpgrades).toContainEqual(
+      expect.objectContaining({ package: 'lodash', fixedBy: 'lodash 4.17.21', projects: 1 }),
+    )
+    expect(await pagesOf(eraUuid)).toBe(1)
+    const [listed] = await admin.api.eras.list()
+    expect(listed!.purpose).toBe('executive')
+  })
+
+  test('auditors get rules, exceptions with who made them, VEX, the age of the data, and a repeatable sample', async () => {
+    const exclusion = { cve: 'CVE-2020-0001', description: 'Not reachable', version: '*' }
+    await admin.api.exclusions.create({
+      params: { accountUuid: admin.accountUuid },
+      query: { domain: 'security' },
+      body: exclusion,
+    })
+    await admin.api.policies.create({
+      params: { accountUuid: admin.accountUuid },
+      body: { name: 'No AGPL', mode: 'DENY', licenses: ['AGPL-3.0-only'] },
+    })
+    const eraUuid = await make(admin, { purpose: 'audit', formats: ['json'] })
+    const document = await listsOf(eraUuid)
+    expect(document.facts).toMatchObject({
+      'Minimum scores': expect.stringContaining('security'),
+      'Fix targets': expect.stringContaining('Critical 7 days'),
+    })
+    expect(document.policies).toMatchObject([{ name: 'No AGPL', licenses: 'AGPL-3.0-only' }])
+    expect(document.exceptions).toContainEqual(
+      expect.objectContaining({
+        subject: 'CVE-2020-0001',
+        description: 'Not reachable',
+        requestedBy: expect.stringContaining('@'),
+      }),
+    )
+    expect(document.sample!.map((each) => String(each['project'])).toSorted()).toEqual([
+      'example.org/=near',
+      'example.org/far',
+    ])
+    expect(document.vex).toEqual([])
+    expect(document.data).toBeInstanceOf(Array)
+  })
+
+  test('customers get licenses with their texts, SBOM and VEX', async () => {
+    const formats = ['html', 'cdx.json', 'openvex.json'] as const
+    const eraUuid = await make(admin, { purpose: 'customer', formats: [...formats] })
+    const html = (await fileOf(eraUuid, 'html')).toString()
+    expect(html).toContain('id="licenseTexts"')
+    expect(html).not.toContain('id="vulnerabilities"')
+    expect(JSON.parse((await fileOf(eraUuid, 'cdx.json')).toString())).toMatchObject({
+      bomFormat: 'CycloneDX',
+    })
+  })
+})
+
 describe('GET /eras/{id}/report.{format}', () => {
   let eraUuid: string
   test('returns each format', async () => {
@@ -202,7 +281,7 @@ describe('GET /eras/{id}/report.{format}', () => {
     const text = (await fileOf(eraUuid, 'pdf')).toString('latin1')
     expect(text.slice(0, 8)).toBe('%PDF-1.7')
     for (const part of ['/Marked true', '/Lang (en-US)', '/S /TH', '/S /Figure']) expect(text).toContain(part)
-    for (const title of ['Open vulnerabilities', 'Fixed vulnerabilities', 'License texts'])
+    for (const title of ['Open vulnerabilities by upgrade', 'What was done', 'Licenses in use'])
       expect(text).toContain(`/Title (${title})`)
   })
 
@@ -330,7 +409,7 @@ describe('the language of a report', () => {
     const german = await makeReportIn('de-AT,de;q=0.9', { formats: [...formats] })
     const english = await makeReportIn('en', { formats: [...formats] })
     const pdf = await german('pdf')
-    for (const part of ['/Lang (de-DE)', '/Title (Zusammenfassung)', '/Title (Behobene Schwachstellen)'])
+    for (const part of ['/Lang (de-DE)', '/Title (Zusammenfassung)', '/Title (Was getan wurde)'])
       expect(pdf).toContain(part)
     const html = await german('html')
     expect(html).toContain('<html lang="de">')

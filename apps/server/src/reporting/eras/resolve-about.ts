@@ -19,13 +19,23 @@ export async function resolveAbout(
   scope: Scope,
   { language, ...subject }: SubjectInput & { language: Language },
 ): Promise<{ about: EraAbout; visibility: Visibility }> {
-  const { sections, formats } = subject
+  const { purpose, sections, formats } = subject
   const teamUuid = subject.teamUuid?.toLowerCase() ?? null
   const projectUuid = subject.projectUuid?.toLowerCase() ?? scope.project
   const tag = subject.tag ?? null
   const branch = subject.branch ?? null
   const named = await nameOf(db, scope, { teamUuid, projectUuid, tag, branch, language })
-  const about = { name: subject.name ?? named, teamUuid, tag, projectUuid, branch, sections, formats }
+  const prefix = documentTextsIn(language).purposes.names[purpose]
+  const about = {
+    name: subject.name ?? (prefix === null ? named : prefix(named)),
+    purpose,
+    teamUuid,
+    tag,
+    projectUuid,
+    branch,
+    sections,
+    formats,
+  }
   return { about, visibility: { projectUuid, teamUuids: teamsOf(scope, { teamUuid, projectUuid }) } }
 }
 

@@ -1,5 +1,12 @@
 import { contract } from '@assay/contract/contract.ts'
-import { eraFormats, eraIntervals, eraSections, type Era, type NewEra } from '@assay/contract/eras.ts'
+import {
+  eraFormats,
+  eraIntervals,
+  eraPurposes,
+  eraSections,
+  type Era,
+  type NewEra,
+} from '@assay/contract/eras.ts'
 import type { Language } from '@assay/contract/languages.ts'
 import type { z } from 'zod'
 import { documentLanguage } from '#accounts/members/document-language.ts'
@@ -37,6 +44,7 @@ export function erasRoutes(context: AppContext): void {
     list: async ({ caller }) => streamItems(exportPages(db, caller.scope, eraKind), wireEra),
 
     config: async () => ({
+      purposes: [...eraPurposes],
       sections: [...eraSections],
       formats: [...eraFormats],
       intervals: [...eraIntervals],

@@ -35,12 +35,12 @@ export interface EraBranch {
   measured: Measured
 }
 
-const selected = (scope: Scope, { tag, branch }: EraSelection): RawBuilder<unknown> => sql`
+export const selected = (scope: Scope, { tag, branch }: EraSelection): RawBuilder<unknown> => sql`
   project.account_uuid = ${scope.accountUuid} and ${projectInScope(scope)}
   and ${tag === null ? sql`true` : sql`${tag} = any(project.tags)`}
   and ${branch === null ? sql`true` : sql`branch.name = ${branch}`}`
 
-const branches = (scope: Scope, selection: EraSelection) => sql`
+export const branches = (scope: Scope, selection: EraSelection) => sql`
   project join branch on branch.account_uuid = project.account_uuid and branch.project_uuid = project.uuid
   cross join lateral (
     select uuid, number, scanned_at from scan
@@ -74,6 +74,25 @@ export const branchPages = (db: Database, scope: Scope, selection: EraSelection)
       order: sql`url, branch`,
     }),
   )
+
+type SampledBranch = Pick<EraBranch, 'project' | 'branch' | 'scanUuid' | 'scannedAt'>
+
+/** Enough to find a systematic error, few enough to be checked by hand. */
+const sampledBranches = 25
+
+/** Some of the last scans, chosen by a seed: the same for whoever repeats it. */
+export async function sampleBranches(
+  db: Database,
+  scope: Scope,
+  { selection, seed }: { selection: EraSelection; seed: string },
+): Promise<SampledBranch[]> {
+  const { rows } = await sql<SampledBranch>`
+    select project.name as project, branch.name as branch, last.uuid as "scanUuid",
+      last.scanned_at as "scannedAt"
+    from ${branches(scope, selection)} where ${selected(scope, selection)}
+    order by md5(${seed} || branch.uuid::text) limit ${sampledBranches}`.execute(db)
+  return rows
+}
 
 export interface OpenFigures {
   severity: Severity

@@ -54,7 +54,7 @@ async function* writeDocument(
   const file = ownProperty(documentFormats, format)
   if (!file) throw new Error(`Reports are not written as '${format}'`)
   const language = isForPrograms(format) ? languages[0] : EraRequest.parse(row.request).language
-  const document = await eraDocument(context, scope, { row, language })
+  const document = await eraDocument(context, scope, { row, language, isSummedUp: format === 'pdf' })
   const { length } = document.tables
   const tables = document.tables.map((table, index) => withProgress(table, () => report(index / length)))
   yield* file.write({ ...document, tables }, context)

@@ -4,6 +4,7 @@ import {
   cutNote,
   describeChart,
   firstRows,
+  shownRows,
   formatCount,
   type ReportDocument,
   type Row,
@@ -55,7 +56,8 @@ async function* tableOf(table: Table, texts: DocumentTexts): AsyncGenerator<stri
     isCut = page.isCut
   }
   if (count > 0) yield '</tbody></table></div>'
-  if (count === 0 || isCut) yield `<p>${escape(isCut ? cutNote(maxRows, texts) : table.empty)}</p>`
+  if (count === 0 || isCut)
+    yield `<p>${escape(isCut ? cutNote(shownRows(table, maxRows), texts) : table.empty)}</p>`
 }
 
 async function* proseOf(table: Table): AsyncGenerator<string> {

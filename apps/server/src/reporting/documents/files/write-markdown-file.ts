@@ -2,6 +2,7 @@ import { escapeMarkdown as escape, fencedBlock, markdownLink } from '@assay/text
 import {
   cutNote,
   firstRows,
+  shownRows,
   type ReportDocument,
   type Row,
   type Table,
@@ -43,7 +44,11 @@ async function* tableOf(table: Table, texts: DocumentTexts): AsyncGenerator<stri
     count += page.rows.length
     isCut = page.isCut
   }
-  yield count === 0 ? `${table.empty}\n\n` : isCut ? `\n${cutNote(maxRows, texts)}\n\n` : '\n'
+  yield count === 0
+    ? `${table.empty}\n\n`
+    : isCut
+      ? `\n${cutNote(shownRows(table, maxRows), texts)}\n\n`
+      : '\n'
 }
 
 async function* proseOf(table: Table): AsyncGenerator<string> {

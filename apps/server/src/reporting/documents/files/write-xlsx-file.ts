@@ -4,6 +4,7 @@ import {
   type Cell,
   cutNote,
   firstRows,
+  shownRows,
   type ReportDocument,
   type Table,
 } from '#reporting/documents/document.ts'
@@ -49,7 +50,7 @@ async function dataOf(table: Table, texts: DocumentTexts): Promise<SheetRow[]> {
   const data: SheetRow[] = [table.columns.map(({ title }) => bold(title))]
   for await (const { rows, isCut } of firstRows(table, maxRows)) {
     for (const row of rows) data.push(table.columns.map((_, at) => cellOf(row[at] ?? null)))
-    if (isCut) data.push([cellOf(cutNote(maxRows, texts))])
+    if (isCut) data.push([cellOf(cutNote(shownRows(table, maxRows), texts))])
   }
   if (data.length === 1) data.push([cellOf(table.empty)])
   return data

@@ -2,6 +2,7 @@ import {
   type Column,
   cutNote,
   firstRows,
+  shownRows,
   type Row,
   type Table,
   textOf,
@@ -41,7 +42,7 @@ export async function drawTable(
     isCut = page.isCut
   }
   tag?.end()
-  const note = count === 0 ? table.empty : isCut ? cutNote(maxPdfRows, texts) : null
+  const note = count === 0 ? table.empty : isCut ? cutNote(shownRows(table, maxPdfRows), texts) : null
   if (note !== null) drawNote(pdf, parent, note)
 }
 

@@ -1,6 +1,8 @@
 import { germanSeverityNames, germanSeverityWords } from '@assay/engine/severity-names.ts'
 import type { DocumentTexts } from './document-texts.ts'
 
+const count = (value: number, locale: string) => value.toLocaleString(locale)
+
 export const de: DocumentTexts = {
   locale: 'de-DE',
   summary: 'Zusammenfassung',
@@ -49,6 +51,22 @@ export const de: DocumentTexts = {
     newFindings: 'Neue Befunde',
     fixedFindings: 'Behobene Befunde',
     behind: 'Jahre zurück',
+    projects: 'Projekte',
+    target: 'Ziel',
+    inTime: 'Rechtzeitig behoben',
+    overdue: 'Überfällig',
+    subject: 'Gilt für',
+    reason: 'Grund',
+    description: 'Beschreibung',
+    requestedBy: 'Beantragt von',
+    approvedBy: 'Genehmigt von',
+    created: 'Erstellt',
+    expires: 'Läuft ab',
+    mode: 'Art',
+    statements: 'Aussagen',
+    read: 'Zuletzt gelesen',
+    state: 'Zustand',
+    report: 'Bericht',
   },
   severities: germanSeverityNames,
   counted: germanSeverityWords,
@@ -181,6 +199,50 @@ export const de: DocumentTexts = {
       components: ['Komponenten', 'Keine Komponente wurde hinzugefügt, entfernt oder geändert.'],
       introduced: ['Neue Befunde', 'Keine neuen Befunde.'],
       fixed: ['Behobene Befunde', 'Es wurden keine Befunde behoben.'],
+    },
+  },
+  purposes: {
+    names: {
+      period: null,
+      executive: (subject) => `Überblick für die Leitung: ${subject}`,
+      audit: (subject) => `Nachweise für die Prüfung: ${subject}`,
+      customer: (subject) => `Komponenten und Lizenzen: ${subject}`,
+    },
+    verdict: ({ projects, belowPolicy, knownExploited, overdue, change }) =>
+      `${count(belowPolicy, 'de-DE')} von ${count(projects, 'de-DE')} ${projects === 1 ? 'Projekt' : 'Projekten'} unter den Vorgaben, ` +
+      `${count(knownExploited, 'de-DE')} bekanntermaßen ausgenutzt, ${count(overdue, 'de-DE')} überfällig; ` +
+      (change === 0
+        ? 'so viele offene Befunde wie zu Beginn in denselben Projekten.'
+        : `${count(Math.abs(change), 'de-DE')} offene Befunde ${change < 0 ? 'weniger' : 'mehr'} als zu Beginn in denselben Projekten.`),
+    figures: {
+      belowPolicy: 'Projekte unter den Vorgaben',
+      knownExploited: 'Bekanntermaßen ausgenutzt',
+      overdue: 'Überfällig',
+      exceptions: 'Gültige Ausnahmen',
+      statements: 'VEX-Aussagen',
+    },
+    trend: 'Offene Schwachstellen im Zeitraum',
+    days: (days) => `${days} ${days === 1 ? 'Tag' : 'Tage'}`,
+    ofAll: (part, all) => `${part} von ${all}`,
+    never: 'nie',
+    unused: '–',
+    others: 'weitere',
+    minimums: 'Mindestwerte',
+    minimum: (security, stability, licensing) =>
+      `Security ${security}, Stabilität ${stability}, Lizenzen ${licensing}`,
+    targets: 'Ziele für Fixes',
+    noTargets: 'keine',
+    modes: { ALLOW: 'nur diese sind erlaubt', DENY: 'diese sind verboten' },
+    tables: {
+      risks: ['Größte Risiken', 'Es ist keine bekannte Schwachstelle offen.'],
+      upgrades: ['Offene Schwachstellen nach Upgrade', 'Es ist keine Schwachstelle offen.'],
+      fixedUpgrades: ['Was getan wurde', 'Im Zeitraum wurde keine Schwachstelle behoben.'],
+      targets: ['Ziele für Fixes', 'Es sind keine Ziele für Fixes gesetzt.'],
+      policies: ['Lizenz-Policys', 'Es sind keine Lizenz-Policys gesetzt.'],
+      exceptions: ['Ausnahmen', 'Es sind keine Ausnahmen in Kraft.'],
+      vex: ['VEX-Dokumente', 'Es wurden keine VEX-Dokumente empfangen.'],
+      data: ['Alter der Advisory-Daten', 'Es sind keine Quellen eingerichtet.'],
+      sample: ['Stichprobe von Scans', 'Bis zum Ende des Zeitraums wurde kein Projekt gescannt.'],
     },
   },
 }

@@ -1,3 +1,4 @@
+import type { EraPurpose } from '@assay/contract/eras.ts'
 import type { licenseSourceNames } from '@assay/engine/licenses/license-words.ts'
 import type {
   ComponentChangeKind,
@@ -51,6 +52,22 @@ export type ColumnName =
   | 'newFindings'
   | 'fixedFindings'
   | 'behind'
+  | 'projects'
+  | 'target'
+  | 'inTime'
+  | 'overdue'
+  | 'subject'
+  | 'reason'
+  | 'description'
+  | 'requestedBy'
+  | 'approvedBy'
+  | 'created'
+  | 'expires'
+  | 'mode'
+  | 'statements'
+  | 'read'
+  | 'state'
+  | 'report'
 
 /** A table's title, and the text shown if it is empty. */
 type TableTexts = readonly [title: string, empty: string]
@@ -141,6 +158,47 @@ export interface ComparisonTexts {
   tables: Record<'components' | 'introduced' | 'fixed', TableTexts>
 }
 
+/** What of a portfolio is counted by its verdict. */
+export interface Verdict {
+  projects: number
+  belowPolicy: number
+  knownExploited: number
+  overdue: number
+  /** Of the projects that existed at both ends of the window; negative if there are fewer. */
+  change: number
+}
+
+export interface PurposeTexts {
+  /** null: named after the subject alone. */
+  names: Record<EraPurpose, ((subject: string) => string) | null>
+  verdict: (counted: Verdict) => string
+  figures: Record<'belowPolicy' | 'knownExploited' | 'overdue' | 'exceptions' | 'statements', string>
+  trend: string
+  days: (days: number) => string
+  ofAll: (part: number, all: number) => string
+  never: string
+  unused: string
+  others: string
+  minimums: string
+  minimum: (security: number, stability: number, licensing: number) => string
+  targets: string
+  noTargets: string
+  /** Of a licensing policy. */
+  modes: Record<'ALLOW' | 'DENY', string>
+  tables: Record<
+    | 'risks'
+    | 'upgrades'
+    | 'fixedUpgrades'
+    | 'targets'
+    | 'policies'
+    | 'exceptions'
+    | 'vex'
+    | 'data'
+    | 'sample',
+    TableTexts
+  >
+}
+
 /** All texts of documents that people read. */
 export interface DocumentTexts {
   /** BCP 47, for numbers and screen readers. */
@@ -162,4 +220,5 @@ export interface DocumentTexts {
   report: ReportTexts
   period: PeriodTexts
   comparison: ComparisonTexts
+  purposes: PurposeTexts
 }

@@ -7,6 +7,8 @@ import {
 import { severityNames, severityWords } from '@assay/engine/severity-names.ts'
 import type { DocumentTexts } from './document-texts.ts'
 
+const count = (value: number, locale: string) => value.toLocaleString(locale)
+
 export const en: DocumentTexts = {
   locale: 'en-US',
   summary: 'Summary',
@@ -55,6 +57,22 @@ export const en: DocumentTexts = {
     newFindings: 'New findings',
     fixedFindings: 'Fixed findings',
     behind: 'Years behind',
+    projects: 'Projects',
+    target: 'Target',
+    inTime: 'Fixed in time',
+    overdue: 'Overdue',
+    subject: 'Applies to',
+    reason: 'Reason',
+    description: 'Description',
+    requestedBy: 'Requested by',
+    approvedBy: 'Approved by',
+    created: 'Created',
+    expires: 'Expires',
+    mode: 'Mode',
+    statements: 'Statements',
+    read: 'Last read',
+    state: 'State',
+    report: 'Report',
   },
   severities: severityNames,
   counted: severityWords,
@@ -179,6 +197,50 @@ export const en: DocumentTexts = {
       components: ['Components', 'No component was added, removed or changed.'],
       introduced: ['New findings', 'No new findings.'],
       fixed: ['Fixed findings', 'No findings were fixed.'],
+    },
+  },
+  purposes: {
+    names: {
+      period: null,
+      executive: (subject) => `Executive summary: ${subject}`,
+      audit: (subject) => `Audit evidence: ${subject}`,
+      customer: (subject) => `Components and licenses: ${subject}`,
+    },
+    verdict: ({ projects, belowPolicy, knownExploited, overdue, change }) =>
+      `${count(belowPolicy, 'en-US')} of ${count(projects, 'en-US')} ${projects === 1 ? 'project' : 'projects'} below policy, ` +
+      `${count(knownExploited, 'en-US')} known exploited, ${count(overdue, 'en-US')} overdue; ` +
+      (change === 0
+        ? 'as many open findings as at the start in the same projects.'
+        : `${count(Math.abs(change), 'en-US')} ${change < 0 ? 'fewer' : 'more'} open findings than at the start in the same projects.`),
+    figures: {
+      belowPolicy: 'Projects below policy',
+      knownExploited: 'Known exploited',
+      overdue: 'Overdue',
+      exceptions: 'Exceptions in force',
+      statements: 'VEX statements',
+    },
+    trend: 'Open vulnerabilities over the period',
+    days: (days) => `${days} ${days === 1 ? 'day' : 'days'}`,
+    ofAll: (part, all) => `${part} of ${all}`,
+    never: 'never',
+    unused: '–',
+    others: 'other',
+    minimums: 'Minimum scores',
+    minimum: (security, stability, licensing) =>
+      `security ${security}, stability ${stability}, licensing ${licensing}`,
+    targets: 'Fix targets',
+    noTargets: 'none',
+    modes: { ALLOW: 'only these are allowed', DENY: 'these are denied' },
+    tables: {
+      risks: ['Top risks', 'No known vulnerabilities are open.'],
+      upgrades: ['Open vulnerabilities by upgrade', 'No vulnerabilities are open.'],
+      fixedUpgrades: ['What was done', 'No vulnerability was fixed in the period.'],
+      targets: ['Fix targets', 'No fix targets are set.'],
+      policies: ['License policies', 'No license policies are set.'],
+      exceptions: ['Exceptions', 'No exceptions are in force.'],
+      vex: ['VEX documents', 'No VEX documents were received.'],
+      data: ['Age of advisory data', 'No feeds are configured.'],
+      sample: ['Sample of scans to check', 'No project was scanned until the end of the period.'],
     },
   },
 }

@@ -1,0 +1,120 @@
+import { dayMs } from '@assay/engine/time.ts'
+import { readConfiguration } from '#accounts/account/configuration.ts'
+import type { Scope } from '#auth/scope.ts'
+import type { Database } from '#platform/database/database.ts'
+import {
+  type Chart,
+  columnsIn,
+  formatCount,
+  type ReportDocument,
+  type Table,
+} from '#reporting/documents/document.ts'
+import type { DocumentTexts } from '#reporting/documents/texts/document-texts.ts'
+import type { Numbers } from '#reporting/numbers/numbers.ts'
+import type { ProjectSelection } from '#reporting/numbers/selection.ts'
+import { toWireSeverity } from '@assay/engine/vocabulary.ts'
+import type { EraAspect } from './era-tables.ts'
+import { countFixes, type EraSelection } from './store.ts'
+import { countTargets, openOverTime, readPosture, type TargetFigures } from './summary-store.ts'
+import { fixedUpgradesTable, openUpgradesTable } from './upgrade-tables.ts'
+
+export interface PurposeSources extends EraAspect {
+  db: Database
+  numbers: Numbers
+  where: ProjectSelection
+}
+
+type Contents = Pick<ReportDocument, 'subject' | 'figures' | 'charts' | 'tables'>
+
+const topRows = 5
+
+/** One page: the verdict, the trend, the top risks, whether targets were met, and what was done. */
+export async function executiveContents(
+  scope: Scope,
+  { db, numbers, where, selection, texts }: PurposeSources,
+): Promise<Contents> {
+  const { fixTargets } = await readConfiguration(db, scope)
+  const instants = instantsOf(selection)
+  const [posture, targets, fixes, open] = await Promise.all([
+    readPosture(db, scope, selection),
+    countTargets(db, scope, { selection, targets: fixTargets }),
+    countFixes(db, scope, selection),
+    openOverTime(db, scope, { selection, instants }),
+  ])
+  const overdue = targets.reduce((sum, each) => sum + each.overdue, 0)
+  const all = fixes.find(({ severity }) => severity === '')
+  const count = (value: number) => formatCount(value, texts)
+  const { figures, tables } = texts.purposes
+  const median = all?.medianDays
+  return {
+    subject: texts.purposes.verdict({
+      ...posture,
+      overdue,
+      change: posture.openAfter - posture.openBefore,
+    }),
+    figures: [
+      { label: figures.belowPolicy, value: texts.purposes.ofAll(posture.belowPolicy, posture.projects) },
+      { label: texts.period.figures.open, value: count(posture.open) },
+      { label: figures.knownExploited, value: count(posture.knownExploited) },
+      { label: figures.overdue, value: count(overdue) },
+      { label: texts.period.figures.fixed, value: count(all?.count ?? 0) },
+      {
+        label: texts.period.figures.median,
+        value: median === null || median === undefined ? texts.period.unknown : count(Math.round(median)),
+      },
+    ],
+    charts: [trendChart(texts.purposes.trend, instants, open)],
+    tables: [
+      openUpgradesTable(scope, 'risks', { numbers, where, texts, limit: topRows }),
+      targetsTable(targets, texts, tables.targets),
+      fixedUpgradesTable(db, scope, { selection, texts, limit: topRows, isTop: true }),
+    ],
+  }
+}
+
+/** Few enough to be compared, and for the page. */
+const maxBars = 7
+
+/** Instants from the start of the window to its end. */
+function instantsOf({ from, before }: EraSelection): Date[] {
+  const length = before.getTime() - from.getTime()
+  const bars = Math.max(2, Math.min(maxBars, Math.floor(length / dayMs) + 1))
+  return Array.from({ length: bars }, (_, at) => new Date(from.getTime() + (length * at) / (bars - 1)))
+}
+
+const trendChart = (title: string, instants: readonly Date[], open: readonly number[]): Chart => ({
+  title,
+  bars: instants.map((at, index) => ({
+    label: at.toISOString().slice(0, 10),
+    value: open[index] ?? 0,
+    color: '#3b6ea5',
+  })),
+})
+
+/** How many findings were fixed within their target, and how many are open beyond it. */
+const targetsTable = (
+  targets: readonly TargetFigures[],
+  texts: DocumentTexts,
+  [title, empty]: readonly [string, string],
+): Table => ({
+  key: 'targets',
+  title,
+  empty,
+  columns: columnsIn(texts, [
+    ['severity', 3],
+    ['target', 3],
+    ['inTime', 3],
+    ['overdue', 3],
+  ]),
+  async *rows() {
+    if (targets.length > 0)
+      yield await Promise.resolve(
+        targets.map((each) => [
+          texts.severities[toWireSeverity[each.severity]],
+          texts.purposes.days(each.targetDays),
+          each.fixed === 0 ? texts.purposes.unused : texts.purposes.ofAll(each.fixedInTime, each.fixed),
+          each.overdue,
+        ]),
+      )
+  },
+})
