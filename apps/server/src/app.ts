@@ -95,7 +95,6 @@ import { statsRoutes } from '#reporting/stats/routes.ts'
 import { savedViewsRoutes } from '#accounts/saved-views/routes.ts'
 import { groupsRoutes } from '#projects/groups/routes.ts'
 import { versionsRoutes } from '#projects/versions/routes.ts'
-import { readGroupNumbers } from '#reporting/numbers/read-group-numbers.ts'
 import { tagsRoutes } from '#projects/tags/routes.ts'
 import { teamsRoutes } from '#accounts/teams/routes.ts'
 import { tokensRoutes } from '#accounts/tokens/routes.ts'
@@ -121,7 +120,7 @@ const features: readonly ((context: AppContext) => void)[] = [
   membersRoutes,
   teamsRoutes,
   tagsRoutes,
-  groupsRoutes(readGroupNumbers),
+  groupsRoutes,
   savedViewsRoutes,
   scimRoutes,
   ssoRoutes,

@@ -62,6 +62,12 @@ async function fill(rows: number): Promise<Filled> {
     .where('member_uuid', '=', memberUuid)
     .limit(1)
     .executeTakeFirstOrThrow()
+  const { uuid: groupUuid } = await server.db
+    .selectFrom('project_group')
+    .select('uuid')
+    .where('account_uuid', '=', accountUuid)
+    .where('parent_uuid', 'is', null)
+    .executeTakeFirstOrThrow()
   const ids = {
     accountUuid,
     account: accountUuid,
@@ -74,6 +80,7 @@ async function fill(rows: number): Promise<Filled> {
     from: reportUuids[0],
     to: reportUuids[1],
     teamUuid,
+    groupUuid,
     memberUuid,
     vexUuid,
     tagName: 'common',

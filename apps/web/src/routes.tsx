@@ -61,6 +61,11 @@ const OverduePage = lazyRouteComponent(
   () => loadPart(() => import('./pages/overdue/page.tsx')),
   'OverduePage',
 )
+const GroupsPage = lazyRouteComponent(() => loadPart(() => import('./pages/groups/page.tsx')), 'GroupsPage')
+const GroupPage = lazyRouteComponent(
+  () => loadPart(() => import('./pages/groups/group-page.tsx')),
+  'GroupPage',
+)
 const DocsPage = lazyRouteComponent(() => loadPart(() => import('./pages/docs/page.tsx')), 'DocsPage')
 const ReportsPage = lazyRouteComponent(
   () => loadPart(() => import('./pages/reports/page.tsx')),
@@ -163,6 +168,15 @@ const fixes = createRoute({
         }
       />
     )
+  },
+})
+
+const groups = createRoute({ getParentRoute: () => root, path: paths.groups, component: GroupsPage })
+const group = createRoute({
+  getParentRoute: () => root,
+  path: paths.group,
+  component: function Group() {
+    return <GroupPage {...group.useParams()} />
   },
 })
 
@@ -369,6 +383,8 @@ export const router = createRouter({
     reports,
     fixes,
     overdue,
+    groups,
+    group,
     vulnerability,
     settings,
     settingsSection,

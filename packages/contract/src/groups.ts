@@ -20,7 +20,7 @@ const Rule = z.object({
 
 const Named = z.object({ uuid: Uuid, name: z.string() })
 
-const Own = {
+const Settings = {
   kind: z.enum(groupKinds),
   name: nameOf(200),
   description: z.string().trim().max(2000),
@@ -37,7 +37,7 @@ export const Group = z
     uuid: Uuid,
     /** null at the top. */
     parentUuid: Uuid.nullable(),
-    ...Own,
+    ...Settings,
     owners: z.array(Named),
     /** Teams that see the projects of the group and of those below it. */
     teams: z.array(Named),
@@ -108,14 +108,14 @@ export const groups = endpoints({
     permission: 'tags.create',
     summary: 'Create a group of projects',
     body: z.object({
-      name: Own.name,
-      kind: Own.kind.default('product'),
+      name: Settings.name,
+      kind: Settings.kind.default('product'),
       /** null for the top. */
       parentUuid: Uuid.nullable().default(null),
-      description: Own.description.default(''),
-      fixTargets: Own.fixTargets.default(noTargets),
-      minimums: Own.minimums.default(noMinimums),
-      rule: Own.rule.default(null),
+      description: Settings.description.default(''),
+      fixTargets: Settings.fixTargets.default(noTargets),
+      minimums: Settings.minimums.default(noMinimums),
+      rule: Settings.rule.default(null),
       ownerUuids: OwnerUuids.default([]),
     }),
     errors: ['groupExists', 'groupTooDeep'],
@@ -127,7 +127,7 @@ export const groups = endpoints({
     permission: 'tags.edit',
     summary:
       'Rename, move or change a group; omitted fields keep their value, minimums apply from the next scan',
-    body: someOf(z.object({ ...Own, parentUuid: Uuid.nullable(), ownerUuids: OwnerUuids }).partial()),
+    body: someOf(z.object({ ...Settings, parentUuid: Uuid.nullable(), ownerUuids: OwnerUuids }).partial()),
     errors: ['groupExists', 'groupTooDeep', 'groupInItself'],
     responses: { 200: Group },
   },
@@ -138,6 +138,13 @@ export const groups = endpoints({
     summary: 'Delete a group; the groups below it move up, its projects stay',
     errors: ['groupExists'],
     responses: { 200: z.object({}) },
+  },
+  projects: {
+    method: 'GET',
+    path: '/api/v1/groups/{groupUuid}/projects',
+    permission: 'projects.read',
+    summary: 'The visible projects of a group itself, without those of the groups below it',
+    responses: { 200: z.array(Uuid) },
   },
   changeProjects: {
     method: 'POST',

@@ -13,6 +13,7 @@ interface Filled {
 export async function fillAccount(db: Database, filled: Filled): Promise<void> {
   for (const fill of [
     ...projects(filled),
+    ...groups(filled),
     ...members(filled),
     ...rules(filled),
     ...deliveries(filled),
@@ -51,6 +52,24 @@ const projects = (filled: Filled): RawBuilder<unknown>[] => [
       case number when 0 then '' when 4 then 'License of ' || uuid else 'License-' || number end,
       'declared', 10, 1, array['policy ' || number % 7]
     from branch cross join generate_series(0, 4) number where account_uuid = ${account(filled)}`,
+]
+
+/** Groups below one that every second project is in, and versions of all projects. */
+const groups = (filled: Filled): RawBuilder<unknown>[] => [
+  sql`insert into project_group (account_uuid, uuid, kind, name, path)
+    select ${account(filled)}, uuid, 'product', 'all', array[uuid] from gen_random_uuid() uuid`,
+  sql`insert into project_group (account_uuid, uuid, parent_uuid, kind, name, path)
+    select ${account(filled)}, made.uuid, top.uuid, 'product', ${wide}, top.path || made.uuid
+    from project_group top cross join ${numbers(filled)}
+    cross join lateral (select gen_random_uuid() as uuid where number > 0) made
+    where top.account_uuid = ${account(filled)}`,
+  sql`insert into group_project (account_uuid, group_uuid, project_uuid)
+    select project.account_uuid, top.uuid, project.uuid from project
+    join project_group top on top.account_uuid = project.account_uuid and top.parent_uuid is null
+    where project.account_uuid = ${account(filled)} and project.name::int % 2 = 0`,
+  sql`update project set group_uuids = top.path from project_group top
+    where project.account_uuid = ${account(filled)} and top.account_uuid = ${account(filled)}
+      and top.parent_uuid is null and project.name::int % 2 = 0`,
 ]
 
 const members = (filled: Filled): RawBuilder<unknown>[] => [

@@ -27,6 +27,7 @@ export const texts = {
     pages: {
       dashboard: 'Dashboard',
       projects: 'Projects',
+      groups: 'Groups',
       fixes: 'Fix first',
       vulnerabilities: 'Vulnerabilities',
       overdue: 'Overdue',

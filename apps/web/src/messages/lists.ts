@@ -5,6 +5,8 @@ export const lists = {
   filters: 'Filters',
   team: 'Team',
   allTeams: 'All teams',
+  group: 'Group',
+  allGroups: 'All groups',
   tag: 'Tag',
   anyTag: 'Any tag',
   ecosystem: 'Ecosystem',

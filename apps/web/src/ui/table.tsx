@@ -5,14 +5,18 @@ interface TableProps {
   isBusy?: boolean
   /** Total number of rows including the header, if not all are rendered. */
   rowCount?: number
+  /** Of rows that open and close. */
+  role?: 'treegrid'
   children: ReactNode
 }
 
 /** Scrolls horizontally in narrow containers, also by keyboard. */
-export function Table({ label, isBusy = false, rowCount, children }: TableProps) {
+export function Table({ label, isBusy = false, rowCount, role, children }: TableProps) {
   return (
     <div className="relative overflow-x-auto" tabIndex={0} role="region" aria-label={label}>
       <table
+        role={role}
+        aria-label={role && label}
         aria-busy={isBusy}
         aria-rowcount={rowCount}
         className={`w-full border-collapse text-sm transition-opacity ${isBusy ? 'opacity-60' : ''}`}

@@ -1,3 +1,4 @@
+import { dayMs } from '@assay/engine/time.ts'
 import { contract } from '@assay/contract/contract.ts'
 import type { Group, GroupItem, GroupNumbers } from '@assay/contract/groups.ts'
 import type { AppContext } from '#context.ts'
@@ -13,59 +14,59 @@ import {
   groupDefaults,
   removeGroup,
 } from './change-groups.ts'
-import { findGroup, type GroupRow, groupsOfProject, listGroups } from './store.ts'
+import { findGroup, type GroupRow, groupsOfProject, hasGroup, listGroups, projectsOfGroup } from './store.ts'
 
-/** Reads the numbers of the groups in scope; those without projects are absent. */
-export type ReadGroupNumbers = (scope: Scope) => Promise<ReadonlyMap<string, GroupNumbers>>
-
-export const groupsRoutes =
-  (readNumbers: (context: AppContext) => ReadGroupNumbers) =>
-  (context: AppContext): void => {
-    const { routes, db } = context
-    const numbersOf = readNumbers(context)
-    registerRoutes(routes, contract.groups, {
-      async list({ caller: { scope } }) {
-        const [rows, numbers] = await Promise.all([listGroups(db, scope), numbersOf(scope)])
-        return rows.map((row) => itemOf(row, numbers))
-      },
-      async get({ caller: { scope }, params }) {
-        const row = (await findGroup(db, scope, params.groupUuid)) ?? throwNotFound('group')
-        return itemOf(row, await numbersOf(scope))
-      },
-      async ofProject({ caller: { scope }, params }) {
-        if (!(await findProject(db, scope, params.projectUuid))) throwNotFound('project')
-        return groupsOfProject(db, scope, params.projectUuid)
-      },
-      create: ({ caller: { scope }, body, change }) =>
-        change(async (tx) => {
-          const after = groupView(await createGroup(tx, scope, body))
-          return { result: after, target: { groupUuid: after.uuid }, after }
-        }),
-      update: ({ caller: { scope }, params, body, change }) =>
-        change(async (tx) => {
-          const { before, after } = await changeGroup(tx, scope, { uuid: params.groupUuid, ...body })
-          return { result: groupView(after), before: groupView(before), after: groupView(after) }
-        }),
-      remove: ({ caller: { scope }, params, change }) =>
-        change(async (tx) => {
-          const before = groupView(await removeGroup(tx, scope, params.groupUuid))
-          return { result: {}, before }
-        }),
-      changeProjects: ({ caller: { scope }, params, body, change }) =>
-        change(async (tx) => {
-          const result = await changeProjects(tx, scope, { groupUuid: params.groupUuid, ...body })
-          return { result, after: body }
-        }),
-      setTeams: ({ caller: { scope }, params, body, change }) =>
-        change(async (tx) => {
-          const { before, after } = await changeTeams(tx, scope, {
-            groupUuid: params.groupUuid,
-            teamUuids: body.teamUuids,
-          })
-          return { result: groupView(after), before: groupView(before), after: groupView(after) }
-        }),
-    })
-  }
+export function groupsRoutes({ routes, db, numbers }: AppContext): void {
+  const numbersOf = (scope: Scope) => numbers.groups(scope, { today: Math.floor(Date.now() / dayMs) })
+  registerRoutes(routes, contract.groups, {
+    async list({ caller: { scope } }) {
+      const [rows, sums] = await Promise.all([listGroups(db, scope), numbersOf(scope)])
+      return rows.map((row) => itemOf(row, sums))
+    },
+    async get({ caller: { scope }, params }) {
+      const row = (await findGroup(db, scope, params.groupUuid)) ?? throwNotFound('group')
+      return itemOf(row, await numbersOf(scope))
+    },
+    async projects({ caller: { scope }, params }) {
+      if (!(await hasGroup(db, scope, params.groupUuid))) throwNotFound('group')
+      return projectsOfGroup(db, scope, params.groupUuid)
+    },
+    async ofProject({ caller: { scope }, params }) {
+      if (!(await findProject(db, scope, params.projectUuid))) throwNotFound('project')
+      return groupsOfProject(db, scope, params.projectUuid)
+    },
+    create: ({ caller: { scope }, body, change }) =>
+      change(async (tx) => {
+        const after = groupView(await createGroup(tx, scope, body))
+        return { result: after, target: { groupUuid: after.uuid }, after }
+      }),
+    update: ({ caller: { scope }, params, body, change }) =>
+      change(async (tx) => {
+        const { before, after } = await changeGroup(tx, scope, { uuid: params.groupUuid, ...body })
+        return { result: groupView(after), before: groupView(before), after: groupView(after) }
+      }),
+    remove: ({ caller: { scope }, params, change }) =>
+      change(async (tx) => {
+        const before = groupView(await removeGroup(tx, scope, params.groupUuid))
+        return { result: {}, before }
+      }),
+    changeProjects: ({ caller: { scope }, params, body, change }) =>
+      change(async (tx) => {
+        const before = await projectsOfGroup(tx, scope, params.groupUuid)
+        const result = await changeProjects(tx, scope, { groupUuid: params.groupUuid, ...body })
+        const after = await projectsOfGroup(tx, scope, params.groupUuid)
+        return { result, before: { projects: before }, after: { projects: after } }
+      }),
+    setTeams: ({ caller: { scope }, params, body, change }) =>
+      change(async (tx) => {
+        const { before, after } = await changeTeams(tx, scope, {
+          groupUuid: params.groupUuid,
+          teamUuids: body.teamUuids,
+        })
+        return { result: groupView(after), before: groupView(before), after: groupView(after) }
+      }),
+  })
+}
 
 const noNumbers: GroupNumbers = {
   projects: 0,

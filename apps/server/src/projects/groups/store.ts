@@ -77,6 +77,17 @@ export const groupsOfProject = async (db: Database, { accountUuid }: Scope, proj
       order by cardinality(path), project_group.name`.execute(db)
   ).rows
 
+/** Those in scope, by url. */
+export const projectsOfGroup = async (db: Database, scope: Scope, groupUuid: string): Promise<string[]> =>
+  (
+    await sql<{ uuid: string }>`
+      select project.uuid from group_project join project
+        on project.account_uuid = group_project.account_uuid and project.uuid = group_project.project_uuid
+      where group_project.account_uuid = ${scope.accountUuid} and group_uuid = ${groupUuid}
+        and ${anyProjectInScope(scope)}
+      order by project.url`.execute(db)
+  ).rows.map(({ uuid }) => uuid)
+
 /** A group by its name below another one, or at the top. */
 export const findGroupNamed = (
   db: Database,

@@ -9,6 +9,8 @@ export interface BranchStates {
   belowPolicy: ReadonlySet<string>
   /** Open findings that are known exploited, by branch. */
   exploited: ReadonlyMap<string, number>
+  /** Days to fix by severity, of the account. */
+  targets: Readonly<Record<string, number | null>>
   /** Projects in scope by group, also those without a scan. */
   projects: ReadonlyMap<string, number>
 }
@@ -17,6 +19,7 @@ interface Stored {
   below: string[]
   exploited: [string, number][]
   projects: [string, number][]
+  targets: BranchStates['targets'] | null
 }
 
 /** Branches are those of the whole account: the numbers choose those in scope. */
@@ -36,9 +39,13 @@ export async function readBranchStates(db: Database, scope: Scope): Promise<Bran
         group by branch_uuid) counted) as exploited,
       (select coalesce(json_agg(json_build_array(group_uuid, projects)), '[]') from (
         select group_uuid, count(*)::int as projects from project cross join unnest(group_uuids) group_uuid
-        where account_uuid = ${accountUuid} and ${projectInScope(scope)} group by group_uuid) counted) as projects`.execute(
-    db,
-  )
-  const { below, exploited, projects } = rows[0]!
-  return { belowPolicy: new Set(below), exploited: new Map(exploited), projects: new Map(projects) }
+        where account_uuid = ${accountUuid} and ${projectInScope(scope)} group by group_uuid) counted) as projects,
+      (select fix_targets from account where uuid = ${accountUuid}) as targets`.execute(db)
+  const { below, exploited, projects, targets } = rows[0]!
+  return {
+    belowPolicy: new Set(below),
+    exploited: new Map(exploited),
+    projects: new Map(projects),
+    targets: targets ?? {},
+  }
 }

@@ -1,4 +1,3 @@
-import type { FixTargets } from '@assay/contract/accounts.ts'
 import type { GroupNumbers } from '@assay/contract/groups.ts'
 import { severities, toWireSeverity, type WireSeverity } from '@assay/engine/vocabulary.ts'
 import type { AccountNumbers } from './account-numbers.ts'
@@ -9,8 +8,6 @@ import type { Question } from './metrics.ts'
 import { ageSize, point, pointSize, type PointScore, readMarks } from './point.ts'
 
 export interface GroupsRequest {
-  /** Of the account. */
-  targets: FixTargets
   /** Days since 1970, UTC. */
   today: number
 }
@@ -28,7 +25,7 @@ const everything = { teamUuid: null, groupUuid: null, branchPatterns: [], tags: 
 export function sumGroups(
   { numbers, scope }: Question,
   states: BranchStates,
-  { targets, today }: GroupsRequest,
+  { today }: GroupsRequest,
 ): Map<string, GroupNumbers> {
   const { directory } = numbers
   const { branches } = chooseBranches(directory, { scope, selection: everything, search: '' })
@@ -37,7 +34,10 @@ export function sumGroups(
     const { groupUuids, groupTargets } = directory.projects[project]!
     if (groupUuids.length === 0) continue
     const figures = figuresOf(numbers, branch, (severity, since) => {
-      const days = daysToFixOf(toWireSeverity[severities[severity]!], { groupTargets, targets })
+      const days = daysToFixOf(toWireSeverity[severities[severity]!], {
+        groupTargets,
+        targets: states.targets,
+      })
       return days !== null && today - since > days
     })
     const uuid = directory.uuids[branch]!

@@ -27,6 +27,7 @@ export const texts: Translation<typeof english> = {
     pages: {
       dashboard: 'Dashboard',
       projects: 'Projekte',
+      groups: 'Gruppen',
       fixes: 'Zuerst beheben',
       vulnerabilities: 'Schwachstellen',
       overdue: 'Überfällig',

@@ -5,6 +5,8 @@ export const lists: Translation<typeof english> = {
   filters: 'Filter',
   team: 'Team',
   allTeams: 'Alle Teams',
+  group: 'Gruppe',
+  allGroups: 'Alle Gruppen',
   tag: 'Tag',
   anyTag: 'Alle Tags',
   ecosystem: 'Ökosystem',

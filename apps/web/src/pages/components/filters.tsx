@@ -69,7 +69,13 @@ export function Filters(props: Props) {
             selected={(search.show ?? '').split(',').filter(Boolean)}
             onChange={(selected) => set('show')(selected.join(','))}
           />
-          <ProjectSelects account={props.account} team={search.team} tag={search.tag} onChange={narrow} />
+          <ProjectSelects
+            account={props.account}
+            team={search.team}
+            tag={search.tag}
+            groupUuid={search.groupUuid}
+            onChange={narrow}
+          />
         </FilterPanel>
         {isFiltered(search) && (
           <Button variant="quiet" onPress={() => onSearch(noFilters)}>

@@ -31,8 +31,9 @@ export const isFiltered = (search: ComponentsSearch): boolean =>
   Object.keys(noFilters).some((name) => name !== 'open' && search[name as keyof typeof noFilters])
 
 /** Project and branch filters in API format. */
-export const projectsOf = ({ team, tag }: ComponentsSearch) => ({
+export const projectsOf = ({ team, tag, groupUuid }: ComponentsSearch) => ({
   ...(team !== undefined && { teamUUID: team }),
+  ...(groupUuid !== undefined && { groupUuid }),
   // The API compares names without white space.
   ...(tag !== undefined && { tags: tag.replaceAll(/\s/g, '') }),
 })

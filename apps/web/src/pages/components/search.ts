@@ -22,6 +22,7 @@ export const ComponentsSearch = z.object({
     z.string().transform((value) => flags.filter((each) => value.split(',').includes(each)).join(',')),
   ),
   team: optional(z.uuid()),
+  groupUuid: optional(z.uuid()),
   tag: text,
   sort: optional(z.enum(sortColumns)),
   direction: optional(z.enum(sortDirections)),
@@ -39,6 +40,7 @@ export const noFilters: ComponentsPatch = {
   relation: undefined,
   show: undefined,
   team: undefined,
+  groupUuid: undefined,
   tag: undefined,
   open: undefined,
 }

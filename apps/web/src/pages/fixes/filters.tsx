@@ -59,10 +59,12 @@ const Selects = ({ search, account, narrow }: SelectsProps) => (
       account={account}
       team={search.teamUUID}
       tag={search.tags}
+      groupUuid={search.groupUuid}
       onChange={(patch) =>
         narrow({
           ...('team' in patch && { teamUUID: patch.team }),
           ...('tag' in patch && { tags: patch.tag }),
+          ...('groupUuid' in patch && { groupUuid: patch.groupUuid }),
         })
       }
     />

@@ -4,11 +4,12 @@ import type { Finding } from '@assay/contract/findings.ts'
 import { type FixesSearch, noFilters } from './search.ts'
 
 /** Project filters in API format: names are compared without white space. */
-export const projectsOf = ({ project, branches, tags, teamUUID }: FixesSearch) => ({
+export const projectsOf = ({ project, branches, tags, teamUUID, groupUuid }: FixesSearch) => ({
   ...(project !== undefined && { project: project.replaceAll(/\s/g, '') }),
   ...(branches !== undefined && { branches }),
   ...(tags !== undefined && { tags }),
   ...(teamUUID !== undefined && { teamUUID }),
+  ...(groupUuid !== undefined && { groupUuid }),
 })
 
 export const queryOf = (search: FixesSearch) => ({

@@ -10,6 +10,7 @@ export const FixesSearch = z.object({
   branches: text,
   tags: text,
   teamUUID: optional(z.uuid()),
+  groupUuid: optional(z.uuid()),
   severity: optional(z.enum(ratedSeverities)),
   snoozed: optional(z.literal(true)),
   /** Default: the most urgent first. */
@@ -25,6 +26,7 @@ export const noFilters: FixesPatch = {
   branches: undefined,
   tags: undefined,
   teamUUID: undefined,
+  groupUuid: undefined,
   severity: undefined,
   open: undefined,
 }

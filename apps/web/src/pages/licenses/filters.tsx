@@ -50,7 +50,13 @@ export function Filters({ search, onSearch, account, overview, isEmpty }: Props)
             // One of them, or none.
             onChange={(selected) => narrow({ state: licenseStates.find((each) => each === selected.at(-1)) })}
           />
-          <ProjectSelects account={account} team={search.team} tag={search.tag} onChange={narrow} />
+          <ProjectSelects
+            account={account}
+            team={search.team}
+            tag={search.tag}
+            groupUuid={search.groupUuid}
+            onChange={narrow}
+          />
         </FilterPanel>
         {isFiltered(search) && (
           <Button variant="quiet" onPress={() => onSearch(noFilters)}>

@@ -17,12 +17,13 @@ export function meaningOf({ license }: Pick<LicenseUse, 'license'>): string | nu
 }
 
 /** Whether any filter is set. */
-export const isFiltered = ({ q, state, team, tag }: LicensesSearch): boolean =>
-  [q, state, team, tag].some((each) => each !== undefined)
+export const isFiltered = ({ q, state, team, groupUuid, tag }: LicensesSearch): boolean =>
+  [q, state, team, groupUuid, tag].some((each) => each !== undefined)
 
 /** Project and branch filters in API format. */
-export const projectsOf = ({ team, tag }: LicensesSearch) => ({
+export const projectsOf = ({ team, tag, groupUuid }: LicensesSearch) => ({
   ...(team !== undefined && { teamUUID: team }),
+  ...(groupUuid !== undefined && { groupUuid }),
   // The API compares names without white space.
   ...(tag !== undefined && { tags: tag.replaceAll(/\s/g, '') }),
 })

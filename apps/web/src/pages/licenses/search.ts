@@ -8,6 +8,7 @@ export const LicensesSearch = z.object({
   q: text,
   state: optional(z.enum(licenseStates)),
   team: optional(z.uuid()),
+  groupUuid: optional(z.uuid()),
   tag: text,
   /** The expanded license. */
   open: text,
@@ -25,6 +26,7 @@ export const noFilters: LicensesPatch = {
   q: undefined,
   state: undefined,
   team: undefined,
+  groupUuid: undefined,
   tag: undefined,
   open: undefined,
 }

@@ -46,11 +46,13 @@ export function Filters({ search, onSearch, account, rows, hasMore }: Props) {
           account={account}
           team={search.teamUUID}
           tag={search.tags}
+          groupUuid={search.groupUuid}
           onChange={(patch) =>
             onSearch(
               {
                 ...('team' in patch && { teamUUID: patch.team }),
                 ...('tag' in patch && { tags: patch.tag }),
+                ...('groupUuid' in patch && { groupUuid: patch.groupUuid }),
               },
               { replace: true },
             )

@@ -10,6 +10,7 @@ export const OverdueSearch = z.object({
   branches: text,
   tags: text,
   teamUUID: optional(z.uuid()),
+  groupUuid: optional(z.uuid()),
   severity: optional(z.enum(ratedSeverities)),
 })
 export type OverdueSearch = z.infer<typeof OverdueSearch>
@@ -20,6 +21,7 @@ export const noFilters: OverduePatch = {
   branches: undefined,
   tags: undefined,
   teamUUID: undefined,
+  groupUuid: undefined,
   severity: undefined,
 }
 
@@ -34,11 +36,12 @@ export const isFiltered = (search: OverdueSearch): boolean =>
   Object.values(search).some((value) => value !== undefined)
 
 /** The filters in API format: names are compared without white space. */
-export const queryOf = ({ project, branches, tags, teamUUID, severity }: OverdueSearch) => ({
+export const queryOf = ({ project, branches, tags, teamUUID, groupUuid, severity }: OverdueSearch) => ({
   ...(project !== undefined && { project: project.replaceAll(/\s/g, '') }),
   ...(branches !== undefined && { branches }),
   ...(tags !== undefined && { tags: tags.replaceAll(/\s/g, '') }),
   ...(teamUUID !== undefined && { teamUUID }),
+  ...(groupUuid !== undefined && { groupUuid }),
   ...(severity !== undefined && { severity }),
 })
 

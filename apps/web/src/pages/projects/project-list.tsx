@@ -10,6 +10,7 @@ import { NewScans } from '../../widgets/live/new-scans.tsx'
 import { ListSkeleton } from '../../widgets/lists/list-skeleton.tsx'
 import { LoadMore } from '../../widgets/lists/load-more.tsx'
 import { QueryView } from '../../widgets/notices/query-view.tsx'
+import { GroupFilter } from '../../widgets/lists/project-selects.tsx'
 import { ScanByFile } from '../../widgets/scan/scan-by-file.tsx'
 import { viewOf, usePages } from '../../widgets/lists/use-pages.ts'
 import { usePermission } from '../../widgets/use-permission.ts'
@@ -107,6 +108,7 @@ function Filters({
         />
       </FilterLine>
       <FilterPanel panel={panel}>
+        <GroupFilter groupUuid={search.groupUuid} onChange={(patch) => onSearch(patch, { replace: true })} />
         <CompactSelect
           label={messages.state}
           value={stateOf(search)}
@@ -143,10 +145,12 @@ function Filters({
 }
 
 function Nothing({ search, onSearch }: ProjectsProps) {
-  if (search.q !== undefined)
+  if (search.q !== undefined || search.groupUuid !== undefined)
     return (
       <EmptyState title={messages.noMatch}>
-        <Button onPress={() => onSearch({ q: undefined, state: undefined })}>{messages.clear}</Button>
+        <Button onPress={() => onSearch({ q: undefined, groupUuid: undefined, state: undefined })}>
+          {messages.clear}
+        </Button>
       </EmptyState>
     )
   if (stateOf(search) === 'archived')
@@ -158,14 +162,17 @@ const atOnce = '200'
 
 /** Matching projects, page by page. */
 function useProjects(accountUuid: string, search: ProjectsSearch) {
-  const { q = '' } = search
+  const { q = '', groupUuid } = search
   const state = stateOf(search)
   const sorting = sortingOf(search)
   const found = usePages({
-    key: ['projects', accountUuid, q, state, sorting],
+    key: ['projects', accountUuid, q, state, sorting, groupUuid],
     read: (cursor, options) =>
       api.projects.page(
-        { params: { accountUuid }, query: { text: q, state, ...sorting, limit: atOnce, ...cursor } },
+        {
+          params: { accountUuid },
+          query: { text: q, state, ...sorting, limit: atOnce, ...cursor, ...(groupUuid && { groupUuid }) },
+        },
         options,
       ),
     rowsOf: ({ items }) => items,

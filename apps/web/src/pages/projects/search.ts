@@ -6,6 +6,7 @@ export type State = (typeof projectStates)[number]
 /** Search parameters of the page. */
 export interface ProjectsSearch {
   q?: string | undefined
+  groupUuid?: string | undefined
   state?: string | undefined
   sort?: string | undefined
   direction?: SortDirection | undefined

@@ -109,7 +109,13 @@ const Selects = ({ search, account, rows, narrow }: Pick<Props, 'search' | 'acco
       options={fixOptions}
       onChange={(fix) => narrow({ fix: fix || undefined })}
     />
-    <ProjectSelects account={account} team={search.team} tag={search.tag} onChange={narrow} />
+    <ProjectSelects
+      account={account}
+      team={search.team}
+      tag={search.tag}
+      groupUuid={search.groupUuid}
+      onChange={narrow}
+    />
   </>
 )
 

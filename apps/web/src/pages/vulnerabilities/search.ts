@@ -14,6 +14,7 @@ export interface VulnerabilitiesSearch {
   /** 'available' or 'none'. */
   fix?: string | undefined
   team?: string | undefined
+  groupUuid?: string | undefined
   tag?: string | undefined
   sort?: string | undefined
 }
@@ -31,6 +32,7 @@ export const noFilters: VulnerabilitiesSearch = {
   exploited: undefined,
   fix: undefined,
   team: undefined,
+  groupUuid: undefined,
   tag: undefined,
 }
 
@@ -50,7 +52,7 @@ const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /** The filters in API format. */
 export function queryOf(search: VulnerabilitiesSearch) {
-  const { q, ecosystem, exploited, fix, team, tag } = search
+  const { q, ecosystem, exploited, fix, team, groupUuid, tag } = search
   const severities = severitiesOf(search)
   return {
     sort: orderOf(search),
@@ -61,6 +63,7 @@ export function queryOf(search: VulnerabilitiesSearch) {
     ...(fix === 'available' && { fixable: 'true' }),
     ...(fix === 'none' && { fixable: 'false' }),
     ...(team !== undefined && uuid.test(team) && { teamUUID: team }),
+    ...(groupUuid !== undefined && uuid.test(groupUuid) && { groupUuid }),
     // The call compares names without white space.
     ...(tag && { tags: tag.replaceAll(/\s/g, '') }),
   }

@@ -5,17 +5,28 @@ import { lists as messages } from '../../messages/lists.ts'
 import { CompactSelect } from '../../ui/compact-select.tsx'
 import { ecosystemChoices } from './ecosystem-options.ts'
 import type { Account } from './list-page.tsx'
+import { useGroupOptions } from '../groups/use-group-options.ts'
 import { usePermission } from '../use-permission.ts'
+
+interface GroupProps {
+  groupUuid: string | undefined
+  onChange: (patch: { groupUuid?: string | undefined }) => void
+}
 
 interface Props {
   account: Account
   team: string | undefined
   tag: string | undefined
-  onChange: (patch: { team?: string | undefined; tag?: string | undefined }) => void
+  groupUuid: string | undefined
+  onChange: (patch: {
+    team?: string | undefined
+    tag?: string | undefined
+    groupUuid?: string | undefined
+  }) => void
 }
 
-/** Team and tag filters, if the account has any. */
-export function ProjectSelects({ account, team, tag, onChange }: Props) {
+/** Group, team and tag filters, if the account has any. */
+export function ProjectSelects({ account, team, tag, groupUuid, onChange }: Props) {
   const hasPermission = usePermission()
   const params = { accountUuid: account.uuid }
   const teams = useQuery({
@@ -26,6 +37,7 @@ export function ProjectSelects({ account, team, tag, onChange }: Props) {
   const named = [...new Set([...(tags.data ?? []).map(({ name }) => name), ...(tag ? [tag] : [])])]
   return (
     <>
+      <GroupFilter groupUuid={groupUuid} onChange={onChange} />
       {((teams.data?.length ?? 0) > 0 || team !== undefined) && (
         <CompactSelect
           label={messages.team}
@@ -49,6 +61,19 @@ export function ProjectSelects({ account, team, tag, onChange }: Props) {
         />
       )}
     </>
+  )
+}
+
+export function GroupFilter({ groupUuid, onChange }: GroupProps) {
+  const options = useGroupOptions()
+  if (options.length === 0 && groupUuid === undefined) return null
+  return (
+    <CompactSelect
+      label={messages.group}
+      value={groupUuid ?? ''}
+      options={[{ value: '', label: messages.allGroups }, ...options]}
+      onChange={(value) => onChange({ groupUuid: value || undefined })}
+    />
   )
 }
 

@@ -18,6 +18,7 @@ interface Destination {
 export const destinations: readonly Destination[] = [
   { page: 'dashboard', group: 'overview', href: paths.dashboard },
   { page: 'projects', group: 'overview', href: paths.projects },
+  { page: 'groups', group: 'overview', href: paths.groups },
   { page: 'fixes', group: 'work', href: paths.fixes },
   { page: 'vulnerabilities', group: 'work', href: paths.vulnerabilities },
   { page: 'overdue', group: 'work', href: paths.overdue },

@@ -72,7 +72,7 @@ describe('storeCriteria', () => {
   })
 })
 
-test('a reset clears all criteria', () => expect(Object.values(noCriteria)).toEqual(Array(7).fill(undefined)))
+test('a reset clears all criteria', () => expect(Object.values(noCriteria)).toEqual(Array(8).fill(undefined)))
 
 test.each([
   [' a b\tc\n', 'abc'],

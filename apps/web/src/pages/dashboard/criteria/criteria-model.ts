@@ -8,6 +8,7 @@ export interface Criteria {
   tags: string
   cache: boolean
   teamUUID?: string | undefined
+  groupUuid?: string | undefined
 }
 
 /** Criteria from the URL, with defaults for missing ones. */
@@ -42,7 +43,7 @@ export const panelCriteria = (stored: CriteriaInUrl, now: Date): Criteria =>
   withDefaults(stored, { now, cache: true })
 
 function withDefaults(stored: CriteriaInUrl, { now, cache }: { now: Date; cache: boolean }): Criteria {
-  const { teamUUID, ...rest } = stored
+  const { teamUUID, groupUuid, ...rest } = stored
   const defined = Object.entries(rest).filter(([, value]) => value !== undefined)
   return {
     ...defaultWindow(now),
@@ -50,8 +51,9 @@ function withDefaults(stored: CriteriaInUrl, { now, cache }: { now: Date; cache:
     tags: '',
     cache,
     ...Object.fromEntries(defined),
-    // Only sent if a team was selected.
+    // Only sent if a team or group was selected.
     ...(teamUUID !== undefined && teamUUID !== '' && { teamUUID }),
+    ...(groupUuid !== undefined && groupUuid !== '' && { groupUuid }),
   }
 }
 
@@ -63,6 +65,7 @@ export const storeCriteria = ({ startDate, endDate, branches, tags, ...rest }: C
   branches: branches === '*' || branches === '' ? undefined : branches,
   tags: tags === '' ? undefined : tags,
   teamUUID: rest.teamUUID === '' ? undefined : rest.teamUUID,
+  groupUuid: rest.groupUuid === '' ? undefined : rest.groupUuid,
 })
 
 export const withoutWhitespace = (text: string): string => text.replaceAll(/\s+/g, '')
@@ -75,5 +78,6 @@ export const noCriteria: CriteriaInUrl & { project: undefined } = {
   tags: undefined,
   cache: undefined,
   teamUUID: undefined,
+  groupUuid: undefined,
   project: undefined,
 }

@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
+import { loadPart } from '../../../api/outage.ts'
 import { texts } from '../../../messages/app.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
@@ -14,6 +15,7 @@ import {
   storeCriteria,
   withoutWhitespace,
 } from './criteria-model.ts'
+import { useAfterFirstPaint } from '../../../widgets/use-after-first-paint.ts'
 import { useTeams } from '../../../widgets/navigation/use-teams.ts'
 import { ProjectFilter } from './project-filter.tsx'
 import { useToday } from './use-today.ts'
@@ -93,6 +95,7 @@ function CriteriaForm({ stored, onApply, onReset, isHidden }: FormProps) {
         onChange={(tags) => change({ tags: withoutWhitespace(tags) })}
       />
       <TeamSelect team={draft.teamUUID ?? ''} onChange={(teamUUID) => change({ teamUUID })} />
+      <GroupField group={draft.groupUuid ?? ''} onChange={(groupUuid) => change({ groupUuid })} />
       <Checkbox label={messages.cache} isChecked={draft.cache} onChange={(cache) => change({ cache })} />
       <div className="flex flex-wrap gap-1">
         <Button variant="primary" type="submit">
@@ -156,5 +159,22 @@ function TeamSelect({ team, onChange }: { team: string; onChange: (team: string)
       options={[{ value: '', label: messages.allTeams }, ...options]}
       onChange={onChange}
     />
+  )
+}
+
+const GroupSelect = lazy(() =>
+  loadPart(() =>
+    import('../../../widgets/groups/group-select.tsx').then(({ GroupSelect: each }) => ({ default: each })),
+  ),
+)
+
+/** Loaded after the first view unless a group is selected. */
+function GroupField({ group, onChange }: { group: string; onChange: (group: string) => void }) {
+  const isSettled = useAfterFirstPaint()
+  if (!isSettled && group === '') return null
+  return (
+    <Suspense>
+      <GroupSelect group={group} onChange={onChange} />
+    </Suspense>
   )
 }

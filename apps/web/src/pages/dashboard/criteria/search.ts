@@ -16,6 +16,7 @@ export const DashboardSearch = z.object({
   tags: text,
   cache: optional(z.boolean()),
   teamUUID: optional(z.uuid()),
+  groupUuid: optional(z.uuid()),
   project: text,
   /** The open row, and its selected scan. */
   pid: optional(z.uuid()),
@@ -37,15 +38,16 @@ export function withoutDefaults<T extends { sort?: unknown; direction?: unknown 
 }
 
 /** Project filters, for links to other lists. */
-export const chosenProjects = ({ branches, tags, teamUUID, project }: DashboardSearch) => ({
+export const chosenProjects = ({ branches, tags, teamUUID, groupUuid, project }: DashboardSearch) => ({
   ...(branches !== undefined && { branches }),
   ...(tags !== undefined && { tags }),
   ...(teamUUID !== undefined && { teamUUID }),
+  ...(groupUuid !== undefined && { groupUuid }),
   ...(project !== undefined && { project }),
 })
 
 /** The search parameters that make up the query. */
 export const criteriaOf = (search: DashboardSearch): CriteriaInUrl => {
-  const { startDate, endDate, branches, tags, cache, teamUUID } = search
-  return { startDate, endDate, branches, tags, cache, teamUUID }
+  const { startDate, endDate, branches, tags, cache, teamUUID, groupUuid } = search
+  return { startDate, endDate, branches, tags, cache, teamUUID, groupUuid }
 }

@@ -35,6 +35,7 @@ export const ReportSearch = z.object({
   open: text,
   /** Parameters of the project list, shown at the same path without a project. */
   state: text,
+  groupUuid: optional(z.uuid()),
   /** Whether the "Add project" dialog is open. */
   add: optional(z.boolean()),
   /** The scan to compare with. */
