@@ -82,6 +82,8 @@ const pages = new Set([
   '/components',
   '/licenses',
   '/overdue',
+  '/groups',
+  '/cases',
   '/reports',
   '/vulns',
   '/password',
@@ -94,6 +96,7 @@ const named = [
   /^\/(?:settings|docs)\/[a-z-]+\/?$/,
   /^\/report\/gh\/[^/]+\/[^/]+\/?$/,
   /^\/components\/[^/]+\/[^/]+\/?$/,
+  /^\/(?:groups|cases)\/[\da-f-]+\/?$/,
 ]
 const isKnownPage = (path: string) =>
   pages.has(path === '/' ? path : path.replace(/\/$/, '')) || named.some((each) => each.test(path))

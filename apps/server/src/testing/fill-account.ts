@@ -58,8 +58,8 @@ const projects = (filled: Filled): RawBuilder<unknown>[] => [
 const groups = (filled: Filled): RawBuilder<unknown>[] => [
   sql`insert into project_group (account_uuid, uuid, kind, name, path)
     select ${account(filled)}, uuid, 'product', 'all', array[uuid] from gen_random_uuid() uuid`,
-  sql`insert into project_group (account_uuid, uuid, parent_uuid, kind, name, path)
-    select ${account(filled)}, made.uuid, top.uuid, 'product', ${wide}, top.path || made.uuid
+  sql`insert into project_group (account_uuid, uuid, parent_uuid, kind, name, description, path)
+    select ${account(filled)}, made.uuid, top.uuid, 'product', number, ${wide}, top.path || made.uuid
     from project_group top cross join ${numbers(filled)}
     cross join lateral (select gen_random_uuid() as uuid where number > 0) made
     where top.account_uuid = ${account(filled)}`,

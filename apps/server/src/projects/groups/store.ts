@@ -35,19 +35,22 @@ const isVisibleTeam = (scope: Scope) =>
   scope.teams === 'all' ? sql`true` : sql`team.uuid = any(${teamUuids(scope)}::uuid[])`
 
 const groupsIn = (scope: Scope) => sql<GroupRow>`
+  with owner as (
+    select group_uuid, json_agg(json_build_object('uuid', member.uuid, 'name', coalesce(nullif(member.name, ''), member.email))
+        order by member.name, member.uuid) as listed
+    from group_owner join member on member.account_uuid = group_owner.account_uuid and member.uuid = group_owner.member_uuid
+    where group_owner.account_uuid = ${scope.accountUuid} group by group_uuid),
+  given as (
+    select group_uuid, json_agg(json_build_object('uuid', team.uuid, 'name', team.name) order by team.name, team.uuid) as listed
+    from group_team join team on team.account_uuid = group_team.account_uuid and team.uuid = group_team.team_uuid
+    where group_team.account_uuid = ${scope.accountUuid} and ${isVisibleTeam(scope)} group by group_uuid)
   select project_group.uuid, parent_uuid as "parentUuid", kind, project_group.name, project_group.description, path::text[] as path,
     fix_targets as "fixTargets", minimums, created_at as "createdAt",
     case when rule_tag is null and rule_pattern is null then null
       else json_build_object('tag', coalesce(rule_tag, ''), 'pattern', coalesce(rule_pattern, '')) end as rule,
-    (select coalesce(json_agg(json_build_object('uuid', member.uuid, 'name', coalesce(nullif(member.name, ''), member.email))
-        order by member.name, member.uuid), '[]')
-      from group_owner join member on member.account_uuid = group_owner.account_uuid and member.uuid = group_owner.member_uuid
-      where group_owner.account_uuid = project_group.account_uuid and group_uuid = project_group.uuid) as owners,
-    (select coalesce(json_agg(json_build_object('uuid', team.uuid, 'name', team.name) order by team.name, team.uuid), '[]')
-      from group_team join team on team.account_uuid = group_team.account_uuid and team.uuid = group_team.team_uuid
-      where group_team.account_uuid = project_group.account_uuid and group_uuid = project_group.uuid
-        and ${isVisibleTeam(scope)}) as teams
-  from project_group
+    coalesce(owner.listed, '[]') as owners, coalesce(given.listed, '[]') as teams
+  from project_group left join owner on owner.group_uuid = project_group.uuid
+  left join given on given.group_uuid = project_group.uuid
   where project_group.account_uuid = ${scope.accountUuid} and ${isVisible(scope)}`
 
 /** Those above before those below, each level by name. */
