@@ -5,7 +5,30 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router'
-import { loadPart } from './api/outage.ts'
+import {
+  ProjectPage,
+  RepositoryPage,
+  ProjectsPage,
+  VulnerabilityPage,
+  VulnerabilitiesPage,
+  ComponentsPage,
+  LicensesPage,
+  FixesPage,
+  OverduePage,
+  GroupsPage,
+  GroupPage,
+  DocsPage,
+  ReportsPage,
+  JobsPage,
+  InboxPage,
+  AssistantPage,
+  StatusPage,
+  SettingsPage,
+  UnknownPage,
+  mailed,
+  unsubscribing,
+  text,
+} from './lazy-pages.ts'
 import { AssistantSearch } from './pages/assistant/search.ts'
 import { ComponentsSearch } from './pages/components/search.ts'
 import { DashboardPage } from './pages/dashboard/page.tsx'
@@ -26,66 +49,6 @@ import { Spinner } from './ui/spinner.tsx'
 import { firstSection, sectionOf } from './widgets/navigation/settings-sections.ts'
 import { ErrorNotice } from './widgets/notices/error-notice.tsx'
 import { texts } from './messages/app.ts'
-
-/** All pages but the dashboard are loaded on demand or preloaded on intent. */
-const ProjectPage = lazyRouteComponent(
-  () => loadPart(() => import('./pages/project/page.tsx')),
-  'ProjectPage',
-)
-const RepositoryPage = lazyRouteComponent(
-  () => loadPart(() => import('./pages/project/repository-page.tsx')),
-  'RepositoryPage',
-)
-const ProjectsPage = lazyRouteComponent(
-  () => loadPart(() => import('./pages/projects/page.tsx')),
-  'ProjectsPage',
-)
-const VulnerabilityPage = lazyRouteComponent(
-  () => loadPart(() => import('./pages/vulnerability/page.tsx')),
-  'VulnerabilityPage',
-)
-const VulnerabilitiesPage = lazyRouteComponent(
-  () => loadPart(() => import('./pages/vulnerabilities/page.tsx')),
-  'VulnerabilitiesPage',
-)
-const ComponentsPage = lazyRouteComponent(
-  () => loadPart(() => import('./pages/components/page.tsx')),
-  'ComponentsPage',
-)
-const LicensesPage = lazyRouteComponent(
-  () => loadPart(() => import('./pages/licenses/page.tsx')),
-  'LicensesPage',
-)
-const FixesPage = lazyRouteComponent(() => loadPart(() => import('./pages/fixes/page.tsx')), 'FixesPage')
-const OverduePage = lazyRouteComponent(
-  () => loadPart(() => import('./pages/overdue/page.tsx')),
-  'OverduePage',
-)
-const GroupsPage = lazyRouteComponent(() => loadPart(() => import('./pages/groups/page.tsx')), 'GroupsPage')
-const GroupPage = lazyRouteComponent(
-  () => loadPart(() => import('./pages/groups/group-page.tsx')),
-  'GroupPage',
-)
-const DocsPage = lazyRouteComponent(() => loadPart(() => import('./pages/docs/page.tsx')), 'DocsPage')
-const ReportsPage = lazyRouteComponent(
-  () => loadPart(() => import('./pages/reports/page.tsx')),
-  'ReportsPage',
-)
-const JobsPage = lazyRouteComponent(() => loadPart(() => import('./pages/jobs/page.tsx')), 'JobsPage')
-const InboxPage = lazyRouteComponent(() => loadPart(() => import('./pages/inbox/page.tsx')), 'InboxPage')
-const AssistantPage = lazyRouteComponent(
-  () => loadPart(() => import('./pages/assistant/page.tsx')),
-  'AssistantPage',
-)
-const StatusPage = lazyRouteComponent(() => loadPart(() => import('./pages/status/page.tsx')), 'StatusPage')
-const SettingsPage = lazyRouteComponent(
-  () => loadPart(() => import('./pages/settings/all-sections/page.tsx')),
-  'SettingsPage',
-)
-const mailed = () => loadPart(() => import('./pages/password/page.tsx'))
-const unsubscribing = () => loadPart(() => import('./pages/unsubscribe/page.tsx'))
-const text = () => loadPart(() => import('./pages/texts/page.tsx'))
-const UnknownPage = lazyRouteComponent(text, 'NotFoundPage')
 
 /** The routes of the app. The state of a page is in its URL. */
 const root = createRootRoute({

@@ -1,6 +1,6 @@
 import type { GroupItem, GroupNumbers } from '@assay/contract/groups.ts'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import { formatNumber } from '../../language/format.ts'
 import { groups as messages } from '../../messages/groups.ts'
 import { paths } from '../../paths.ts'
@@ -14,24 +14,25 @@ interface Props {
   /** Whether Tab leads to it. */
   isCurrent: boolean
   onFocus: () => void
+  onKeyDown: (event: KeyboardEvent) => void
   onToggle: () => void
 }
 
-export function GroupRow({ row, isOpen, isCurrent, onFocus, onToggle }: Props) {
+export function GroupRow({ row, isOpen, isCurrent, onFocus, onKeyDown, onToggle }: Props) {
   const { group, level, position, siblings, hasChildren } = row
   const { uuid, numbers } = group
   return (
     <tr
-      role="row"
       tabIndex={isCurrent ? 0 : -1}
       aria-level={level}
       aria-posinset={position}
       aria-setsize={siblings}
       aria-expanded={hasChildren ? isOpen : undefined}
       onFocus={onFocus}
+      onKeyDown={onKeyDown}
       className={rowStyle}
     >
-      <td role="gridcell" className="px-3 py-2">
+      <td className="px-3 py-2">
         <span className="flex items-center gap-1" style={{ paddingInlineStart: `${(level - 1) * 1.25}rem` }}>
           {hasChildren ? (
             <button
@@ -127,9 +128,7 @@ export const GroupScore = ({ securityScore, measuredRows }: GroupNumbers) =>
   )
 
 const Cell = ({ className = '', children }: { className?: string; children: ReactNode }) => (
-  <td role="gridcell" className={`${numberCell} ${className}`}>
-    {children}
-  </td>
+  <td className={`${numberCell} ${className}`}>{children}</td>
 )
 
 /** Zeros are faint, so that what needs work stands out. */

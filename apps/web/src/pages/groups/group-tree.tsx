@@ -47,7 +47,7 @@ export function GroupTree({ groups, label }: { groups: readonly GroupItem[]; lab
           <Header title={columns.open} isNumber className="hidden lg:table-cell" />
         </tr>
       </thead>
-      <tbody ref={body} onKeyDown={onKeyDown}>
+      <tbody ref={body}>
         {rows.map((row, index) => (
           <GroupRow
             key={row.group.uuid}
@@ -55,6 +55,7 @@ export function GroupTree({ groups, label }: { groups: readonly GroupItem[]; lab
             isOpen={isOpen(row.group.uuid)}
             isCurrent={index === at}
             onFocus={() => setFocused(index)}
+            onKeyDown={onKeyDown}
             onToggle={() => toggle(row.group.uuid)}
           />
         ))}
