@@ -1,0 +1,59 @@
+import type { RuleSubject } from './words.ts'
+
+/** What a rule does where it applies. 'fail' and 'approve' fail the scan; an approval lifts the latter for a finding. */
+export const ruleEffects = ['fail', 'warn', 'triage', 'notify', 'approve'] as const
+export type RuleEffect = (typeof ruleEffects)[number]
+
+/** 'log' records what a rule would have done, without an effect. */
+export const ruleModes = ['on', 'log', 'off'] as const
+export type RuleMode = (typeof ruleModes)[number]
+
+/** What an undecided rule does, since a fact that it needs is unknown: nothing, a warning, or its effect. */
+export const unknownEffects = ['pass', 'warn', 'apply'] as const
+export type UnknownEffect = (typeof unknownEffects)[number]
+
+export interface Rule {
+  /** Of the account, or derived from the text for a rule of the repository. */
+  uuid: string
+  name: string
+  /** In CEL. */
+  condition: string
+  effect: RuleEffect
+  mode: RuleMode
+  whenUnknown: UnknownEffect
+  /** Path of the file in the repository; null for the account's. */
+  file: string | null
+}
+
+/** A problem of a rule's text, with its position in characters. */
+export interface RuleIssue {
+  code: 'syntax' | 'unknown-word' | 'type' | 'limit'
+  message: string
+  at: number
+}
+
+/** A finding, component or scan that a rule applies to. */
+export interface RuleHit {
+  kind: RuleSubject
+  /** The finding's uuid, the component's package URL or name@version; '' for the scan. */
+  key: string
+  /** 'CVE-2021-44228 in log4j-core 2.14.1' */
+  label: string
+  /** Words without a known value, if that left the rule undecided. */
+  unknown: string[]
+}
+
+/** What one rule says of one scan. */
+export interface RuleResult extends Pick<Rule, 'uuid' | 'name' | 'effect' | 'mode' | 'file'> {
+  /** All of them, while `hits` has only the first. */
+  hitCount: number
+  /** How many of `hitCount` were undecided and count only by whenUnknown. */
+  undecidedCount: number
+  /** Undecided without an effect. */
+  passedUnknown: number
+  hits: RuleHit[]
+  /** Undecided ones of whenUnknown 'warn' and hits of the effects 'warn' and 'notify' never fail a scan. */
+  fails: boolean
+  /** Why it was not evaluated, or not completely. */
+  issues: string[]
+}
