@@ -34,7 +34,7 @@ export type ArchiveLine =
   /** The complete list. */
   | { assay: 'known-exploited'; cves: string[] }
   /** CVEs with probabilities, split over several lines. */
-  | { assay: 'epss'; probabilities: [string, number][] }
+  | { assay: 'epss'; probabilities: [string, number][]; percentiles?: [string, number][] }
   | { assay: 'support-ends'; products: SupportedProduct[] }
   | { assay: 'releases'; packages: PackageReleases[] }
   | { assay: 'end'; lines: number }
@@ -150,7 +150,14 @@ const readers = new Map<string, (line: Json) => ArchiveLine | null>([
   ['known-exploited', ({ cves }) => (isListOf(cves, isCveText) ? { assay: 'known-exploited', cves } : null)],
   [
     'epss',
-    ({ probabilities }) => (isListOf(probabilities, isProbability) ? { assay: 'epss', probabilities } : null),
+    ({ probabilities, percentiles }) =>
+      isListOf(probabilities, isProbability)
+        ? {
+            assay: 'epss',
+            probabilities,
+            ...(isListOf(percentiles, isProbability) && { percentiles }),
+          }
+        : null,
   ],
   [
     'support-ends',

@@ -47,18 +47,26 @@ export const listKnownExploited = async (db: Database): Promise<string[]> =>
   ).map(({ cve }) => cve)
 
 /** CVEs with their EPSS probability. */
-export async function* probabilityPages(db: Database): AsyncGenerator<[cve: string, epss: number][]> {
+/** Shares by CVE. */
+type Shares = [cve: string, share: number][]
+
+export async function* probabilityPages(
+  db: Database,
+): AsyncGenerator<{ probabilities: Shares; percentiles: Shares }> {
   for (let after = ''; ;) {
     const rows = await db
       .selectFrom('advisory_signal')
-      .select(['cve', 'epss'])
+      .select(['cve', 'epss', 'epss_percentile'])
       .where('cve', '>', after)
       .where('epss', 'is not', null)
       .orderBy('cve')
       .limit(cvesAtOnce)
       .execute()
     if (rows.length === 0) return
-    yield rows.map(({ cve, epss }) => [cve, epss!])
+    yield {
+      probabilities: rows.map(({ cve, epss }) => [cve, epss!]),
+      percentiles: rows.flatMap(({ cve, epss_percentile: share }) => (share === null ? [] : [[cve, share]])),
+    }
     after = rows.at(-1)!.cve
   }
 }

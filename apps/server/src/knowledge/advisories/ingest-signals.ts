@@ -10,7 +10,7 @@ export const ingestSignals = (db: Database, signals: ExploitSignals): Promise<vo
   db.transaction().execute(async (tx) => {
     const changed =
       signals.list === 'epss'
-        ? await saveProbabilities(tx, signals.probabilities)
+        ? await saveProbabilities(tx, signals.probabilities, signals.percentiles)
         : await saveExploited(tx, signals.cves)
     if (changed.length > 0) await markStale(tx, await ecosystemsOfCves(tx, changed))
   })

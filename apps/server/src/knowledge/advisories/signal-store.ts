@@ -49,17 +49,21 @@ export async function saveCatalogLinks(tx: Tx): Promise<string[]> {
   return rows.map(({ cve }) => cve)
 }
 
-/** Returns the CVEs whose probability changed. The full list has about 300,000. */
+/** Returns the CVEs whose probability or percentile changed. The full list has about 300,000. */
 export async function saveProbabilities(
   tx: Tx,
   probabilities: ReadonlyMap<string, number>,
+  percentiles: ReadonlyMap<string, number> = new Map(),
 ): Promise<string[]> {
   await allowLongStatements(tx)
+  const cves = [...probabilities.keys()]
   const { rows } = await sql<{ cve: string }>`
-    insert into advisory_signal (cve, epss)
-    select * from unnest(${[...probabilities.keys()]}::text[], ${[...probabilities.values()]}::real[])
-    on conflict (cve) do update set epss = excluded.epss
-    where advisory_signal.epss is distinct from excluded.epss
+    insert into advisory_signal (cve, epss, epss_percentile)
+    select * from unnest(${cves}::text[], ${[...probabilities.values()]}::real[],
+      ${cves.map((cve) => percentiles.get(cve) ?? null)}::real[])
+    on conflict (cve) do update set epss = excluded.epss, epss_percentile = excluded.epss_percentile
+    where (advisory_signal.epss, advisory_signal.epss_percentile)
+      is distinct from (excluded.epss, excluded.epss_percentile)
     returning cve`.execute(tx)
   if (rows.length > 0) await noteChange(tx)
   return rows.map(({ cve }) => cve)

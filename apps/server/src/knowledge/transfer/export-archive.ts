@@ -27,8 +27,7 @@ async function* contents(db: Database, parts: 'all' | 'advisories'): AsyncGenera
   }
   const cves = await listKnownExploited(db)
   if (cves.length > 0) yield writeArchiveLine({ assay: 'known-exploited', cves })
-  for await (const probabilities of probabilityPages(db))
-    yield writeArchiveLine({ assay: 'epss', probabilities })
+  for await (const page of probabilityPages(db)) yield writeArchiveLine({ assay: 'epss', ...page })
   const ids = ecosystems.map(({ id }) => id)
   yield writeArchiveLine({ assay: 'support-ends', products: await listEolDates(db, ids) })
   if (parts === 'advisories') return

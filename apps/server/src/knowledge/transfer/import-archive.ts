@@ -127,7 +127,11 @@ async function ingestLine(db: Database, line: ArchiveLine, header: ArchiveHeader
     return ingestSignals(db, { list: 'known-exploited', cves: line.cves })
   }
   if (line.assay !== 'epss' || (await isOlder(db, 'epss', header))) return
-  await ingestSignals(db, { list: 'epss', probabilities: new Map(line.probabilities) })
+  await ingestSignals(db, {
+    list: 'epss',
+    probabilities: new Map(line.probabilities),
+    ...(line.percentiles && { percentiles: new Map(line.percentiles) }),
+  })
 }
 
 /** Whether a newer list was read here. */

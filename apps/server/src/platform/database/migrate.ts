@@ -22,6 +22,7 @@ import * as digestOfComponents from '#platform/database/migrations/017-digest-of
 import * as images from '#platform/database/migrations/018-images.ts'
 import * as groups from '#platform/database/migrations/019-groups.ts'
 import * as triage from '#platform/database/migrations/020-triage.ts'
+import * as rules from '#platform/database/migrations/021-rules.ts'
 
 const first = '001-baseline'
 
@@ -47,6 +48,7 @@ const migrations: Record<string, Migration> = {
   '018-images': images,
   '019-groups': groups,
   '020-triage': triage,
+  '021-rules': rules,
 }
 
 /** Whether this version knows the schema: it is not newer. */

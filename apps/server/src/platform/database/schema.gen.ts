@@ -151,6 +151,7 @@ interface AdvisorySignal {
   epss: number | null
   linked_to_catalog: Generated<boolean>
   known_exploited: GeneratedAlways<boolean>
+  epss_percentile: number | null
 }
 
 interface AdvisorySignalChange {
@@ -958,6 +959,24 @@ interface Passkey {
   last_used_at: Timestamp | null
 }
 
+interface PolicyRule {
+  account_uuid: string
+  uuid: string
+  name: string
+  description: Generated<string>
+  condition: string
+  effect: string
+  mode: string
+  when_unknown: string
+  project_uuid: string | null
+  group_uuid: string | null
+  pattern: string | null
+  tags: Generated<string[]>
+  team_uuids: string[] | null
+  created_at: Generated<Timestamp>
+  changed_at: Generated<Timestamp>
+}
+
 interface Project {
   account_uuid: string
   uuid: string
@@ -1117,6 +1136,24 @@ interface RepositoryExclusion {
   created_at: Generated<Timestamp>
 }
 
+interface RuleResult {
+  account_uuid: string
+  scan_uuid: string
+  position: number
+  branch_uuid: string
+  rule_uuid: string
+  name: string
+  effect: string
+  mode: string
+  file: string | null
+  hit_count: number
+  undecided_count: number
+  passed_unknown: number
+  fails: boolean
+  hits: Json
+  issues: Json
+}
+
 interface SavedView {
   account_uuid: string
   uuid: string
@@ -1174,6 +1211,7 @@ interface Scan {
   licensing_measured: Generated<boolean>
   covers_less: Generated<boolean>
   carried_security_score: number | null
+  outcome_without_rules: string | null
 }
 
 interface ScanImage {
@@ -1468,6 +1506,7 @@ export interface Schema {
   package_registry: PackageRegistry
   package_releases: PackageReleases
   passkey: Passkey
+  policy_rule: PolicyRule
   project: Project
   project_group: ProjectGroup
   project_version: ProjectVersion
@@ -1481,6 +1520,7 @@ export interface Schema {
   report_pull_requests: ReportPullRequests
   report_schedule: ReportSchedule
   repository_exclusion: RepositoryExclusion
+  rule_result: RuleResult
   saved_view: SavedView
   scan: Scan
   scan_image: ScanImage
