@@ -50,6 +50,7 @@ import { releases } from './releases.ts'
 import { reportExports } from './report-exports.ts'
 import { reports } from './reports.ts'
 import { rkvst } from './rkvst.ts'
+import { rules } from './rules.ts'
 import { saml } from './saml.ts'
 import { savedViews } from './saved-views.ts'
 import { scans } from './scans.ts'
@@ -87,6 +88,7 @@ export const contract = {
   accounts,
   tokens,
   policies,
+  rules,
   properties,
   referenceData,
   audit,

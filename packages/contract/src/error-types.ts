@@ -139,6 +139,7 @@ export const errorTypes = {
   featureUnknown: { statuses: [400], meaning: 'There is no feature with this name.' },
   nameInvalid: { statuses: [400], meaning: 'The name of the property is invalid.' },
   licenseUnknown: { statuses: [400], meaning: 'The license is neither an SPDX id nor a LicenseRef.' },
+  ruleInvalid: { statuses: [400], meaning: 'The condition of the policy rule is invalid.' },
   advisoryUnknown: { statuses: [404], meaning: 'No advisory has this UUID, CVE or alias.' },
   fileDated: {
     statuses: [400],

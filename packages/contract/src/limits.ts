@@ -13,6 +13,7 @@ export const limits = {
   vexDocuments: 5_000,
   vexStatements: 100_000,
   policies: 1_000,
+  rules: 500,
   overrides: 10_000,
   registries: 100,
   images: 5_000,

@@ -2,6 +2,7 @@ import { advisoryCategories, cvssVersions, steps } from '@assay/engine/vocabular
 import { z } from 'zod'
 import { Covered } from './coverage.ts'
 import { License, LicenseOrigin } from './licenses.ts'
+import { RuleResult } from './rules.ts'
 import { PullRequests } from './pull-requests.ts'
 import {
   Ages,
@@ -171,6 +172,8 @@ export const Report = z
       ),
     }),
     ...Covered,
+    /** What the policy rules in force said of the scan; absent from older servers. */
+    rules: z.array(RuleResult).optional(),
     issues: z.array(ParseIssue),
     /** By ecosystem of the inventory; absent from older servers. */
     advisoryData: z.array(ReportAdvisoryData).optional(),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Covered } from './coverage.ts'
 import { endpoints } from './endpoint.ts'
 import { Report } from './report.ts'
+import { RuleResult } from './rules.ts'
 import { Ages, DaysAgo, EpochMs, Flag, Outcome, Score, Uuid, WireSeverity } from './vocabulary.ts'
 
 export const ReportItem = z
@@ -174,6 +175,14 @@ export const reports = endpoints({
     summary: "Declare the outcome of a branch's last report",
     query: z.object({ branch: z.string().min(1).optional(), outcome: Outcome }),
     responses: { 200: z.object({}) },
+  },
+  rules: {
+    method: 'GET',
+    path: '/api/v1/reports/{projectUuid}/rules',
+    permission: 'reports.read',
+    summary: 'What the policy rules say of a report: the given one, otherwise the last of a branch',
+    query: z.object({ branch: z.string().min(1).optional(), reportUuid: Uuid.optional() }),
+    responses: { 200: z.object({ reportUuid: Uuid, results: z.array(RuleResult) }) },
   },
   summary: {
     method: 'GET',
