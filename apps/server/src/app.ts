@@ -36,6 +36,7 @@ import { demoRoutes } from '#demo/routes.ts'
 import { exclusionsRoutes } from '#scanning/exclusions/routes.ts'
 import { decisionsRoutes } from '#triage/approvals/routes.ts'
 import { triageRoutes } from '#triage/findings/routes.ts'
+import { rulesRoutes } from '#scanning/rules/routes.ts'
 import { gapsRoutes } from '#scanning/gaps/routes.ts'
 import { isaacRoutes } from '#scanning/infrastructure/routes.ts'
 import { vexRoutes } from '#scanning/vex/routes.ts'
@@ -153,6 +154,7 @@ const features: readonly ((context: AppContext) => void)[] = [
   vexRoutes,
   overridesRoutes,
   policiesRoutes,
+  rulesRoutes,
   notificationsRoutes,
   notificationChannelsRoutes,
   notificationDeliveriesRoutes,

@@ -155,6 +155,7 @@ const compared: Record<string, Compared> = {
   'eras.schedules': listOf('/api/v1/eras/schedules', 'name', expected.eras),
   'vex.list': listOf('vex', 'title', expected.vex),
   'policies.list': listOf('policies/licenses', 'name', expected.policies),
+  'rules.list': listOf('policies/rules', 'name', expected.policies),
   async 'components.licenses'(view) {
     const { authorization } = view
     const url = `${server.url}/api/v1/licenses/library/npm/left-pad/1.3.0`
@@ -436,6 +437,7 @@ const ofTheAccount = [
   'barista.ping',
   'cli.update',
   'policies.templates',
+  'rules.templates',
   'isaac.policies',
   'components.advices',
   'components.next',

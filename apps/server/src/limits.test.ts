@@ -174,6 +174,14 @@ const cases: Record<Limited, Case> = {
     create: (name) =>
       admin.api.policies.create({ params: params(), body: { name, mode: 'DENY', licenses: ['MIT'] } }),
   },
+  rules: {
+    rows: ofAccount('policy_rule'),
+    fill: (count) => sql`
+      insert into policy_rule (account_uuid, uuid, name, condition, effect, mode, when_unknown)
+      select ${account()}, gen_random_uuid(), number, 'true', 'warn', 'on', 'pass' from ${numbers(count)}`,
+    create: (name) =>
+      admin.api.rules.create({ params: params(), body: { name, condition: 'finding.kev', effect: 'warn' } }),
+  },
   overrides: {
     rows: ofAccount('component_override'),
     fill: (count) => sql`

@@ -8,6 +8,7 @@ import { exclusionPages } from '#scanning/exclusions/store.ts'
 import { vexPages } from '#scanning/vex/store.ts'
 import { maxTextLength } from '#platform/http/json-stream.ts'
 import { memberPages } from '#accounts/members/store.ts'
+import { rulePages } from '#scanning/rules/store.ts'
 import { policyPages } from '#scanning/policies/store.ts'
 import { projectPages } from '#projects/project-store.ts'
 import { lastScanPages } from './reporting/reports/stored/store.ts'
@@ -96,6 +97,14 @@ const lists: [string, List][] = [
     list(contract.policies.list, {
       pages: () => policyPages(server.db, scope),
       table: 'license_policy',
+      order: 'name, uuid',
+    }),
+  ],
+  [
+    'policy rules',
+    list(contract.rules.list, {
+      pages: () => rulePages(server.db, scope),
+      table: 'policy_rule',
       order: 'name, uuid',
     }),
   ],

@@ -57,6 +57,10 @@ export async function createResources(server: TestServer, member: TestMember, te
     params,
     body: { name: 'p', mode: 'DENY', licenses: ['AGPL-3.0-only'] },
   })
+  const rule = await api.rules.create({
+    params,
+    body: { name: 'r', condition: 'finding.kev', effect: 'warn' },
+  })
   const tag = await api.tags.create({ body: { name: `sample-${teamUuid}` } })
   const group = await api.groups.create({ body: { name: `sample-${teamUuid}` } })
   const version = await api.versions.create({ params: { projectUuid: build.uuid }, body: { name: '1.0' } })
@@ -87,6 +91,7 @@ export async function createResources(server: TestServer, member: TestMember, te
     tokenUuid,
     sessionUuid,
     policyUuid: policy.uuid,
+    policyRuleUuid: rule.uuid,
     tagUuid: tag.uuid,
     tagName: tag.name,
     groupUuid: group.uuid,

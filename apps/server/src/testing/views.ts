@@ -148,6 +148,7 @@ async function makeRules(server: TestServer, { admin, teams, projects }: Bare) {
     await member.api.gaps.accept({ params, body: { file: 'pom.xml', reason: description, projectUuid } })
   }
   const policy = { mode: 'DENY' as const, licenses: ['AGPL-3.0-only'] }
+  const rule = { condition: 'finding.kev', effect: 'warn' as const }
   const state = (member: TestMember, id: string, projectUuid?: string) =>
     member.api.vex.add({
       params,
@@ -165,6 +166,7 @@ async function makeRules(server: TestServer, { admin, teams, projects }: Bare) {
   await report({ name: 'account' })
   await state(admin, 'account')
   await admin.api.policies.create({ params, body: { ...policy, name: 'account' } })
+  await admin.api.rules.create({ params, body: { ...rule, name: 'account' } })
   for (const [name, uuid] of Object.entries(projects)) {
     await create(admin, name, uuid)
     await report({ name, projectUuid: uuid })
@@ -176,6 +178,7 @@ async function makeRules(server: TestServer, { admin, teams, projects }: Bare) {
     await report({ name, teamUuid: uuid })
     await state(leader, name)
     await leader.api.policies.create({ params, body: { ...policy, name } })
+    await leader.api.rules.create({ params, body: { ...rule, name } })
   }
 }
 

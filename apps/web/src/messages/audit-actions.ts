@@ -130,6 +130,14 @@ export const auditActions: Readonly<Record<string, ActionGroup>> = {
       remove: 'Deleted license policy',
     },
   },
+  rules: {
+    title: 'Policy rules',
+    actions: {
+      create: 'Created policy rule',
+      update: 'Updated policy rule',
+      remove: 'Deleted policy rule',
+    },
+  },
   properties: {
     title: 'Properties',
     actions: { setOfAccount: 'Changed account property', setOfTeam: 'Changed team property' },

@@ -183,6 +183,7 @@ async function scan(
       buildUuid: randomUUID(),
       at,
       number: next.number,
+      outcomeWithoutRules: null,
       formulaVersion: 1,
       securityScoring: 'cvss',
       outcome: 'PASS',

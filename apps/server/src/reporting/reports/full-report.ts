@@ -3,6 +3,8 @@ import type { Advice, Report } from '@assay/contract/report.ts'
 import type { PackageFixes } from '@assay/engine/advisories/find-fixes.ts'
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import type { AffectedVersion } from '@assay/engine/lifetimes/finding.ts'
+import type { RuleResult } from '@assay/engine/policies/rules/rule.ts'
+import { wireResult } from '#scanning/rules/wire-result.ts'
 import type { z } from 'zod'
 import { type AdvisoryKnowledge, dataOfScan, outcomesOfScan } from '#knowledge/advisories/freshness.ts'
 import { ItemStream, streamItems } from '#platform/http/item-stream.ts'
@@ -34,6 +36,7 @@ export interface ReportInput {
   pathsTo: (key: string, limit: number) => string[][]
   /** null if none were recorded. */
   pullRequests: PullRequests | null
+  ruleResults: readonly RuleResult[]
   /** Whether licenses include links to their texts. */
   hasExpandedLicenses: boolean
 }
@@ -66,6 +69,7 @@ export function fullReport(input: ReportInput) {
       ),
     },
     ...coveredThen(scan, knowledge),
+    rules: input.ruleResults.map(wireResult),
     issues: scan.issues as Report['issues'],
     advisoryData: dataOfScan(scan, knowledge),
     ...(input.pullRequests && { pullRequests: input.pullRequests }),

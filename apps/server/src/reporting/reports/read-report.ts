@@ -4,6 +4,7 @@ import { readKnowledge } from '#knowledge/advisories/freshness.ts'
 import type { AppContext } from '#context.ts'
 import type { Scope } from '#auth/scope.ts'
 import type { PackedKeys } from '#platform/database/packed-keys.ts'
+import { listRuleResults } from '#scanning/scans/rule-result-store.ts'
 import { describeExclusions } from '#scanning/exclusions/store.ts'
 import { largeResponse } from '#auth/router/large-response.ts'
 import {
@@ -55,6 +56,7 @@ async function makeReport(context: Context, scope: Scope, of: ReportOf) {
     affected: byLanguage(affected, (keys) => advisedPages(context, scope, { scan, keys })),
     components: byLanguage(components, pagesOf),
     unstable: byLanguage(unstable, pagesOf),
+    ruleResults: (await listRuleResults(db, scope, [scan.uuid])).get(scan.uuid) ?? [],
     pullRequests: await findPullRequests(db, scope, at),
     hasExpandedLicenses: of.hasExpandedLicenses ?? false,
     pathsTo: displayPaths(await readGraph(graphPages(db, scope, { branchUuid, keys }))),

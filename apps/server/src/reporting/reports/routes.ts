@@ -16,6 +16,8 @@ import { findAnyBranchOf, findBranchOf, findReport, type ReportChoice } from './
 import { listReports, reportItem } from './stored/list-reports.ts'
 import { readReport } from './read-report.ts'
 import { recompute } from './recompute.ts'
+import { wireResult } from '#scanning/rules/wire-result.ts'
+import { listRuleResults } from '#scanning/scans/rule-result-store.ts'
 import { listScans } from '#scanning/scans/scan-list-store.ts'
 import { declareOutcome } from '#scanning/scans/store.ts'
 import { branchSummaryPages, type BranchSummary, lastScanPages, type Listed } from './stored/store.ts'
@@ -64,6 +66,7 @@ export function reportsRoutes(context: AppContext): void {
       const rows = await listScans(db, caller.scope, { branchUuid: branch.uuid, limit: query.limit })
       return rows.map(({ uuid, scanned_at: at }) => ({ uuid, timestamp: at.getTime() }))
     },
+    rules: ({ caller, params, query }) => readRuleResults(db, caller.scope, { ...params, ...query }),
     declareOutcome: ({ caller, params, query, change }) =>
       change(async (tx) => {
         const { scan } = await findReport(tx, caller.scope, { ...params, branch: query.branch })
@@ -89,6 +92,12 @@ export function reportsRoutes(context: AppContext): void {
       return streamJson({ uuid, name, url, tags, branches })
     },
   })
+}
+
+async function readRuleResults(db: Database, scope: Scope, choice: ReportChoice) {
+  const { scan } = await findReport(db, scope, choice)
+  const results = (await listRuleResults(db, scope, [scan.uuid])).get(scan.uuid) ?? []
+  return { reportUuid: scan.uuid, results: results.map(wireResult) }
 }
 
 const listedReports = (db: Database, scope: Scope, of: Listed) =>

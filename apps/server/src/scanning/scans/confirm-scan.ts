@@ -10,6 +10,7 @@ import { asStored } from '#platform/database/json-text.ts'
 import { listComponentDigests } from './component-store.ts'
 import type { KnownFinding } from './finding-store.ts'
 import { countUnknownReleases, excludedOf, hasDigest, isUnchanged } from './record-scan.ts'
+import { listRuleResults } from './rule-result-store.ts'
 import { findOutcomeChanges } from './outcome-change.ts'
 import { eventCoverage, outcomeEvents } from './scan-events.ts'
 import { rewriteLastPoints } from './series-store.ts'
@@ -27,6 +28,7 @@ type LastScan = NonNullable<LockedBranch['last']>
 export async function isSameAsLast(tx: Tx, scope: Scope, recorded: Recorded): Promise<boolean> {
   const { branch, result, components } = recorded
   if (!branch.last || !hasSameFindings(result) || !hasSameNumbers(branch.last, result)) return false
+  if (!(await hasSameHits(tx, scope, recorded))) return false
   return hasDigest(branch, components) || (await hasSameComponents(tx, scope, recorded))
 }
 
@@ -87,6 +89,12 @@ async function reportChanges(tx: Tx, scope: Scope, all: readonly Recorded[]): Pr
     })
   })
   await writeEvents(tx, scope.accountUuid, events)
+}
+
+async function hasSameHits(tx: Tx, scope: Scope, { branch, ruleResults }: Recorded): Promise<boolean> {
+  const { uuid } = branch.last!
+  const before = (await listRuleResults(tx, scope, [uuid])).get(uuid) ?? []
+  return isDeepStrictEqual(before, asStored(ruleResults))
 }
 
 const hasSameFindings = ({ comparison: { opened, continued, ended } }: ScanResult) =>

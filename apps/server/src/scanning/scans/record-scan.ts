@@ -25,6 +25,7 @@ import {
   type VersionSpan,
 } from './finding-store.ts'
 import { explainOpened, replaceAges } from './finding-age-store.ts'
+import { insertRuleResults } from './rule-result-store.ts'
 import { scanEvents } from './scan-events.ts'
 import type { Rerating } from './series-store.ts'
 import { insertImage } from './image-store.ts'
@@ -58,6 +59,15 @@ export async function recordScans(tx: Tx, scope: Scope, all: readonly Recorded[]
   const scans = numbered.map((each, index) => ({ ...scanOf(each), ...flows[index]! }))
   await insertScans(tx, scope, scans)
   await recordImages(tx, scope, numbered)
+  await insertRuleResults(
+    tx,
+    scope,
+    numbered.map(({ uuid, branch, ruleResults }) => ({
+      scanUuid: uuid,
+      branchUuid: branch.uuid,
+      results: ruleResults,
+    })),
+  )
   await writeScanEvents(tx, scope, { numbered, scans, flows })
   await endBuilds(
     tx,
@@ -94,6 +104,7 @@ const scanOf = (recorded: NumberedScan): NewScan => {
     formulaVersion: result.scores.formulaVersion,
     securityScoring: recorded.securityScoring,
     outcome: result.outcome,
+    outcomeWithoutRules: recorded.outcomeWithoutRules,
     componentCount: result.inventory.components.length,
     libyears: result.libyears,
     unknownReleases: countUnknownReleases(result),

@@ -1,4 +1,6 @@
+import type { RuleResult } from '@assay/engine/policies/rules/rule.ts'
 import type { Rules, ScanResult } from '@assay/engine/scan-result.ts'
+import type { Outcome } from '@assay/engine/vocabulary.ts'
 import type { AdvisoryData } from '#knowledge/advisories/database-store.ts'
 import type { StoredComponents } from './component-rows.ts'
 import type { RecordedCoverage } from './coverage-facts.ts'
@@ -21,6 +23,10 @@ export interface Recorded {
   indexVersions: Record<string, number>
   advisoryData: AdvisoryData[]
   maxAdvisoryAgeMs: number
+  /** Of the policy rules in force, which may have made the outcome of the result FAIL. */
+  ruleResults: readonly RuleResult[]
+  /** The outcome by scores and coverage alone; null if no rule applied. */
+  outcomeWithoutRules: Outcome | null
   /** A backdated scan sends no notifications. */
   isPast: boolean
 }

@@ -9,6 +9,7 @@ import { copyDocuments } from '#scanning/builds/document-store.ts'
 import { type BuildRow, lockBuilds, setSubject, updateBuild } from '#scanning/builds/store.ts'
 import { recordInfrastructure } from '#scanning/infrastructure/record-infrastructure.ts'
 import { markMatched } from '#scanning/vex/applied-store.ts'
+import { applyRules } from './apply-rules.ts'
 import { confirmScans, isSameAsLast } from './confirm-scan.ts'
 import { evaluateOnce } from './evaluate-once.ts'
 import { type Knowledge, readKnowledge } from './read-knowledge.ts'
@@ -126,13 +127,15 @@ async function evaluateAll(
       advisoryData,
       maxAdvisoryAgeMs,
       isPast,
+      ruleResults: [],
+      outcomeWithoutRules: null,
     }
   })
   const ranges = new Set(all.flatMap(({ result }) => result.unknownRanges))
   await wantRanges(tx, scope, [...ranges])
   const matched = new Set([...vexByProject.values()].flatMap((vex) => vex.matched))
   await markMatched(tx, scope, [...matched])
-  return all
+  return applyRules(tx, scope, { all, projects })
 }
 
 /** Returns whether there is nothing else to record. */

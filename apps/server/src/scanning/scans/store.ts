@@ -1,5 +1,5 @@
 import type { ScannedDocument } from '@assay/engine/inventory.ts'
-import type { SecurityScoring } from '@assay/engine/vocabulary.ts'
+import type { Outcome, SecurityScoring } from '@assay/engine/vocabulary.ts'
 import { sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
 import type { RecordedData } from '#knowledge/advisories/freshness.ts'
@@ -15,6 +15,7 @@ type CoveredScan = Awaited<ReturnType<typeof listCovered>>[number]
 
 export interface LockedBranch {
   uuid: string
+  name: string
   projectUuid: string
   lastNumber: number
   /** Epoch ms. */
@@ -53,6 +54,7 @@ export async function lockBranches(
       branch.uuid,
       {
         uuid: branch.uuid,
+        name: branch.name,
         projectUuid: branch.project_uuid,
         lastNumber: branch.last_number,
         lastScannedAt: branch.last_scanned_at?.getTime() ?? null,
@@ -193,6 +195,8 @@ export interface NewScan {
   penalties: { security: number; stability: number; licensing: number }
   formulaVersion: number
   securityScoring: SecurityScoring
+  /** null if no rule applied. */
+  outcomeWithoutRules: Outcome | null
   outcome: string
   componentCount: number
   libyears: number | null
@@ -246,6 +250,7 @@ export async function insertScans(
         formula_version: scan.formulaVersion,
         security_scoring: scan.securityScoring,
         outcome: scan.outcome,
+        outcome_without_rules: scan.outcomeWithoutRules,
         component_count: scan.componentCount,
         libyears: scan.libyears,
         unknown_releases: scan.unknownReleases,

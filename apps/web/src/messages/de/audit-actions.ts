@@ -130,6 +130,14 @@ export const auditActions: Translation<typeof english> = {
       remove: 'Lizenzrichtlinie gelöscht',
     },
   },
+  rules: {
+    title: 'Richtlinienregeln',
+    actions: {
+      create: 'Regel angelegt',
+      update: 'Regel geändert',
+      remove: 'Regel gelöscht',
+    },
+  },
   properties: {
     title: 'Eigenschaften',
     actions: {

@@ -39,6 +39,7 @@ const byType: Readonly<Partial<Record<ErrorType | 'unknown', string>>> = {
   accountNotEmpty: 'Demodaten lassen sich nur in ein Konto ohne Projekte laden.',
   demoLoading: 'Die Demodaten werden noch geladen.',
   checkFailed: 'Die Bestätigung stimmt nicht mit dem Namen überein.',
+  ruleInvalid: 'Die Bedingung der Regel ist ungültig.',
   gapAccepted: 'Diese Lücke ist bereits akzeptiert.',
   exclusionExists: 'Diese Ausnahme gibt es bereits.',
   dateFilterError: 'Der gewählte Zeitraum ist zu lang, oder sein Beginn liegt nach seinem Ende.',

@@ -1,0 +1,151 @@
+import type { ComponentFacts, FindingFacts } from '@assay/engine/policies/rules/facts.ts'
+import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
+import type { Severity, Sureness } from '@assay/engine/vocabulary.ts'
+import { sql } from 'kysely'
+import type { Scope } from '#auth/scope.ts'
+import { isCurrent } from '#platform/database/current-components.ts'
+import type { Database } from '#platform/database/database.ts'
+
+export interface Signal {
+  isKnownExploited: boolean
+  epss: number | null
+  epssPercentile: number | null
+}
+
+/** Signals of CVEs, with those that no list has. */
+export interface Signals {
+  byCve: ReadonlyMap<string, Signal>
+  /** Whether the catalog of known exploited vulnerabilities was ever loaded. */
+  hasCatalog: boolean
+}
+
+export async function readSignals(db: Database, cves: readonly string[]): Promise<Signals> {
+  const { rows } = await sql<Signal & { cve: string }>`
+    select cve, known_exploited as "isKnownExploited", epss, epss_percentile as "epssPercentile"
+    from advisory_signal where cve = any(${[...new Set(cves)]}::text[])`.execute(db)
+  const { rows: catalog } = await sql`select from advisory_signal where known_exploited limit 1`.execute(db)
+  return { byCve: new Map(rows.map(({ cve, ...signal }) => [cve, signal])), hasCatalog: catalog.length > 0 }
+}
+
+export interface StoredFinding extends Omit<
+  FindingFacts,
+  'isKnownExploited' | 'epss' | 'epssPercentile' | 'vector' | 'isNew' | 'isDirect'
+> {
+  branchUuid: string
+  cves: readonly string[]
+  introducedNumber: number
+  introducedBy: string
+  isDirect: boolean | null
+}
+
+/** Open findings of branches. */
+export async function listFindings(
+  db: Database,
+  { accountUuid }: Scope,
+  branchUuids: readonly string[],
+): Promise<StoredFinding[]> {
+  const rows = await db
+    .selectFrom('finding')
+    .selectAll()
+    .where('account_uuid', '=', accountUuid)
+    .where('branch_uuid', '=', sql<string>`any(${[...branchUuids]}::uuid[])`)
+    .where('ended_at', 'is', null)
+    .orderBy('uuid')
+    .execute()
+  return rows.map((row) => {
+    const spans = (row.versions as { version: string; to: number | null; isDirect: boolean | null }[]).filter(
+      ({ to }) => to === null,
+    )
+    return {
+      branchUuid: row.branch_uuid,
+      ecosystem: row.ecosystem as EcosystemId,
+      packageName: row.package_name,
+      displayName: row.display_name,
+      advisoryUuid: row.advisory_uuid,
+      cve: row.cve,
+      cves: row.cves,
+      publicId: row.public_id,
+      severity: row.severity as Severity,
+      cvss: row.cvss === null ? null : Math.round(row.cvss * 10) / 10,
+      introducedAt: row.introduced_at.getTime(),
+      publishedAt: row.published_at?.getTime() ?? null,
+      introducedNumber: row.introduced_number,
+      introducedBy: row.introduced_by,
+      fixedVersions: row.fixed_versions,
+      isMalware: row.category === 'malware',
+      versions: spans.map(({ version }) => version),
+      isDirect: isAnyDirect(spans),
+    }
+  })
+}
+
+/** null if none is known to be direct, and some are unknown. */
+export function isAnyDirect(versions: readonly { isDirect: boolean | null }[]): boolean | null {
+  if (versions.some(({ isDirect }) => isDirect === true)) return true
+  return versions.some(({ isDirect }) => isDirect === null) ? null : false
+}
+
+export type StoredComponent = Omit<ComponentFacts, 'isNew'> & { branchUuid: string; introducedNumber: number }
+
+/** Current components of branches. */
+export async function listComponents(
+  db: Database,
+  { accountUuid }: Scope,
+  branchUuids: readonly string[],
+): Promise<StoredComponent[]> {
+  const { rows } = await sql<
+    Omit<StoredComponent, 'violations' | 'sureness'> & {
+      violations: { policy: string }[]
+      sureness: Sureness | null
+    }
+  >`
+    select branch_uuid as "branchUuid", introduced_number as "introducedNumber", ecosystem,
+      package_name as "packageName", name, version, purl, scope, is_direct as "isDirect", libyears, stability,
+      licenses, violations, sbom_fields->>'sureness' as sureness
+    from component
+    where account_uuid = ${accountUuid} and branch_uuid = any(${[...branchUuids]}::uuid[]) and ${isCurrent}
+    order by branch_uuid, digest, introduced_number`.execute(db)
+  return rows.map(({ violations, sureness, ...row }) => ({
+    ...row,
+    violations: [...new Set(violations.map(({ policy }) => policy))],
+    ...(sureness && { sureness }),
+  }))
+}
+
+export interface KnownOfTarget {
+  /** 'ecosystem package advisory' */
+  findings: ReadonlySet<string>
+  /** 'ecosystem package version' */
+  components: ReadonlySet<string>
+}
+
+/** What the last scan of the target branch has; null if the project has no other branch that was scanned. */
+export async function readTarget(
+  db: Database,
+  { accountUuid }: Scope,
+  targetUuid: string,
+): Promise<KnownOfTarget> {
+  const { rows: findings } = await sql<{ key: string }>`
+    select ecosystem || ' ' || package_name || ' ' || advisory_uuid as key from finding
+    where account_uuid = ${accountUuid} and branch_uuid = ${targetUuid} and ended_at is null`.execute(db)
+  const { rows: components } = await sql<{ key: string }>`
+    select coalesce(ecosystem, '') || ' ' || package_name || ' ' || version as key from component
+    where account_uuid = ${accountUuid} and branch_uuid = ${targetUuid} and ${isCurrent}`.execute(db)
+  const keys = (rows: { key: string }[]) => new Set(rows.map(({ key }) => key))
+  return { findings: keys(findings), components: keys(components) }
+}
+
+/** Of each project, the branch that others are compared with: the default branch, main, or the one scanned last. */
+export async function listTargets(
+  db: Database,
+  { accountUuid }: Scope,
+  projectUuids: readonly string[],
+): Promise<Map<string, string>> {
+  const { rows } = await sql<{ projectUuid: string; branchUuid: string }>`
+    select distinct on (project.uuid) project.uuid as "projectUuid", branch.uuid as "branchUuid"
+    from project join branch on branch.account_uuid = project.account_uuid and branch.project_uuid = project.uuid
+    where project.account_uuid = ${accountUuid} and project.uuid = any(${[...projectUuids]}::uuid[])
+    order by project.uuid, (branch.last_number > 0 and branch.name = coalesce(project.default_branch, 'main')) desc,
+      branch.last_scanned_at desc nulls last, branch.name`.execute(db)
+  return new Map(rows.map(({ projectUuid, branchUuid }) => [projectUuid, branchUuid]))
+}

@@ -1,0 +1,122 @@
+import { contract } from '@assay/contract/contract.ts'
+import type { PolicyRule, RuleResult as WireResult } from '@assay/contract/rules.ts'
+import { compileRule } from '@assay/engine/policies/rules/compile-rule.ts'
+import { readyMadeRules } from '@assay/engine/policies/rules/ready-made.ts'
+import { randomUUID } from 'node:crypto'
+import type { AppContext } from '#context.ts'
+import { checkAccount } from '#auth/check-account.ts'
+import { forbidden } from '#auth/forbidden.ts'
+import type { Scope } from '#auth/scope.ts'
+import { registerRoutes } from '#auth/router/register-routes.ts'
+import type { Database, Tx } from '#platform/database/database.ts'
+import { streamItems } from '#platform/http/item-stream.ts'
+import { Problem, throwNotFound } from '#platform/http/problem.ts'
+import { checkLimit } from '#platform/limits/limits-store.ts'
+import { findProject } from '#projects/project-store.ts'
+import { hitsOfRules, type RuleHits } from './hit-store.ts'
+import { previewRule } from './preview-rule.ts'
+import { deleteRule, findRule, lockRule, ownTeams, rulePages, type RuleRow, upsertRule } from './store.ts'
+
+export function rulesRoutes({ routes, db }: Pick<AppContext, 'routes' | 'db'>): void {
+  registerRoutes(routes, contract.rules, {
+    async list({ caller, params }) {
+      checkAccount(caller, params.accountUuid)
+      const hits = await hitsOfRules(db, caller.scope, null)
+      return streamItems(rulePages(db, caller.scope), (row) => wireRule(row, hits))
+    },
+    create({ caller, params, body, change }) {
+      checkAccount(caller, params.accountUuid)
+      const { scope } = caller
+      checkCondition(body.condition)
+      const uuid = randomUUID()
+      return change(async (tx) => {
+        await checkProject(tx, scope, body.projectUuid)
+        await upsertRule(tx, scope, { uuid, ...body, teamUuids: ownTeams(scope) })
+        await checkLimit(tx, scope, 'rules')
+        const after = await read(tx, scope, uuid)
+        return { result: after, target: { policyRuleUuid: uuid }, after }
+      })
+    },
+    get({ caller, params }) {
+      checkAccount(caller, params.accountUuid)
+      return read(db, caller.scope, params.policyRuleUuid)
+    },
+    update({ caller, params, body, change }) {
+      checkAccount(caller, params.accountUuid)
+      const { scope } = caller
+      if (body.condition !== undefined) checkCondition(body.condition)
+      return change(async (tx) => {
+        const own = await lockOwn(tx, scope, { uuid: params.policyRuleUuid, permission: 'policies.edit' })
+        const before = await read(tx, scope, own.uuid)
+        const changes = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
+        const { createdAt: _, changedAt: _changedAt, ...known } = own
+        const updated = { ...known, ...(changes as Partial<typeof known>) }
+        await checkProject(tx, scope, updated.projectUuid)
+        await upsertRule(tx, scope, updated)
+        const after = await read(tx, scope, own.uuid)
+        return { result: after, before, after }
+      })
+    },
+    remove({ caller, params, change }) {
+      checkAccount(caller, params.accountUuid)
+      return change(async (tx) => {
+        const own = await lockOwn(tx, caller.scope, {
+          uuid: params.policyRuleUuid,
+          permission: 'policies.delete',
+        })
+        const before = await read(tx, caller.scope, own.uuid)
+        if (!(await deleteRule(tx, caller.scope, own.uuid))) throwNotFound('rule')
+        return { result: {}, before }
+      })
+    },
+    check({ body }) {
+      const { rule, issues } = compileRule(body.condition)
+      return Promise.resolve({ issues, subject: rule?.subject ?? null })
+    },
+    async preview({ caller, params, body }) {
+      checkAccount(caller, params.accountUuid)
+      checkCondition(body.condition)
+      return previewRule(db, caller.scope, body)
+    },
+    templates: () => Promise.resolve(readyMadeRules.map((rule) => ({ ...rule }))),
+  })
+}
+
+function checkCondition(condition: string): void {
+  const [issue] = compileRule(condition).issues
+  if (issue) throw new Problem(400, 'ruleInvalid', `${issue.message} (at character ${issue.at + 1})`)
+}
+
+async function checkProject(tx: Tx, scope: Scope, projectUuid: string | null): Promise<void> {
+  if (projectUuid !== null && !(await findProject(tx, scope, projectUuid))) throwNotFound('project')
+}
+
+async function read(db: Database, scope: Scope, uuid: string): Promise<PolicyRule> {
+  const row = (await findRule(db, scope, uuid)) ?? throwNotFound('rule')
+  return wireRule(row, await hitsOfRules(db, scope, uuid))
+}
+
+interface RuleQuery {
+  uuid: string
+  permission: 'policies.edit' | 'policies.delete'
+}
+
+/** Rules that apply beyond the caller's teams require account-wide access. Throws 403. */
+async function lockOwn(tx: Tx, scope: Scope, { uuid, permission }: RuleQuery): Promise<RuleRow> {
+  const rule = (await lockRule(tx, scope, uuid)) ?? throwNotFound('rule')
+  if (scope.teams === 'all' || rule.teamUuids?.every((each) => scope.teams.includes(each))) return rule
+  const scopeText = rule.teamUuids === null ? 'the whole account' : 'all of them'
+  throw forbidden('Changing a rule of other teams', `the permission '${permission}' in ${scopeText}`)
+}
+
+const noHits = { branches: 0, findings: 0, lastAt: null }
+
+const wireRule = (row: RuleRow, hits: ReadonlyMap<string, RuleHits>): PolicyRule => ({
+  ...row,
+  effect: row.effect as WireResult['effect'],
+  mode: row.mode as WireResult['mode'],
+  whenUnknown: row.whenUnknown as PolicyRule['whenUnknown'],
+  createdAt: row.createdAt.getTime(),
+  changedAt: row.changedAt.getTime(),
+  hits: hits.get(row.uuid) ?? noHits,
+})

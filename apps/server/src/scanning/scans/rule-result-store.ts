@@ -1,0 +1,61 @@
+import type { RuleResult } from '@assay/engine/policies/rules/rule.ts'
+import { sql } from 'kysely'
+import type { Scope } from '#auth/scope.ts'
+import type { Database, Tx } from '#platform/database/database.ts'
+import { jsonText } from '#platform/database/json-text.ts'
+
+export interface ScannedRules {
+  scanUuid: string
+  branchUuid: string
+  results: readonly RuleResult[]
+}
+
+export async function insertRuleResults(tx: Tx, scope: Scope, scans: readonly ScannedRules[]): Promise<void> {
+  const rows = scans.flatMap(({ scanUuid, branchUuid, results }) =>
+    results.map((result, position) => ({
+      account_uuid: scope.accountUuid,
+      scan_uuid: scanUuid,
+      branch_uuid: branchUuid,
+      position,
+      rule_uuid: result.uuid,
+      name: result.name,
+      effect: result.effect,
+      mode: result.mode,
+      file: result.file,
+      hit_count: result.hitCount,
+      undecided_count: result.undecidedCount,
+      passed_unknown: result.passedUnknown,
+      fails: result.fails,
+      hits: jsonText(result.hits),
+      issues: jsonText(result.issues),
+    })),
+  )
+  for (let start = 0; start < rows.length; start += rowsAtOnce)
+    await tx
+      .insertInto('rule_result')
+      .values(rows.slice(start, start + rowsAtOnce))
+      .execute()
+}
+
+const rowsAtOnce = 1000
+
+/** By scan, in the order of evaluation. */
+export async function listRuleResults(
+  db: Database,
+  { accountUuid }: Scope,
+  scanUuids: readonly string[],
+): Promise<Map<string, RuleResult[]>> {
+  if (scanUuids.length === 0) return new Map()
+  const { rows } = await sql<RuleResult & { scanUuid: string }>`
+    select scan_uuid as "scanUuid", rule_uuid as uuid, name, effect, mode, file, hit_count as "hitCount",
+      undecided_count as "undecidedCount", passed_unknown as "passedUnknown", hits, fails, issues
+    from rule_result where account_uuid = ${accountUuid} and scan_uuid = any(${[...scanUuids]}::uuid[])
+    order by scan_uuid, position`.execute(db)
+  const results = rows.map(({ scanUuid, ...result }) => ({ scanUuid, result }))
+  return new Map(
+    [...Map.groupBy(results, ({ scanUuid }) => scanUuid)].map(([uuid, list]) => [
+      uuid,
+      list.map(({ result }) => result),
+    ]),
+  )
+}
