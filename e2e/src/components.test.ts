@@ -116,8 +116,8 @@ describeWithBrowser('the components in use', (stage) => {
       await page.getByRole('option', { name: /admin@example\.org/ }).click()
       await page.waitForURL(/\/settings\/members/)
       for (const [text, option, path] of [
-        ['license pol', 'License policies', 'policies'],
-        ['policy', 'License policies', 'policies'],
+        ['polici', 'Policies', 'policies'],
+        ['policy', 'Policies', 'policies'],
         ['token', 'Profile & security › API tokens', 'security'],
         ['minimum', 'Account › Minimum scores', 'account'],
         ['2fa', 'Profile & security › Two-factor authentication', 'security'],

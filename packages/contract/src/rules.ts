@@ -1,5 +1,10 @@
-import { ruleEffects, ruleModes, unknownEffects } from '@assay/engine/policies/rules/rule.ts'
-import { ruleSubjects } from '@assay/engine/policies/rules/words.ts'
+import {
+  ruleEffects,
+  ruleIssueCodes,
+  ruleModes,
+  ruleSubjects,
+  unknownEffects,
+} from '@assay/engine/vocabulary.ts'
 import { z } from 'zod'
 import { endpoints } from './endpoint.ts'
 import { nameOf } from './name.ts'
@@ -50,7 +55,7 @@ export type PolicyRule = z.infer<typeof PolicyRule>
 
 export const RuleIssue = z
   .object({
-    code: z.enum(['syntax', 'unknown-word', 'type', 'limit']),
+    code: z.enum(ruleIssueCodes),
     message: z.string(),
     /** Position in the condition, in characters. */
     at: z.int(),
@@ -92,7 +97,7 @@ export type RuleResult = z.infer<typeof RuleResult>
 
 const Scope = { projectUuid: Content.projectUuid, pattern: Content.pattern, tags: Content.tags }
 
-const Preview = z
+export const RulePreview = z
   .object({
     branches: z.array(
       z.object({
@@ -112,7 +117,7 @@ const Preview = z
     nextCursor: z.string().nullable(),
   })
   .meta({ id: 'RulePreview' })
-export type RulePreview = z.infer<typeof Preview>
+export type RulePreview = z.infer<typeof RulePreview>
 
 export const rules = endpoints({
   list: {
@@ -199,7 +204,7 @@ export const rules = endpoints({
       cursor: z.string().max(100).nullable().default(null),
     }),
     errors: ['ruleInvalid'],
-    responses: { 200: Preview },
+    responses: { 200: RulePreview },
   },
   templates: {
     method: 'GET',

@@ -157,3 +157,23 @@ export const vexJustifications = [
   'inline_mitigations_already_exist',
 ] as const
 export type VexJustification = (typeof vexJustifications)[number]
+
+/** What a policy rule does where it applies. 'fail' and 'approve' fail the scan; an acceptance lifts the latter for a finding. */
+export const ruleEffects = ['fail', 'warn', 'triage', 'notify', 'approve'] as const
+export type RuleEffect = (typeof ruleEffects)[number]
+
+/** 'log' records what a policy rule would have done, without an effect. */
+export const ruleModes = ['on', 'log', 'off'] as const
+export type RuleMode = (typeof ruleModes)[number]
+
+/** What an undecided policy rule does, since a fact that it needs is unknown: nothing, a warning, or its effect. */
+export const unknownEffects = ['pass', 'warn', 'apply'] as const
+export type UnknownEffect = (typeof unknownEffects)[number]
+
+/** What a policy rule is evaluated for, from the most specific: each finding, each component, or the scan as a whole. */
+export const ruleSubjects = ['finding', 'component', 'scan'] as const
+export type RuleSubject = (typeof ruleSubjects)[number]
+
+/** What can be wrong with the condition of a policy rule. */
+export const ruleIssueCodes = ['syntax', 'unknown-word', 'type', 'limit'] as const
+export type RuleIssueCode = (typeof ruleIssueCodes)[number]

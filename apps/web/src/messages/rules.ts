@@ -3,6 +3,7 @@ export const rules = {
   sharedWithOtherTeams: 'It also applies to other teams. Only an account administrator can change it.',
   policies: {
     title: 'License policies',
+    lead: 'Which licenses are allowed. A single violation sets the licensing score to 0.',
     add: 'New policy',
     none: 'No license policies. All licenses are allowed.',
     columns: { name: 'Name', rule: 'Rule', reach: 'Projects' },

@@ -27,8 +27,8 @@ export const settings = {
     teams: { title: 'Teams', lead: 'Members with a team role only see what belongs to their teams.' },
     tags: { title: 'Tags', lead: 'Labels to group and filter projects' },
     policies: {
-      title: 'License policies',
-      lead: 'Which licenses are allowed. A single violation sets the licensing score to 0. Changes apply from the next scan.',
+      title: 'Policies',
+      lead: 'What fails a scan: rules, minimum scores and license policies. Changes apply from the next scan.',
     },
     infrastructure: {
       title: 'Infrastructure policies',

@@ -4,7 +4,7 @@ import { readKnowledge } from '#knowledge/advisories/freshness.ts'
 import type { AppContext } from '#context.ts'
 import type { Scope } from '#auth/scope.ts'
 import type { PackedKeys } from '#platform/database/packed-keys.ts'
-import { listRuleResults } from '#scanning/scans/rule-result-store.ts'
+import { listRuleResults } from '#scanning/rules/result-store.ts'
 import { describeExclusions } from '#scanning/exclusions/store.ts'
 import { largeResponse } from '#auth/router/large-response.ts'
 import {

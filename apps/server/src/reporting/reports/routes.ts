@@ -17,7 +17,7 @@ import { listReports, reportItem } from './stored/list-reports.ts'
 import { readReport } from './read-report.ts'
 import { recompute } from './recompute.ts'
 import { wireResult } from '#scanning/rules/wire-result.ts'
-import { listRuleResults } from '#scanning/scans/rule-result-store.ts'
+import { listRuleResults } from '#scanning/rules/result-store.ts'
 import { listScans } from '#scanning/scans/scan-list-store.ts'
 import { declareOutcome } from '#scanning/scans/store.ts'
 import { branchSummaryPages, type BranchSummary, lastScanPages, type Listed } from './stored/store.ts'
@@ -60,12 +60,7 @@ export function reportsRoutes(context: AppContext): void {
       const { branch } = await findBranchOf(db, caller.scope, { projectUuid, branch: name })
       return recompute(context, { caller, change, projectUuid, branch, reportUuid: params.reportUuid })
     },
-    async history({ caller, params, query }) {
-      const { branch } = await findAnyBranchOf(db, caller.scope, { ...params, branch: query.branch })
-      if (!branch) return []
-      const rows = await listScans(db, caller.scope, { branchUuid: branch.uuid, limit: query.limit })
-      return rows.map(({ uuid, scanned_at: at }) => ({ uuid, timestamp: at.getTime() }))
-    },
+    history: ({ caller, params, query }) => readHistory(db, caller.scope, { ...params, ...query }),
     rules: ({ caller, params, query }) => readRuleResults(db, caller.scope, { ...params, ...query }),
     declareOutcome: ({ caller, params, query, change }) =>
       change(async (tx) => {
@@ -92,6 +87,17 @@ export function reportsRoutes(context: AppContext): void {
       return streamJson({ uuid, name, url, tags, branches })
     },
   })
+}
+
+async function readHistory(
+  db: Database,
+  scope: Scope,
+  { limit, ...choice }: ReportChoice & { limit: number },
+) {
+  const { branch } = await findAnyBranchOf(db, scope, choice)
+  if (!branch) return []
+  const rows = await listScans(db, scope, { branchUuid: branch.uuid, limit })
+  return rows.map(({ uuid, scanned_at: at }) => ({ uuid, timestamp: at.getTime() }))
 }
 
 async function readRuleResults(db: Database, scope: Scope, choice: ReportChoice) {

@@ -13,6 +13,7 @@ import {
 import { deleteSomeBuilds } from '#scanning/builds/removal-store.ts'
 import { deleteExclusionsOf } from '#scanning/exclusions/store.ts'
 import { deleteAcceptedGapsOf } from '#scanning/gaps/store.ts'
+import { deleteSomeResults } from '#scanning/rules/result-store.ts'
 import { deleteSomeHistory } from '#scanning/scans/removal-store.ts'
 import { deleteVexOf } from '#scanning/vex/store.ts'
 
@@ -63,5 +64,6 @@ async function emptyBranch(db: Database, scope: Scope, branch: BranchOf): Promis
 async function deleteSome(tx: Tx, scope: Scope, branch: BranchOf): Promise<number> {
   if (!(await lockBranchOf(tx, scope, branch))) return 0
   const some = { branchUuid: branch.uuid, limit: rowsAtOnce }
-  return (await deleteSomeHistory(tx, scope, some)) + (await deleteSomeBuilds(tx, scope, some))
+  const results = await deleteSomeResults(tx, scope, some)
+  return results + (await deleteSomeHistory(tx, scope, some)) + (await deleteSomeBuilds(tx, scope, some))
 }

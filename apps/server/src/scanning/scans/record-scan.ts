@@ -25,7 +25,7 @@ import {
   type VersionSpan,
 } from './finding-store.ts'
 import { explainOpened, replaceAges } from './finding-age-store.ts'
-import { insertRuleResults } from './rule-result-store.ts'
+import { insertRuleResults } from '#scanning/rules/result-store.ts'
 import { scanEvents } from './scan-events.ts'
 import type { Rerating } from './series-store.ts'
 import { insertImage } from './image-store.ts'

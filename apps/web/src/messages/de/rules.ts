@@ -5,6 +5,7 @@ export const rules: Translation<typeof english> = {
   sharedWithOtherTeams: 'Gilt auch für andere Teams. Nur Administratoren des Kontos können dies ändern.',
   policies: {
     title: 'Lizenzrichtlinien',
+    lead: 'Welche Lizenzen erlaubt sind. Schon ein Verstoß setzt den Lizenzwert auf 0.',
     add: 'Neue Richtlinie',
     none: 'Keine Lizenzrichtlinien. Alle Lizenzen sind erlaubt.',
     columns: { name: 'Name', rule: 'Regel', reach: 'Projekte' },

@@ -31,8 +31,8 @@ export const settings: Translation<typeof english> = {
     teams: { title: 'Teams', lead: 'Mitglieder mit einer Teamrolle sehen nur, was ihren Teams gehört.' },
     tags: { title: 'Tags', lead: 'Zum Gruppieren und Filtern von Projekten' },
     policies: {
-      title: 'Lizenzrichtlinien',
-      lead: 'Welche Lizenzen erlaubt sind. Ein einziger Verstoß setzt den Lizenz-Score auf 0. Änderungen gelten ab dem nächsten Scan.',
+      title: 'Richtlinien',
+      lead: 'Woran ein Scan scheitert: Regeln, Mindestwerte und Lizenzrichtlinien. Änderungen gelten ab dem nächsten Scan.',
     },
     infrastructure: {
       title: 'Infrastrukturrichtlinien',

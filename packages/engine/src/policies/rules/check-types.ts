@@ -11,9 +11,9 @@ const logical = new Set(['_&&_', '_||_', '!_'])
 export function checkTypes(expression: CelExpression, at: (id: bigint) => number): RuleIssue[] {
   const { exprKind: kind } = expression
   if (kind.case === 'callExpr' && logical.has(kind.value.function))
-    return kind.value.args.flatMap((side) => checkTypes(side as CelExpression, at))
+    return kind.value.args.flatMap((side) => checkTypes(side, at))
   if (kind.case === 'callExpr' && kind.value.function === '_?_:_')
-    return kind.value.args.flatMap((side) => checkTypes(side as CelExpression, at))
+    return kind.value.args.flatMap((side) => checkTypes(side, at))
   const result = evaluate(expression)
   if (typeof result === 'boolean') return []
   const message = typeof result === 'string' ? result : 'This is neither true nor false.'
@@ -25,7 +25,7 @@ const facts = exampleFacts()
 /** true or false, a message, or null for a value of another type. */
 function evaluate(expression: CelExpression): boolean | string | null {
   try {
-    const result: unknown = plan(ruleEnvironment, expression)(facts as never)
+    const result: unknown = plan(ruleEnvironment, expression)(facts)
     if (typeof result === 'boolean') return result
     return isCelError(result) ? describe(result.message) : null
   } catch (error) {

@@ -1,6 +1,7 @@
 import type { parse } from '@bufbuild/cel'
 import type { RuleIssue } from './rule.ts'
-import { rootsOfWords, ruleSubjects, type RuleSubject, wordByName } from './words.ts'
+import { ruleSubjects, type RuleSubject } from '../../vocabulary.ts'
+import { rootsOfWords, wordByName } from './words.ts'
 
 export type CelExpression = ReturnType<typeof parse>['expr']
 
@@ -53,12 +54,10 @@ type Child = readonly [CelExpression | undefined, Variables]
 
 function childrenOf({ exprKind: kind, id }: CelExpression, variables: Variables, walk: Walk): Child[] {
   const all = (children: readonly (CelExpression | undefined)[]): Child[] =>
-    children.map((child) => [child as CelExpression | undefined, variables])
-  if (kind.case === 'callExpr')
-    return all([kind.value.target as CelExpression | undefined, ...(kind.value.args as CelExpression[])])
-  if (kind.case === 'listExpr') return all(kind.value.elements as CelExpression[])
-  if (kind.case === 'structExpr')
-    return all(kind.value.entries.map(({ value }) => value as CelExpression | undefined))
+    children.map((child) => [child, variables])
+  if (kind.case === 'callExpr') return all([kind.value.target, ...(kind.value.args as CelExpression[])])
+  if (kind.case === 'listExpr') return all(kind.value.elements)
+  if (kind.case === 'structExpr') return all(kind.value.entries.map(({ value }) => value))
   if (kind.case !== 'comprehensionExpr') return []
   const { iterRange, accuInit, loopCondition, loopStep, result, ...names } = kind.value
   if (variables.size > 0) {
@@ -67,7 +66,7 @@ function childrenOf({ exprKind: kind, id }: CelExpression, variables: Variables,
   }
   const inner = new Set([...variables, names.iterVar, names.iterVar2, names.accuVar])
   return [
-    [iterRange as CelExpression, variables],
+    [iterRange, variables],
     ...[accuInit, loopCondition, loopStep, result].map((each): Child => [each as CelExpression, inner]),
   ]
 }
@@ -91,7 +90,7 @@ const exampleOf = (root: string): string =>
 function visitField(expression: CelExpression, variables: Variables, walk: Walk): void {
   const { exprKind: kind, id } = expression
   if (kind.case !== 'selectExpr') return
-  const operand = kind.value.operand as CelExpression | undefined
+  const operand = kind.value.operand
   const root = operand?.exprKind
   if (root?.case !== 'identExpr' || variables.has(root.value.name)) return visit(operand, variables, walk)
   const name = `${root.value.name}.${kind.value.field}`

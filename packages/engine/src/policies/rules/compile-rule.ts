@@ -3,7 +3,9 @@ import { ruleEnvironment } from './cel-environment.ts'
 import { checkWords, type CelExpression, subjectOf, type WordUse } from './check-words.ts'
 import { checkTypes } from './check-types.ts'
 import type { RuleIssue } from './rule.ts'
-import type { Facts, RuleSubject } from './words.ts'
+import { ownProperty } from '../../own-property.ts'
+import type { RuleSubject } from '../../vocabulary.ts'
+import type { Facts } from './words.ts'
 
 /** Characters of a condition. */
 export const maxConditionLength = 2000
@@ -22,11 +24,11 @@ export interface CompiledRule {
 /** Parses and checks a condition; the issues say why there is none. Never throws. */
 export function compileRule(condition: string): { rule: CompiledRule | null; issues: RuleIssue[] } {
   if (condition.length > maxConditionLength)
-    return refuse('limit', `A condition has at most ${maxConditionLength} characters.`)
+    return reject('limit', `A condition has at most ${maxConditionLength} characters.`)
   const parsed = parseCondition(condition)
   if ('issues' in parsed) return { rule: null, issues: parsed.issues }
   const { expression, positions } = parsed
-  const at = (id: bigint) => positions[String(id)] ?? 0
+  const at = (id: bigint) => ownProperty(positions, String(id)) ?? 0
   const use = checkWords(expression, { at, maxNodes: maxConditionNodes })
   const issues = use.issues.length > 0 ? use.issues : checkTypes(expression, at)
   if (issues.length > 0) return { rule: null, issues }
@@ -36,19 +38,19 @@ export function compileRule(condition: string): { rule: CompiledRule | null; iss
 type Parsed = { expression: CelExpression; positions: Record<string, number> } | { issues: RuleIssue[] }
 
 function parseCondition(condition: string): Parsed {
-  if (condition.trim() === '') return refuse('syntax', 'The condition is empty.')
+  if (condition.trim() === '') return reject('syntax', 'The condition is empty.')
   try {
     const { expr, sourceInfo } = parse(condition)
     return { expression: expr, positions: sourceInfo?.positions ?? {} }
   } catch (error) {
     // Besides syntax errors, the parser exceeds the stack for thousands of parentheses.
     if (!(error instanceof Error) || error instanceof RangeError)
-      return refuse('limit', 'The condition is nested too deeply.')
+      return reject('limit', 'The condition is nested too deeply.')
     return { issues: [syntaxIssue(error.message, condition)] }
   }
 }
 
-const refuse = (code: RuleIssue['code'], message: string) => ({
+const reject = (code: RuleIssue['code'], message: string) => ({
   rule: null,
   issues: [{ code, message, at: 0 }],
 })
@@ -73,12 +75,12 @@ function decide(run: ReturnType<typeof plan>, words: readonly string[], facts: F
   const result = runSafely(run, facts)
   if (typeof result === 'boolean') return { matches: result }
   const unknown = words.filter((name) => !isKnown(name, facts))
-  return { matches: null, unknown, error: unknown.length > 0 ? null : String(result) }
+  return { matches: null, unknown, error: unknown.length > 0 ? null : result }
 }
 
 function runSafely(run: ReturnType<typeof plan>, facts: Facts): boolean | string {
   try {
-    const result = run(facts as Parameters<typeof run>[0])
+    const result = run(facts)
     if (typeof result === 'boolean') return result
     return isCelError(result) ? result.message : 'The result is neither true nor false'
   } catch (error) {
@@ -88,5 +90,6 @@ function runSafely(run: ReturnType<typeof plan>, facts: Facts): boolean | string
 
 function isKnown(name: string, facts: Facts): boolean {
   const [root, field] = name.split('.') as [string, string]
-  return facts[root]?.[field] !== undefined
+  const known = ownProperty(facts, root)
+  return known !== undefined && ownProperty(known, field) !== undefined
 }

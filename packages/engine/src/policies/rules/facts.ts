@@ -2,7 +2,7 @@ import { displayId } from '../../advisories/public-id.ts'
 import type { Component } from '../../inventory.ts'
 import type { OpenFinding } from '../../lifetimes/finding.ts'
 import { dayMs } from '../../time.ts'
-import type { Severity } from '../../vocabulary.ts'
+import type { Domain, Severity } from '../../vocabulary.ts'
 import type { Judged, Subjects } from './evaluate-rules.ts'
 import { decideSsvc } from './ssvc.ts'
 import type { Facts } from './words.ts'
@@ -59,7 +59,7 @@ export interface ScanFacts {
   groups: readonly string[]
   coverage: { isComplete: boolean; listed: number; checked: number }
   /** null: not measured. */
-  scores: Record<'security' | 'stability' | 'licensing', number | null>
+  scores: Record<Domain, number | null>
   findings: readonly FindingFacts[]
   components: readonly ComponentFacts[]
 }

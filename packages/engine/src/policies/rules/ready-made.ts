@@ -1,4 +1,4 @@
-import type { RuleEffect } from './rule.ts'
+import type { RuleEffect } from '../../vocabulary.ts'
 
 /** A rule to start from. */
 export interface ReadyMadeRule {

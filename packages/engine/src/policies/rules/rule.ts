@@ -1,16 +1,4 @@
-import type { RuleSubject } from './words.ts'
-
-/** What a rule does where it applies. 'fail' and 'approve' fail the scan; an approval lifts the latter for a finding. */
-export const ruleEffects = ['fail', 'warn', 'triage', 'notify', 'approve'] as const
-export type RuleEffect = (typeof ruleEffects)[number]
-
-/** 'log' records what a rule would have done, without an effect. */
-export const ruleModes = ['on', 'log', 'off'] as const
-export type RuleMode = (typeof ruleModes)[number]
-
-/** What an undecided rule does, since a fact that it needs is unknown: nothing, a warning, or its effect. */
-export const unknownEffects = ['pass', 'warn', 'apply'] as const
-export type UnknownEffect = (typeof unknownEffects)[number]
+import type { RuleEffect, RuleIssueCode, RuleMode, RuleSubject, UnknownEffect } from '../../vocabulary.ts'
 
 export interface Rule {
   /** Of the account, or derived from the text for a rule of the repository. */
@@ -27,7 +15,7 @@ export interface Rule {
 
 /** A problem of a rule's text, with its position in characters. */
 export interface RuleIssue {
-  code: 'syntax' | 'unknown-word' | 'type' | 'limit'
+  code: RuleIssueCode
   message: string
   at: number
 }

@@ -15,10 +15,6 @@ export interface RuleWord {
   description: string
 }
 
-/** What a rule is evaluated for, from the most specific: each finding, each component, or the scan as a whole. */
-export const ruleSubjects = ['finding', 'component', 'scan'] as const
-export type RuleSubject = (typeof ruleSubjects)[number]
-
 const word = (name: string, type: WordType, description: string): RuleWord => ({
   name,
   type,
@@ -112,13 +108,16 @@ export type Facts = Record<string, Record<string, boolean | number | string | re
 
 /** Facts with a value for every word, by which rules are checked before they meet real ones. */
 export function exampleFacts(): Facts {
-  const facts: Facts = {}
-  for (const { name, type, values } of ruleWords) {
+  const parts = ruleWords.map(({ name, type, values }) => {
     const [root, field] = name.split('.') as [string, string]
-    facts[root] ??= {}
-    facts[root][field] = examples[type](values)
-  }
-  return facts
+    return { root, field, value: examples[type](values) }
+  })
+  return Object.fromEntries(
+    [...Map.groupBy(parts, ({ root }) => root)].map(([root, fields]) => [
+      root,
+      Object.fromEntries(fields.map(({ field, value }) => [field, value])),
+    ]),
+  )
 }
 
 const examples: Record<WordType, (values?: readonly string[]) => Facts[string][string]> = {

@@ -18,6 +18,7 @@ import { neighbors, splitName, unreadFiles, webAddress } from '../report/model.t
 import type { TabProps } from '../report/props.ts'
 import { Refresh } from './refresh.tsx'
 import { Rescan } from './rescan.tsx'
+import { RuleResults } from './rule-results.tsx'
 import { describeGap } from '../report/scan-gap.ts'
 
 export function ReportHeader({ overview, search, onSearch }: TabProps) {
@@ -42,6 +43,7 @@ export function ReportHeader({ overview, search, onSearch }: TabProps) {
         <Switches overview={overview} search={search} onSearch={onSearch} />
         <ScanFacts {...overview} />
       </div>
+      <RuleResults overview={overview} />
       {gap && (
         <p role="note" className="m-0 rounded-card border border-line bg-surface px-3 py-2">
           <span className="font-semibold">{gap.title}.</span> <span className="text-soft">{gap.hint}</span>

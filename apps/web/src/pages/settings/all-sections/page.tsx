@@ -17,7 +17,7 @@ import { InfrastructurePolicies } from '../rules/infrastructure-policies.tsx'
 import { Exclusions } from '../rules/exclusions.tsx'
 import { Notifications } from '../notifications/notifications.tsx'
 import { Overrides } from '../overrides/overrides.tsx'
-import { Policies } from '../rules/policies.tsx'
+import { AllPolicies } from '../rules/all-policies.tsx'
 import { Images } from '../images/images.tsx'
 import { Registries } from '../registries/registries.tsx'
 import { Roles } from '../roles/roles.tsx'
@@ -35,7 +35,7 @@ const parts: Record<Section, (props: SectionProps) => ReactNode> = {
   members: Members,
   teams: Teams,
   tags: Tags,
-  policies: Policies,
+  policies: AllPolicies,
   infrastructure: InfrastructurePolicies,
   exclusions: Exclusions,
   overrides: Overrides,

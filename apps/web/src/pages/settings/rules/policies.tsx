@@ -24,8 +24,8 @@ export function Policies() {
   return (
     <ResourceSection
       title={messages.title}
-      isTitleHidden
-      add={{ label: messages.add, denialReason, isPrimary: true }}
+      lead={messages.lead}
+      add={{ label: messages.add, denialReason }}
       query={policiesQuery}
       columns={columns}
       none={messages.none}

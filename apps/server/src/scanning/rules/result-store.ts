@@ -59,3 +59,16 @@ export async function listRuleResults(
     ]),
   )
 }
+
+/** Deletes up to a limit of the branch's results. Returns the number deleted. */
+export async function deleteSomeResults(
+  tx: Tx,
+  { accountUuid }: Scope,
+  { branchUuid, limit }: { branchUuid: string; limit: number },
+): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from rule_result where ctid = any(array(
+      select ctid from rule_result
+      where account_uuid = ${accountUuid} and branch_uuid = ${branchUuid} limit ${limit}))`.execute(tx)
+  return Number(numAffectedRows)
+}

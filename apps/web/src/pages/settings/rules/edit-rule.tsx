@@ -1,0 +1,181 @@
+import { ruleEffects, ruleModes, unknownEffects } from '@assay/engine/vocabulary.ts'
+import { type PolicyRule, rules } from '@assay/contract/rules.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { z } from 'zod'
+import { api } from '../../../api/client.ts'
+import { query } from '../../../api/query.ts'
+import { policyRules as messages } from '../../../messages/policy-rules.ts'
+import { rules as scopeTexts } from '../../../messages/rules.ts'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { SelectField } from '../../../ui/select-field.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { Form } from '../../../widgets/forms/form.tsx'
+import { useSaving } from '../use-mutation-with-toast.ts'
+import { useUser } from '../use-user.ts'
+import { ConditionField } from './condition-field.tsx'
+import { RulePreview } from './rule-preview.tsx'
+import { splitList } from './split-list.ts'
+
+const { name, description, condition, pattern, tags } = rules.update.body.required().shape
+
+/** The contract's schema with form values as entered. */
+const schema = z.object({
+  name,
+  description,
+  condition,
+  pattern: z
+    .string()
+    .transform((text) => text.trim() || null)
+    .pipe(pattern),
+  tags: z.string().transform(splitList).pipe(tags),
+})
+
+interface Props {
+  /** null for a new one. */
+  rule: PolicyRule | null
+  onClose: () => void
+}
+
+type Choices = Pick<PolicyRule, 'effect' | 'mode' | 'whenUnknown'>
+
+export function EditRule({ rule, onClose }: Props) {
+  const params = { accountUuid: useUser().account.uuid }
+  const [text, setText] = useState(rule?.condition ?? '')
+  const [choices, setChoices] = useState<Choices>(rule ?? { effect: 'fail', mode: 'on', whenUnknown: 'pass' })
+  const [start, setStart] = useState<Start | null>(null)
+  const [form, setForm] = useState<HTMLElement | null>(null)
+  const save = useSaving(async (content: z.output<typeof schema>) =>
+    rule === null
+      ? api.rules.create({ params, body: { ...content, ...choices } })
+      : api.rules.update({
+          params: { ...params, policyRuleUuid: rule.uuid },
+          body: { ...content, ...choices },
+        }),
+  )
+  /** The form as it is, without waiting for it to be saved. */
+  const readWanted = () => {
+    const values = new FormData(form?.querySelector('form') ?? undefined)
+    const read = schema.omit({ name: true, description: true }).safeParse(Object.fromEntries(values))
+    return read.success ? { ...read.data, ...choices, ruleUuid: rule?.uuid ?? null } : null
+  }
+  return (
+    <Dialog
+      title={rule === null ? messages.add : messages.editOf(rule.name)}
+      isOpen
+      isWide
+      isHeld
+      onOpenChange={onClose}
+    >
+      <div ref={setForm}>
+        <Form
+          schema={schema}
+          submit={messages.save}
+          action={async (typed) => {
+            await save(schema.parse(typed))
+            onClose()
+          }}
+        >
+          {(errors) => (
+            <>
+              {rule === null && (
+                <Templates
+                  value={start}
+                  onChoose={(chosen) => {
+                    setStart(chosen)
+                    setText(chosen?.condition ?? '')
+                    if (chosen) setChoices({ ...choices, effect: chosen.effect })
+                  }}
+                />
+              )}
+              <div key={start?.id} className="grid gap-4">
+                <TextField
+                  label={messages.columns.name}
+                  name="name"
+                  autoComplete="off"
+                  defaultValue={rule?.name ?? start?.name}
+                  error={errors.name}
+                  isRequired
+                />
+                <TextField
+                  label={messages.description}
+                  name="description"
+                  autoComplete="off"
+                  defaultValue={rule?.description ?? start?.description}
+                  error={errors.description}
+                />
+              </div>
+              <ConditionField value={text} onChange={setText} error={errors.condition} />
+              <Choosing choices={choices} onChange={setChoices} />
+              <div className="grid gap-4 sm:grid-cols-2">
+                <TextField
+                  label={scopeTexts.policies.pattern}
+                  name="pattern"
+                  autoComplete="off"
+                  hint={scopeTexts.policies.patternHint}
+                  defaultValue={rule?.pattern ?? ''}
+                  error={errors.pattern}
+                />
+                <TextField
+                  label={scopeTexts.policies.tags}
+                  name="tags"
+                  autoComplete="off"
+                  hint={scopeTexts.policies.tagsHint}
+                  defaultValue={rule?.tags.join(', ') ?? ''}
+                  error={errors.tags}
+                />
+              </div>
+              <RulePreview read={readWanted} />
+            </>
+          )}
+        </Form>
+      </div>
+    </Dialog>
+  )
+}
+
+type Start = Awaited<ReturnType<typeof api.rules.templates>>[number]
+
+function Templates({ value, onChoose }: { value: Start | null; onChoose: (start: Start | null) => void }) {
+  const { data = [] } = useQuery(query(api.rules.templates, {}))
+  return (
+    <SelectField
+      label={messages.template}
+      value={value?.id ?? ''}
+      options={[
+        { value: '', label: messages.noTemplate },
+        ...data.map((each) => ({ value: each.id, label: each.name })),
+      ]}
+      onChange={(id) => onChoose(data.find((each) => each.id === id) ?? null)}
+    />
+  )
+}
+
+interface ChoosingProps {
+  choices: Choices
+  onChange: (choices: Choices) => void
+}
+
+const Choosing = ({ choices, onChange }: ChoosingProps) => (
+  <div className="grid gap-4 sm:grid-cols-3">
+    <SelectField
+      label={messages.effect}
+      value={choices.effect}
+      hint={messages.effectHints[choices.effect]}
+      options={ruleEffects.map((value) => ({ value, label: messages.effects[value] }))}
+      onChange={(value) => onChange({ ...choices, effect: value as Choices['effect'] })}
+    />
+    <SelectField
+      label={messages.unknown}
+      value={choices.whenUnknown}
+      options={unknownEffects.map((value) => ({ value, label: messages.unknownEffects[value] }))}
+      onChange={(value) => onChange({ ...choices, whenUnknown: value as Choices['whenUnknown'] })}
+    />
+    <SelectField
+      label={messages.mode}
+      value={choices.mode}
+      options={ruleModes.map((value) => ({ value, label: messages.modes[value] }))}
+      onChange={(value) => onChange({ ...choices, mode: value as Choices['mode'] })}
+    />
+  </div>
+)
