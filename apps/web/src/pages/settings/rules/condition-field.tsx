@@ -1,6 +1,6 @@
 import { wordByName } from '@assay/engine/policies/rules/words.ts'
 import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { query } from '../../../api/query.ts'
 import { policyRules as messages } from '../../../messages/policy-rules.ts'
@@ -18,31 +18,12 @@ const noCompletions: Completions = { from: 0, items: [] }
 export function ConditionField({ value, onChange, error }: Props) {
   const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)
-  const [completions, setCompletions] = useState(noCompletions)
-  const [active, setActive] = useState(0)
+  const { completions, active, setActive, type, insert, close } = useCompletions({ field, value, onChange })
   const checked = useChecked(value)
   const note = error ?? checked.message
   const isWrong = error !== undefined || checked.isWrong
   const { items } = completions
 
-  const type = (text: string, caret: number) => {
-    onChange(text)
-    setCompletions(completionsAt(text, caret))
-    setActive(0)
-  }
-  const insert = (index: number) => {
-    const item = items[index]
-    const element = field.current
-    if (!item || !element) return
-    const after = value.slice(element.selectionEnd)
-    const text = `${value.slice(0, completions.from)}${item.text}`
-    onChange(`${text}${after}`)
-    setCompletions(noCompletions)
-    requestAnimationFrame(() => {
-      element.focus()
-      element.setSelectionRange(text.length, text.length)
-    })
-  }
   return (
     <div className="relative grid min-w-0 content-start gap-1">
       <label htmlFor={id} className="text-xs font-medium text-soft">
@@ -64,14 +45,14 @@ export function ConditionField({ value, onChange, error }: Props) {
         {...(items.length > 0 && { 'aria-activedescendant': `${id}-${active}` })}
         {...(isWrong && { 'aria-invalid': true })}
         onChange={({ target }) => type(target.value, target.selectionStart)}
-        onBlur={() => setCompletions(noCompletions)}
+        onBlur={close}
         onKeyDown={(event) =>
           chooseByKey(event, {
             active,
             count: items.length,
             setActive,
             insert,
-            close: () => setCompletions(noCompletions),
+            close,
           })
         }
         className="w-full min-w-0 resize-y rounded-md border border-control bg-raised px-3 py-2 font-mono text-sm text-ink aria-invalid:border-danger"
@@ -86,6 +67,34 @@ export function ConditionField({ value, onChange, error }: Props) {
       </p>
     </div>
   )
+}
+
+interface Completed extends Pick<Props, 'value' | 'onChange'> {
+  field: RefObject<HTMLTextAreaElement | null>
+}
+
+function useCompletions({ field, value, onChange }: Completed) {
+  const [completions, setCompletions] = useState(noCompletions)
+  const [active, setActive] = useState(0)
+  const type = (text: string, caret: number) => {
+    onChange(text)
+    setCompletions(completionsAt(text, caret))
+    setActive(0)
+  }
+  const insert = (index: number) => {
+    const item = completions.items[index]
+    const element = field.current
+    if (!item || !element) return
+    const after = value.slice(element.selectionEnd)
+    const text = `${value.slice(0, completions.from)}${item.text}`
+    onChange(`${text}${after}`)
+    setCompletions(noCompletions)
+    requestAnimationFrame(() => {
+      element.focus()
+      element.setSelectionRange(text.length, text.length)
+    })
+  }
+  return { completions, active, setActive, type, insert, close: () => setCompletions(noCompletions) }
 }
 
 interface Keys {
@@ -121,16 +130,17 @@ interface SuggestionsProps {
 }
 
 const Suggestions = ({ id, completions: { items }, active, onChoose }: SuggestionsProps) => (
-  <ul
+  <div
     id={`${id}-list`}
     role="listbox"
     aria-label={messages.suggestions}
     hidden={items.length === 0}
-    className="m-0 max-h-64 list-none overflow-y-auto rounded-md border border-line bg-raised p-1"
+    className="max-h-64 overflow-y-auto rounded-md border border-line bg-raised p-1"
   >
     {items.map(({ text, word }, index) => (
-      <li
+      <div
         key={text}
+        tabIndex={-1}
         id={`${id}-${index}`}
         role="option"
         aria-selected={index === active}
@@ -148,9 +158,9 @@ const Suggestions = ({ id, completions: { items }, active, onChoose }: Suggestio
             {wordByName.get(word)?.maybeUnknown && ` (${messages.mayBeUnknown})`}
           </span>
         )}
-      </li>
+      </div>
     ))}
-  </ul>
+  </div>
 )
 
 const checkAfterMs = 300

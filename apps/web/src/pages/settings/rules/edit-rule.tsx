@@ -10,6 +10,7 @@ import { rules as scopeTexts } from '../../../messages/rules.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
+import type { FieldErrors } from '../../../widgets/forms/form-model.ts'
 import { Form } from '../../../widgets/forms/form.tsx'
 import { useSaving } from '../use-mutation-with-toast.ts'
 import { useUser } from '../use-user.ts'
@@ -53,6 +54,11 @@ export function EditRule({ rule, onClose }: Props) {
           body: { ...content, ...choices },
         }),
   )
+  const begin = (chosen: Start | null) => {
+    setStart(chosen)
+    setText(chosen?.condition ?? '')
+    if (chosen) setChoices({ ...choices, effect: chosen.effect })
+  }
   /** The form as it is, without waiting for it to be saved. */
   const readWanted = () => {
     const values = new FormData(form?.querySelector('form') ?? undefined)
@@ -78,53 +84,11 @@ export function EditRule({ rule, onClose }: Props) {
         >
           {(errors) => (
             <>
-              {rule === null && (
-                <Templates
-                  value={start}
-                  onChoose={(chosen) => {
-                    setStart(chosen)
-                    setText(chosen?.condition ?? '')
-                    if (chosen) setChoices({ ...choices, effect: chosen.effect })
-                  }}
-                />
-              )}
-              <div key={start?.id} className="grid gap-4">
-                <TextField
-                  label={messages.columns.name}
-                  name="name"
-                  autoComplete="off"
-                  defaultValue={rule?.name ?? start?.name}
-                  error={errors.name}
-                  isRequired
-                />
-                <TextField
-                  label={messages.description}
-                  name="description"
-                  autoComplete="off"
-                  defaultValue={rule?.description ?? start?.description}
-                  error={errors.description}
-                />
-              </div>
+              {rule === null && <Templates value={start} onChoose={begin} />}
+              <Naming key={start?.id} rule={rule} start={start} errors={errors} />
               <ConditionField value={text} onChange={setText} error={errors.condition} />
               <Choosing choices={choices} onChange={setChoices} />
-              <div className="grid gap-4 sm:grid-cols-2">
-                <TextField
-                  label={scopeTexts.policies.pattern}
-                  name="pattern"
-                  autoComplete="off"
-                  hint={scopeTexts.policies.patternHint}
-                  defaultValue={rule?.pattern ?? ''}
-                  error={errors.pattern}
-                />
-                <TextField
-                  label={scopeTexts.policies.tags}
-                  name="tags"
-                  autoComplete="off"
-                  hint={scopeTexts.policies.tagsHint}
-                  defaultValue={rule?.tags.join(', ') ?? ''}
-                  error={errors.tags}
-                />
-              </div>
+              <Reach rule={rule} errors={errors} />
               <RulePreview read={readWanted} />
             </>
           )}
@@ -133,6 +97,52 @@ export function EditRule({ rule, onClose }: Props) {
     </Dialog>
   )
 }
+
+interface FieldsProps {
+  rule: PolicyRule | null
+  errors: FieldErrors
+}
+
+const Naming = ({ rule, start, errors }: FieldsProps & { start: Start | null }) => (
+  <div className="grid gap-4">
+    <TextField
+      label={scopeTexts.policies.columns.name}
+      name="name"
+      autoComplete="off"
+      defaultValue={rule?.name ?? start?.name}
+      error={errors.name}
+      isRequired
+    />
+    <TextField
+      label={messages.description}
+      name="description"
+      autoComplete="off"
+      defaultValue={rule?.description ?? start?.description}
+      error={errors.description}
+    />
+  </div>
+)
+
+const Reach = ({ rule, errors }: FieldsProps) => (
+  <div className="grid gap-4 sm:grid-cols-2">
+    <TextField
+      label={scopeTexts.policies.pattern}
+      name="pattern"
+      autoComplete="off"
+      hint={scopeTexts.policies.patternHint}
+      defaultValue={rule?.pattern ?? ''}
+      error={errors.pattern}
+    />
+    <TextField
+      label={scopeTexts.policies.tags}
+      name="tags"
+      autoComplete="off"
+      hint={scopeTexts.policies.tagsHint}
+      defaultValue={rule?.tags.join(', ') ?? ''}
+      error={errors.tags}
+    />
+  </div>
+)
 
 type Start = Awaited<ReturnType<typeof api.rules.templates>>[number]
 
