@@ -88,7 +88,7 @@ export function EditRule({ rule, onClose }: Props) {
               <Naming key={start?.id} rule={rule} start={start} errors={errors} />
               <ConditionField value={text} onChange={setText} error={errors.condition} />
               <Choosing choices={choices} onChange={setChoices} />
-              <Reach rule={rule} errors={errors} />
+              <ScopeFields rule={rule} errors={errors} />
               <RulePreview read={readWanted} />
             </>
           )}
@@ -123,7 +123,7 @@ const Naming = ({ rule, start, errors }: FieldsProps & { start: Start | null }) 
   </div>
 )
 
-const Reach = ({ rule, errors }: FieldsProps) => (
+const ScopeFields = ({ rule, errors }: FieldsProps) => (
   <div className="grid gap-4 sm:grid-cols-2">
     <TextField
       label={scopeTexts.policies.pattern}
