@@ -1,3 +1,4 @@
+import { ownProperty } from '@assay/engine/own-property.ts'
 import { wordByName } from '@assay/engine/policies/rules/words.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
@@ -107,14 +108,14 @@ interface Keys {
 
 function chooseByKey(event: KeyboardEvent, { active, count, setActive, insert, close }: Keys): void {
   if (count === 0) return
-  const steps: Partial<Record<string, () => void>> = {
-    ArrowDown: () => setActive((active + 1) % count),
-    ArrowUp: () => setActive((active + count - 1) % count),
-    Enter: () => insert(active),
-    Tab: () => insert(active),
-    Escape: close,
-  }
-  const step = steps[event.key]
+  const steps = new Map([
+    ['ArrowDown', () => setActive((active + 1) % count)],
+    ['ArrowUp', () => setActive((active + count - 1) % count)],
+    ['Enter', () => insert(active)],
+    ['Tab', () => insert(active)],
+    ['Escape', close],
+  ])
+  const step = steps.get(event.key)
   if (!step) return
   event.preventDefault()
   // Escape would close the dialog.
@@ -154,7 +155,7 @@ const Suggestions = ({ id, completions: { items }, active, onChoose }: Suggestio
         <code>{text}</code>
         {word !== null && (
           <span className="block text-xs text-soft">
-            {messages.words[word]}
+            {ownProperty(messages.words, word)}
             {wordByName.get(word)?.maybeUnknown && ` (${messages.mayBeUnknown})`}
           </span>
         )}
