@@ -1,6 +1,6 @@
 import { ruleWords, wordByName } from '@assay/engine/policies/rules/words.ts'
 
-export interface Completion {
+interface Completion {
   /** What is inserted. */
   text: string
   /** Whose description is shown; null for a value. */
