@@ -22,6 +22,10 @@ const hasScore = (names: readonly string[], path: string) =>
   !names.includes('coverage') &&
   (names.some((name) => scoreNames.has(name)) || domains.every((name) => names.includes(name)))
 
+/** PASS is as little worth as a score, without what it is about. */
+const hasVerdict = (properties: Record<string, Schema>) =>
+  ['outcome', 'computedOutcome'].some((name) => JSON.stringify(properties[name] ?? {}).includes('"PASS"'))
+
 /** What says how much a score was computed from: of a scan, or of an average. */
 const isCovered = (names: readonly string[]) =>
   (names.includes('coverage') && names.includes('measured')) || names.includes('measuredRows')
@@ -31,7 +35,8 @@ function uncovered(schema: Schema, path: string, isInside: boolean): string[] {
   const properties = (schema['properties'] ?? {}) as Record<string, Schema>
   const names = Object.keys(properties)
   const isHere = isInside || isCovered(names)
-  const own = hasScore(names, path) && !isHere && !isMeasured(properties) ? [path] : []
+  const isShown = hasScore(names, path) || (!names.includes('coverage') && hasVerdict(properties))
+  const own = isShown && !isHere && !isMeasured(properties) ? [path] : []
   const parts: [string, unknown][] = [
     ...Object.entries(properties).map(([name, value]): [string, unknown] => [`.${name}`, value]),
     ['[]', schema['items']],
@@ -52,7 +57,7 @@ function uncovered(schema: Schema, path: string, isInside: boolean): string[] {
 const isMeasured = (properties: Record<string, Schema>) =>
   domains.every((name) => properties[name]?.['type'] === 'boolean')
 
-test('every answer with a score has its coverage, and whether it was measured, beside it', () => {
+test('every answer with a score or an outcome has its coverage, and whether it was measured, beside it', () => {
   const found = Object.entries(contract).flatMap(([tag, group]) =>
     Object.entries(group as Record<string, Endpoint>).flatMap(([name, { responses }]) =>
       Object.values(responses).flatMap((response) => {
@@ -69,6 +74,7 @@ test('a score without coverage is found wherever it is', () => {
   const of = (schema: z.ZodType) => uncovered(z.toJSONSchema(schema, { reused: 'inline' }), 'x', false)
   expect(of(z.array(z.object({ securityScore: z.int() })))).toEqual(['x[]'])
   expect(of(z.object({ a: z.object({ score: z.int() }).nullable() }))).toEqual(['x.a'])
+  expect(of(z.object({ last: z.object({ outcome: z.enum(['PASS', 'FAIL']) }) }))).toEqual(['x.last'])
   expect(of(z.object({ coverage: z.int(), measured, rows: z.object({ score: z.int() }) }))).toEqual([])
 })
 

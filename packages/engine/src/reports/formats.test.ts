@@ -4,6 +4,8 @@ import { childrenOf, readXml } from '../documents/parsers/xml-document.ts'
 import { filterReport } from './filter-report.ts'
 import { writeGithubAnnotations } from './github-annotations.ts'
 import { writeGitlab } from './gitlab.ts'
+import { writeJson } from './json-report.ts'
+import { writeReportFile } from './report-file.ts'
 import { writeHtml } from './html.ts'
 import { writeJunit } from './junit.ts'
 import { fixNotes, type ScanReport } from './scan-report.ts'
@@ -37,6 +39,26 @@ it('every format names the report on the server, and none does without one', () 
     expect(write(report)).toContain(reportUrl)
     expect(write({ ...report, reportUrl: null })).not.toContain('assay.example.org')
   }
+})
+
+it('every format says how much was checked', () => {
+  const coverage = { listed: 46, checked: 41, gaps: [] }
+  const writers = {
+    json: (each: ScanReport) => JSON.stringify(writeJson(each)),
+    sarif: (each: ScanReport) => JSON.stringify(writeSarif(each)),
+    cyclonedx: (each: ScanReport) => JSON.stringify(writeCyclonedx(each)),
+    spdx: (each: ScanReport) => JSON.stringify(writeSpdx(each)),
+    gitlab: (each: ScanReport) => JSON.stringify(writeGitlab(each)),
+    report: (each: ScanReport) => JSON.stringify(writeReportFile(each)),
+    markdown: writeMarkdown,
+    html: writeHtml,
+    junit: writeJunit,
+    github: writeGithubAnnotations,
+  }
+  for (const [format, write] of Object.entries(writers))
+    expect(write({ ...report, coverage }), format).toMatch(
+      /41 of 46 packages checked|"listed":46,"checked":41\b/,
+    )
 })
 
 describe('gitlab', () => {
@@ -91,7 +113,10 @@ describe('gitlab', () => {
     expect(vulnerabilities).toHaveLength(report.findings.length)
     expect(files).toMatchObject([{ path: 'app/package-lock.json', package_manager: 'nodejs' }])
     expect(files[0]!.dependencies).toHaveLength(report.components.length)
-    expect(scan['messages']).toEqual([{ level: 'info', value: `Report: ${reportUrl}` }])
+    expect(scan['messages']).toEqual([
+      { level: 'info', value: '4 of 4 packages checked.' },
+      { level: 'info', value: `Report: ${reportUrl}` },
+    ])
     check(hostile)
     check({ ...report, findings: report.findings.map((each) => ({ ...each, locations: [] })) })
   })

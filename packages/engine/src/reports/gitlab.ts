@@ -1,5 +1,5 @@
 import type { Severity } from '../vocabulary.ts'
-import { describeFixes } from './scan-report.ts'
+import { describeChecked, describeFixes } from './scan-report.ts'
 import type { ReportFinding, ScanReport } from './scan-report.ts'
 import { nameUuid } from '../name-uuid.ts'
 
@@ -40,7 +40,9 @@ export function writeGitlab(report: ScanReport): object {
 
 function messagesOf(report: ScanReport) {
   const { incomplete: gaps } = report
+  const checked = describeChecked(report)
   return [
+    ...(checked === null ? [] : [{ level: 'info', value: `${checked}.` }]),
     ...(report.reportUrl === null ? [] : [{ level: 'info', value: `Report: ${report.reportUrl}` }]),
     ...(gaps === null ? [] : [{ level: 'warn', value: gaps }]),
   ]

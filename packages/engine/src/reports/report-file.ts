@@ -16,6 +16,11 @@ export function writeReportFile(report: ScanReport): object {
       stability: String(scores.stability),
       licensing: String(scores.licensing),
     },
+    // Of Assay: what the scores were computed from.
+    ...(report.coverage && {
+      coverage: { listed: report.coverage.listed, checked: report.coverage.checked },
+    }),
+    measured: report.measured,
     reports: { security: securityOf(report), stability: stabilityOf(report), licensing: licensingOf(report) },
   }
 }

@@ -2,7 +2,7 @@ import { componentKey } from './component-key.ts'
 import { cyclonedxHashes } from './cyclonedx-hash.ts'
 import { nameUuid } from '../name-uuid.ts'
 import { licenseName } from '../licenses/spdx.ts'
-import { describeBasis } from './scan-report.ts'
+import { describeBasis, describeChecked } from './scan-report.ts'
 import type { ReportComponent, ReportFinding, ScanReport } from './scan-report.ts'
 
 /** SPDX 2.3 as JSON, with advisories as security references: https://spdx.github.io/spdx-spec/v2.3/. */
@@ -41,6 +41,7 @@ const commentsOf = (report: ScanReport) =>
   [
     report.reportUrl === null ? '' : `Report: ${report.reportUrl}`,
     report.advisories ? `Checked against ${describeBasis(report.advisories)}.` : '',
+    describeChecked(report) === null ? '' : `${describeChecked(report)}.`,
     report.incomplete ?? '',
   ]
     .filter((text) => text !== '')
