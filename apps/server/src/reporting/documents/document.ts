@@ -1,3 +1,4 @@
+import { advisoryPage } from '@assay/engine/advisories/public-id.ts'
 import type { Language } from '@assay/contract/languages.ts'
 import type { ColumnName, DocumentTexts } from './texts/document-texts.ts'
 
@@ -69,6 +70,18 @@ export const describeChart = ({ title, bars }: Chart): string =>
   `${title}: ${bars.map(({ label, value }) => `${label} ${value}`).join(', ')}`
 
 export const textOf = (cell: Cell | undefined): string => (cell === null ? '' : String(cell ?? ''))
+
+/** A vulnerability of a cell; url is the page of its advisory. */
+export interface CellPart {
+  text: string
+  url: string | null
+}
+
+/** The vulnerabilities that a cell lists, each beginning with its id; null for a cell of another column. */
+export const vulnerabilitiesIn = ({ key }: Pick<Column, 'key'>, text: string): CellPart[] | null =>
+  key === 'vulnerability'
+    ? text.split(', ').map((part) => ({ text: part, url: advisoryPage(/^\S*/.exec(part)![0], []) }))
+    : null
 
 export interface RowPage {
   rows: readonly Row[]

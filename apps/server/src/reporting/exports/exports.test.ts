@@ -172,6 +172,9 @@ describe('GET /reports/{uuid}/pdf', () => {
       expect(text).toContain(part)
     for (const tag of ['/S /H1', '/S /H2', '/S /Table', '/S /TH', '/S /TD', '/S /Figure'])
       expect(text).toContain(tag)
+    // Ids lead to their advisories.
+    expect(text).toContain('/S /Link')
+    expect(text).toContain('/URI (https://nvd.nist.gov/vuln/detail/CVE-')
     expect(text).toContain('Open vulnerabilities by severity: Critical')
     expect(titlesIn(text)).toEqual(expect.arrayContaining(['Summary', 'Vulnerabilities', 'Licenses']))
     expect(text).toContain('<pdfuaid:part>1</pdfuaid:part>')

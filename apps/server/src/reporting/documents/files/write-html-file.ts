@@ -1,6 +1,7 @@
 import { escapeMarkup as escape } from '@assay/text/markup.ts'
 import {
   type Chart,
+  type Column,
   cutNote,
   describeChart,
   firstRows,
@@ -10,6 +11,7 @@ import {
   type Row,
   type Table,
   textOf,
+  vulnerabilitiesIn,
 } from '#reporting/documents/document.ts'
 import { documentTextsIn } from '#reporting/documents/texts/document-texts-in.ts'
 import type { DocumentTexts } from '#reporting/documents/texts/document-texts.ts'
@@ -49,7 +51,8 @@ async function* tableOf(table: Table, texts: DocumentTexts): AsyncGenerator<stri
       yield `<div class="scroll" role="region" tabindex="0" aria-labelledby="${table.key}"><table><thead><tr>${head}</tr></thead><tbody>`
     yield page.rows
       .map(
-        (row) => `<tr>${table.columns.map((_, at) => `<td>${escape(textOf(row[at]))}</td>`).join('')}</tr>`,
+        (row) =>
+          `<tr>${table.columns.map((column, at) => `<td>${cellOf(column, textOf(row[at]))}</td>`).join('')}</tr>`,
       )
       .join('')
     count += page.rows.length
@@ -59,6 +62,19 @@ async function* tableOf(table: Table, texts: DocumentTexts): AsyncGenerator<stri
   if (count === 0 || isCut)
     yield `<p>${escape(isCut ? cutNote(shownRows(table, maxRows), texts) : table.empty)}</p>`
 }
+
+/** The id of a vulnerability leads to its advisory. */
+const cellOf = (column: Column, text: string): string =>
+  vulnerabilitiesIn(column, text)
+    ?.map(({ text: line, url }) =>
+      url === null
+        ? escape(line)
+        : line.replace(
+            /^(\S*)(.*)$/,
+            (_, id: string, rest: string) => `<a href="${escape(url)}">${escape(id)}</a>${escape(rest)}`,
+          ),
+    )
+    .join(', ') ?? escape(text)
 
 async function* proseOf(table: Table): AsyncGenerator<string> {
   let isEmpty = true

@@ -31,3 +31,33 @@ test('a title that is wider than its column wraps, and the header grows with it'
   const long = [...short.slice(1), 'Tage bis zum Fix']
   expect(await headerHeightOf(long)).toBeGreaterThan(await headerHeightOf(short))
 })
+
+/** The addresses of links, in the order in which they are drawn. */
+async function linksOf(key: string, ...cells: string[]): Promise<string[]> {
+  const summary = { language: 'en' as const, title: '', subject: '', createdAt: new Date(0), logo: null }
+  const pdf = openPdf({ ...summary, facts: [], figures: [], charts: [], tables: [] })
+  const root = pdf.struct('Document')
+  pdf.addStructure(root)
+  const link = vi.spyOn(pdf, 'link')
+  const table = {
+    key: 'a',
+    title: 'A',
+    empty: '',
+    columns: [{ key, title: 'A', width: 1 }],
+    rows: async function* () {
+      yield cells.map((cell) => [cell])
+    },
+  }
+  await drawTable(pdf, root, { table, texts })
+  return link.mock.calls.map((call) => call[4] as string)
+}
+
+test('the ids of vulnerabilities lead to their advisories, each known name to its own', async () => {
+  const listed = 'CVE-2026-0001 critical 9.8 → 1.2.6, GHSA-aaaa-bbbb-cccc high → 2.0, MET-12345678 low'
+  expect(await linksOf('vulnerability', listed, 'RUSTSEC-2026-0001')).toEqual([
+    'https://nvd.nist.gov/vuln/detail/CVE-2026-0001',
+    'https://github.com/advisories/GHSA-aaaa-bbbb-cccc',
+    'https://rustsec.org/advisories/RUSTSEC-2026-0001.html',
+  ])
+  expect(await linksOf('package', 'CVE-2026-0001')).toEqual([])
+})

@@ -6,6 +6,7 @@ import {
   type Row,
   type Table,
   textOf,
+  vulnerabilitiesIn,
 } from '#reporting/documents/document.ts'
 import type { DocumentTexts } from '#reporting/documents/texts/document-texts.ts'
 import { colors, drawArtifact, ensureRoom, margin, type Pdf, type Tag, widthOf } from './open-pdf.ts'
@@ -130,24 +131,56 @@ function drawRow(pdf: Pdf, table: Tag, { layout, row, isStriped }: Drawn): void 
   pdf.font('body').fontSize(fontSize)
   const texts = layout.map((_, index) => clip(textOf(row[index])))
   const heights = texts.map((text, index) =>
-    pdf.heightOfString(text || ' ', { width: layout[index]!.width - 2 * padding }),
+    pdf.heightOfString(inLines(layout[index]!.column, text) || ' ', {
+      width: layout[index]!.width - 2 * padding,
+    }),
   )
   const height = Math.min(maxRowHeight, Math.max(...heights)) + 2 * gap
   if (ensureRoom(pdf, height)) repeatHeader(pdf, layout)
   const y = pdf.y
   if (isStriped) drawArtifact(pdf, 'Layout', () => drawBackground(pdf, y, height))
-  const cells = layout.map(({ x, width }, index) =>
-    pdf.struct('TD', {}, () => {
-      pdf.font('body').fontSize(fontSize).fillColor(colors.text)
-      pdf.text(texts[index]!, x + padding, y + gap, {
-        width: width - 2 * padding,
-        height: height - 2 * gap,
-        ellipsis: true,
-      })
-      pdf.y = y + height
-    }),
+  const cells = layout.map((cell, index) =>
+    pdf.struct('TD', {}, linesIn(pdf, { ...cell, text: texts[index]!, y, height })),
   )
   table.add(pdf.struct('TR', {}, cells))
+  pdf.y = y + height
+}
+
+/** Each vulnerability is drawn in lines of its own. */
+const inLines = (column: Column, text: string): string =>
+  vulnerabilitiesIn(column, text)
+    ?.map((part) => part.text)
+    .join('\n') ?? text
+
+interface DrawnCell extends ColumnLayout {
+  text: string
+  y: number
+  height: number
+}
+
+/** The parts of a cell are drawn when they are added: those with an address as links. */
+function linesIn(pdf: Pdf, { column, x, width, text, y, height }: DrawnCell): (Tag | (() => void))[] {
+  const end = y + height - gap
+  let top = y + gap
+  const draw = (line: string, url: string | null) => {
+    pdf
+      .font('body')
+      .fontSize(fontSize)
+      .fillColor(url === null ? colors.text : colors.link)
+    if (top < end)
+      pdf.text(line, x + padding, top, {
+        width: width - 2 * padding,
+        height: end - top,
+        ellipsis: true,
+        ...(url !== null && { link: url }),
+      })
+    top = pdf.y
+  }
+  const parts = vulnerabilitiesIn(column, text)
+  if (parts === null) return [() => draw(text, null)]
+  return parts.map(({ text: line, url }) =>
+    pdf.struct(url === null ? 'Span' : 'Link', {}, () => draw(line, url)),
+  )
 }
 
 /** Repeated headers are artifacts: the cells already reference their column. */

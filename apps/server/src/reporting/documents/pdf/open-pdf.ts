@@ -17,7 +17,13 @@ const fonts = {
 }
 
 export const margin = 36
-export const colors = { text: '#1b1f24', muted: '#57606a', line: '#d0d7de', stripe: '#f6f8fa' }
+export const colors = {
+  text: '#1b1f24',
+  muted: '#57606a',
+  link: '#0550ae',
+  line: '#d0d7de',
+  stripe: '#f6f8fa',
+}
 
 /** An empty A4 PDF/UA document with title, language and fonts. */
 export function openPdf({ language, title, subject, createdAt }: ReportDocument): Pdf {

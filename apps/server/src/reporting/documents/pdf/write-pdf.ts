@@ -48,8 +48,8 @@ function drawSummary(pdf: Pdf, root: Tag, document: ReportDocument): void {
   const section = pdf.struct('Sect', { title: texts.summary })
   root.add(section)
   const { link, facts } = document
-  const shown = link ? [...facts, [link.title, link.url] as const] : facts
-  for (const [label, value] of shown) drawFact(pdf, section, { label, value })
+  for (const [label, value] of facts) drawFact(pdf, section, { label, value })
+  if (link) drawFact(pdf, section, { label: link.title, value: link.url, isLink: true })
   pdf.y += 14
   drawFigures(pdf, section, document)
   for (const chart of document.charts) drawChart(pdf, section, { chart, texts })
@@ -71,17 +71,31 @@ function drawLogo(pdf: Pdf, root: Tag, { logo, language }: ReportDocument): void
 
 const factLabelWidth = 90
 
+interface Fact {
+  label: string
+  value: string
+  /** The value is an address. */
+  isLink?: true
+}
+
 /** A label with its value. */
-function drawFact(pdf: Pdf, parent: Tag, { label, value }: { label: string; value: string }): void {
+function drawFact(pdf: Pdf, parent: Tag, { label, value, isLink }: Fact): void {
   const width = widthOf(pdf) - factLabelWidth
-  parent.add(
-    pdf.struct('P', {}, () => {
-      const y = pdf.y + 3
-      pdf.fontSize(9).fillColor(colors.muted).font('body')
-      pdf.text(label, margin, y, { width: factLabelWidth - 8, lineBreak: false })
-      pdf.fillColor(colors.text).text(value, margin + factLabelWidth, y, { width })
-    }),
-  )
+  let y = 0
+  const drawLabel = () => {
+    y = pdf.y + 3
+    pdf.fontSize(9).fillColor(colors.muted).font('body')
+    pdf.text(label, margin, y, { width: factLabelWidth - 8, lineBreak: false })
+  }
+  const drawValue = () => {
+    pdf
+      .fontSize(9)
+      .fillColor(isLink ? colors.link : colors.text)
+      .font('body')
+    pdf.text(value, margin + factLabelWidth, y, { width, ...(isLink && { link: value }) })
+  }
+  const children = isLink ? [drawLabel, pdf.struct('Link', {}, drawValue)] : [drawLabel, drawValue]
+  parent.add(pdf.struct('P', {}, children))
 }
 
 const figuresPerLine = 4
