@@ -294,7 +294,7 @@ describe('scan --offline', () => {
       'Vulnerabilities may be missed: 1 of 14 packages checked (12 packages without a package URL',
     )
     expect(stdout).not.toContain('No vulnerabilities found')
-    expect(stderr).toContain("1 components of the kind 'pkg:rpm/fedora'")
+    expect(stderr).toContain("1 component of the kind 'pkg:rpm/fedora'")
     await scanFile('--format', 'json')
     expect(json()).toMatchObject({ outcome: 'UNDECLARED', coverage: { listed: 14, checked: 1 } })
     expect(json().issues).toContainEqual(

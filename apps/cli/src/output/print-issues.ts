@@ -6,7 +6,8 @@ const maxIssues = 10
 export function printIssues({ issues }: { issues: readonly Issue[] }, log: (text: string) => void): void {
   const sorted = issues.toSorted((a, b) => rankOf(a) - rankOf(b))
   for (const { where, message } of sorted.slice(0, maxIssues)) log(`${where}: ${message}`)
-  if (issues.length > maxIssues) log(`… and ${issues.length - maxIssues} more entries of that kind`)
+  const more = issues.length - maxIssues
+  if (more > 0) log(`… and ${more} more ${more === 1 ? 'entry' : 'entries'} of that kind`)
 }
 
 const rankOf = ({ isUnread, isUncovered }: Issue): number => (isUnread ? 0 : isUncovered ? 1 : 2)

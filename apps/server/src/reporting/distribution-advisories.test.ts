@@ -99,3 +99,49 @@ test('once each CVE has a record of its own, the finding continues as one of the
   const since = findings.map(({ lifetime }) => lifetime!.introducedAt)
   expect(Math.min(...since)).toBe(before!.lifetime!.introducedAt)
 })
+
+test('an advisory of another module stream does not count; if the stream is unknown, its finding says so', async () => {
+  const build = (at: number, version: string) => `1:${version}-1.module_el9.2.0+${at}+abcdef01`
+  const fixed = (id: string, stream: number, version: string) =>
+    record(id, {
+      summary: `Important: acmejs:${stream} security update`,
+      affected: [
+        {
+          package: { ecosystem: 'AlmaLinux:9', name: 'acmejs' },
+          ranges: [{ type: 'ECOSYSTEM', events: [{ introduced: '0' }, { fixed: build(stream, version) }] }],
+        },
+      ],
+    })
+  await take(fixed('ALSA-2031:8018', 18, '18.20.2'), fixed('ALSA-2031:8020', 20, '20.12.2'))
+  const found = async (name: string, version: string, rpmmod: string) => {
+    const purl = `pkg:rpm/almalinux/acmejs@${version.replace('1:', '')}?distro=almalinux-9&epoch=1${rpmmod}`
+    const components = [{ type: 'library', name: 'acmejs', version, purl }]
+    const file = filePart(jsonBytes({ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1, components }))
+    const body = { file, url: `https://example.org/${name}`, branch: 'main' }
+    const { uuid: projectUuid } = await member.api.uploads.intoNew({ body })
+    const findings = await member.api.scans.findings({ params: { projectUuid } })
+    const report = await member.api.reports.full({ params: { projectUuid }, query: {} })
+    const advices = report.security.assessments.flatMap(({ reports }) =>
+      reports.flatMap((each) => each.advices),
+    )
+    return {
+      findings: findings
+        .map(({ displayId, versions }) => `${displayId}${versions[0]!.isUncertain ? '?' : ''}`)
+        .sort(),
+      uncertain: advices.map(({ isUncertain }) => isUncertain),
+    }
+  }
+  const old18 = build(1, '18.1.0')
+  expect(await found('known', old18, '&rpmmod=acmejs%3A18%3A1%3Aa')).toEqual({
+    findings: ['ALSA-2031:8018'],
+    uncertain: [false],
+  })
+  expect(await found('unknown', old18, '')).toEqual({
+    findings: ['ALSA-2031:8018?', 'ALSA-2031:8020?'],
+    uncertain: [true, true],
+  })
+  expect(await found('other', build(2, '10.0.0'), '&rpmmod=acmejs%3A10%3A1%3Aa')).toEqual({
+    findings: [],
+    uncertain: [],
+  })
+})

@@ -1,6 +1,8 @@
 import { type WebhookEvent as Event, WebhookEvent, webhookTypes } from '@assay/contract/webhook-events.ts'
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { compileStale } from '#knowledge/advisories/compile-stale.ts'
+import { ingest } from '#knowledge/advisories/ingest.ts'
 import { type ChannelServer, startChannelServer } from '#testing/channel-server.ts'
 import { filePart, npmInventory } from '#testing/inventories.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
@@ -88,6 +90,28 @@ describe('a webhook gets', () => {
       branches: [{ project, branch: 'main', outcome: 'FAIL', coverage: { listed: 2, checked: 2 } }],
     })
     expect(missed.branches[0]!.vulnerabilityCount).toBe(listed.length)
+  })
+
+  test('the name that people know of a vulnerability without a CVE, as the message of people has it', async () => {
+    const affected = [
+      {
+        package: { ecosystem: 'npm', name: 'acme-unnamed' },
+        ranges: [{ type: 'SEMVER', events: [{ introduced: '0' }, { fixed: '2.0.0' }] }],
+      },
+    ]
+    const text = JSON.stringify({ id: 'GHSA-q2q2-q3q3-q4q4', summary: 'Unnamed', affected })
+    await ingest(server.db, 'test', [{ where: 'test', text }])
+    await compileStale(server.db)
+    const channels = await startChannelServer()
+    const admin = await subscribed(channels)
+    await upload(admin, ['acme-unnamed@1.0.0'])
+    await send()
+    const message = channels.received.find(({ path }) => path === '/slack')!.body
+    expect(message).toContain('GHSA-q2q2-q3q3-q4q4')
+    expect(message).not.toMatch(/MET-[\da-f]/)
+    const opened = eventsOf(channels).find(({ type }) => type === 'finding.opened')!.data
+    expect(opened.findings).toMatchObject([{ displayId: 'GHSA-q2q2-q3q3-q4q4', cve: null }])
+    expect(opened.lines.map(({ title }) => title).join()).toContain('GHSA-q2q2-q3q3-q4q4')
   })
 
   test('fixed findings with what fixed them', async () => {

@@ -104,7 +104,8 @@ export function componentList(log: IssueLog): ComponentList {
         if (distribution !== undefined) setRelease(component, distribution)
       }
       for (const [kind, { count, isPackage, first: where }] of unsupported) {
-        const message = `Not covered: no advisories are matched for ${count} components of the kind ${quote(kind)}.`
+        const noun = count === 1 ? 'component' : 'components'
+        const message = `Not covered: no advisories are matched for ${count} ${noun} of the kind ${quote(kind)}.`
         const add = isPackage ? log.addUncovered : log.add
         add('ecosystem-unsupported', message, where)
       }
