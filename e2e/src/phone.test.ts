@@ -11,6 +11,8 @@ const paths = [
   '/vulns',
   '/components',
   '/licenses',
+  '/findings',
+  '/decisions',
   '/overdue',
   '/reports',
   '/status',

@@ -146,6 +146,22 @@ const compared: Record<string, Compared> = {
     const page = await ask<{ findings: Item[] }>(view, await ofAccount(view, 'findings?limit=200'))
     return [page && sorted(page.findings, 'projectUuid'), expected.triaged(rows, view)]
   },
+  async 'triage.read'(view) {
+    const found = rows.findings as unknown as { project_uuid: string; advisory_uuid: string }[]
+    const seen = new Set<string>()
+    for (const { project_uuid: project, advisory_uuid: advisory } of found) {
+      const about = `projectUuid=${project}&ecosystem=npm&package=lodash&advisoryUuid=${advisory}`
+      const url = `${server.url}${await ofAccount(view, `finding?${about}`)}`
+      const { status } = await fetch(url, { headers: { authorization: view.authorization } })
+      if (status === 403) return [null, null]
+      if (status === 200) seen.add(project)
+    }
+    const visible = expected.projects(rows, view)
+    return [
+      [...seen].toSorted(),
+      visible.filter((uuid) => found.some(({ project_uuid: project }) => project === uuid)),
+    ]
+  },
   async 'decisions.list'(view) {
     const page = await ask<{ decisions: Item[] }>(view, await ofAccount(view, 'decisions?limit=200'))
     return [page && sorted(page.decisions, 'reason'), expected.exclusions(view)]

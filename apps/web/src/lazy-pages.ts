@@ -34,6 +34,14 @@ export const FixesPage = lazyRouteComponent(
   () => loadPart(() => import('./pages/fixes/page.tsx')),
   'FixesPage',
 )
+export const FindingsPage = lazyRouteComponent(
+  () => loadPart(() => import('./pages/findings/page.tsx')),
+  'FindingsPage',
+)
+export const DecisionsPage = lazyRouteComponent(
+  () => loadPart(() => import('./pages/decisions/page.tsx')),
+  'DecisionsPage',
+)
 export const OverduePage = lazyRouteComponent(
   () => loadPart(() => import('./pages/overdue/page.tsx')),
   'OverduePage',
@@ -68,7 +76,13 @@ export const SettingsPage = lazyRouteComponent(
   () => loadPart(() => import('./pages/settings/all-sections/page.tsx')),
   'SettingsPage',
 )
-export const mailed = () => loadPart(() => import('./pages/password/page.tsx'))
-export const unsubscribing = () => loadPart(() => import('./pages/unsubscribe/page.tsx'))
-export const text = () => loadPart(() => import('./pages/texts/page.tsx'))
+const mailed = () => loadPart(() => import('./pages/password/page.tsx'))
+const unsubscribing = () => loadPart(() => import('./pages/unsubscribe/page.tsx'))
+const text = () => loadPart(() => import('./pages/texts/page.tsx'))
 export const UnknownPage = lazyRouteComponent(text, 'NotFoundPage')
+export const PasswordPage = lazyRouteComponent(mailed, 'PasswordPage')
+export const VerifyPage = lazyRouteComponent(mailed, 'VerifyPage')
+export const UnsubscribePage = lazyRouteComponent(unsubscribing, 'UnsubscribePage')
+export const PlansPage = lazyRouteComponent(text, 'PlansPage')
+export const TermsPage = lazyRouteComponent(text, 'TermsPage')
+export const PrivacyPage = lazyRouteComponent(text, 'PrivacyPage')

@@ -39,6 +39,8 @@ export const paths = {
   repositoryReport: '/report/gh/$owner/$repo',
   component: '/components/$language/$name',
   fixes: '/fixes',
+  findings: '/findings',
+  decisions: '/decisions',
   overdue: '/overdue',
   vulnerabilities: '/vulns',
   /** The bare view of a project, for embedding. */

@@ -1,39 +1,12 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  redirect,
-} from '@tanstack/react-router'
-import {
-  ProjectPage,
-  RepositoryPage,
-  ProjectsPage,
-  VulnerabilityPage,
-  VulnerabilitiesPage,
-  ComponentsPage,
-  LicensesPage,
-  FixesPage,
-  OverduePage,
-  GroupsPage,
-  GroupPage,
-  DocsPage,
-  ReportsPage,
-  JobsPage,
-  InboxPage,
-  AssistantPage,
-  StatusPage,
-  SettingsPage,
-  UnknownPage,
-  mailed,
-  unsubscribing,
-  text,
-} from './lazy-pages.ts'
+import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
+import * as pages from './lazy-pages.ts'
 import { AssistantSearch } from './pages/assistant/search.ts'
 import { ComponentsSearch } from './pages/components/search.ts'
 import { DashboardPage } from './pages/dashboard/page.tsx'
 import { DashboardSearch, withoutDefaults } from './pages/dashboard/criteria/search.ts'
+import { DecisionsSearch } from './pages/decisions/search.ts'
 import { DocsSearch } from './pages/docs/search.ts'
+import { FindingsSearch } from './pages/findings/search.ts'
 import { FixesSearch } from './pages/fixes/search.ts'
 import { JobsSearch } from './pages/jobs/search.ts'
 import { LicensesSearch } from './pages/licenses/search.ts'
@@ -53,7 +26,7 @@ import { texts } from './messages/app.ts'
 /** The routes of the app. The state of a page is in its URL. */
 const root = createRootRoute({
   component: Page,
-  notFoundComponent: UnknownPage,
+  notFoundComponent: pages.UnknownPage,
 })
 
 const home = createRoute({
@@ -93,9 +66,9 @@ const project = createRoute({
     const onSearch = (patch: ReportPatch & ProjectsSearch, { replace = false } = {}) =>
       void navigate({ search: (search) => ({ ...search, ...patch }), replace, resetScroll: false })
     return search.pid === '' ? (
-      <ProjectsPage search={search} onSearch={onSearch} />
+      <pages.ProjectsPage search={search} onSearch={onSearch} />
     ) : (
-      <ProjectPage search={search} onSearch={onSearch} />
+      <pages.ProjectPage search={search} onSearch={onSearch} />
     )
   },
 })
@@ -107,7 +80,7 @@ const components = createRoute({
   component: function Components() {
     const navigate = components.useNavigate()
     return (
-      <ComponentsPage
+      <pages.ComponentsPage
         search={components.useSearch()}
         onSearch={(patch, { replace = false } = {}) =>
           void navigate({ search: (search) => ({ ...search, ...patch }), replace, resetScroll: false })
@@ -124,7 +97,7 @@ const fixes = createRoute({
   component: function Fixes() {
     const navigate = fixes.useNavigate()
     return (
-      <FixesPage
+      <pages.FixesPage
         search={fixes.useSearch()}
         onSearch={(patch, { replace = false } = {}) =>
           void navigate({ search: (search) => ({ ...search, ...patch }), replace, resetScroll: false })
@@ -134,12 +107,48 @@ const fixes = createRoute({
   },
 })
 
-const groups = createRoute({ getParentRoute: () => root, path: paths.groups, component: GroupsPage })
+const groups = createRoute({ getParentRoute: () => root, path: paths.groups, component: pages.GroupsPage })
 const group = createRoute({
   getParentRoute: () => root,
   path: paths.group,
   component: function Group() {
-    return <GroupPage {...group.useParams()} />
+    return <pages.GroupPage {...group.useParams()} />
+  },
+})
+
+const findings = createRoute({
+  getParentRoute: () => root,
+  path: paths.findings,
+  validateSearch: FindingsSearch,
+  component: function Findings() {
+    const navigate = findings.useNavigate()
+    return (
+      <pages.FindingsPage
+        search={findings.useSearch()}
+        onSearch={(patch) =>
+          void navigate({
+            search: (search) => ({ ...search, ...patch }),
+            replace: true,
+            resetScroll: false,
+          })
+        }
+      />
+    )
+  },
+})
+
+const decisions = createRoute({
+  getParentRoute: () => root,
+  path: paths.decisions,
+  validateSearch: DecisionsSearch,
+  component: function Decisions() {
+    const navigate = decisions.useNavigate()
+    return (
+      <pages.DecisionsPage
+        search={decisions.useSearch()}
+        onSearch={(patch) => void navigate({ search: patch, resetScroll: false })}
+      />
+    )
   },
 })
 
@@ -150,7 +159,7 @@ const overdue = createRoute({
   component: function Overdue() {
     const navigate = overdue.useNavigate()
     return (
-      <OverduePage
+      <pages.OverduePage
         search={overdue.useSearch()}
         onSearch={(patch, { replace = false } = {}) =>
           void navigate({ search: (search) => ({ ...search, ...patch }), replace, resetScroll: false })
@@ -167,7 +176,7 @@ const licenses = createRoute({
   component: function Licenses() {
     const navigate = licenses.useNavigate()
     return (
-      <LicensesPage
+      <pages.LicensesPage
         search={licenses.useSearch()}
         onSearch={(patch, { replace = false } = {}) =>
           void navigate({ search: (search) => ({ ...search, ...patch }), replace, resetScroll: false })
@@ -191,7 +200,7 @@ const repositoryReport = createRoute({
   getParentRoute: () => root,
   path: paths.repositoryReport,
   component: function RepositoryReport() {
-    return <RepositoryPage {...repositoryReport.useParams()} />
+    return <pages.RepositoryPage {...repositoryReport.useParams()} />
   },
 })
 
@@ -206,9 +215,9 @@ const vulnerability = createRoute({
     const onSearch = (patch: Partial<VulnerabilitySearch>, { replace = false } = {}) =>
       void navigate({ search: (search) => ({ ...search, ...patch }), replace, resetScroll: false })
     return search.id === '' ? (
-      <VulnerabilitiesPage search={search} onSearch={onSearch} />
+      <pages.VulnerabilitiesPage search={search} onSearch={onSearch} />
     ) : (
-      <VulnerabilityPage search={search} onSearch={onSearch} />
+      <pages.VulnerabilityPage search={search} onSearch={onSearch} />
     )
   },
 })
@@ -224,17 +233,17 @@ const api = createRoute({
 const password = createRoute({
   getParentRoute: () => root,
   path: paths.password,
-  component: lazyRouteComponent(mailed, 'PasswordPage'),
+  component: pages.PasswordPage,
 })
 const verify = createRoute({
   getParentRoute: () => root,
   path: paths.verify,
-  component: lazyRouteComponent(mailed, 'VerifyPage'),
+  component: pages.VerifyPage,
 })
 const unsubscribe = createRoute({
   getParentRoute: () => root,
   path: paths.unsubscribe,
-  component: lazyRouteComponent(unsubscribing, 'UnsubscribePage'),
+  component: pages.UnsubscribePage,
 })
 const settings = createRoute({
   getParentRoute: () => root,
@@ -251,7 +260,7 @@ const settingsSection = createRoute({
   component: function Settings() {
     const navigate = settingsSection.useNavigate()
     return (
-      <SettingsPage
+      <pages.SettingsPage
         section={sectionOf(settingsSection.useParams().section)}
         search={settingsSection.useSearch()}
         onSearch={(patch) =>
@@ -262,8 +271,8 @@ const settingsSection = createRoute({
   },
 })
 
-const status = createRoute({ getParentRoute: () => root, path: paths.status, component: StatusPage })
-const reports = createRoute({ getParentRoute: () => root, path: paths.reports, component: ReportsPage })
+const status = createRoute({ getParentRoute: () => root, path: paths.status, component: pages.StatusPage })
+const reports = createRoute({ getParentRoute: () => root, path: paths.reports, component: pages.ReportsPage })
 const jobs = createRoute({
   getParentRoute: () => root,
   path: paths.jobs,
@@ -271,7 +280,7 @@ const jobs = createRoute({
   component: function Jobs() {
     const navigate = jobs.useNavigate()
     return (
-      <JobsPage
+      <pages.JobsPage
         search={jobs.useSearch()}
         onSearch={(search) => void navigate({ search, resetScroll: false })}
       />
@@ -294,16 +303,16 @@ const docsTopic = createRoute({
     const navigate = docsTopic.useNavigate()
     const { topic } = docsTopic.useParams()
     return (
-      <DocsPage
+      <pages.DocsPage
         topic={topic}
-        unknown={<UnknownPage />}
+        unknown={<pages.UnknownPage />}
         search={docsTopic.useSearch()}
         onSearch={(search) => void navigate({ search, replace: true, resetScroll: false })}
       />
     )
   },
 })
-const inbox = createRoute({ getParentRoute: () => root, path: paths.inbox, component: InboxPage })
+const inbox = createRoute({ getParentRoute: () => root, path: paths.inbox, component: pages.InboxPage })
 const assistant = createRoute({
   getParentRoute: () => root,
   path: paths.assistant,
@@ -311,7 +320,7 @@ const assistant = createRoute({
   component: function Assistant() {
     const navigate = assistant.useNavigate()
     return (
-      <AssistantPage
+      <pages.AssistantPage
         search={assistant.useSearch()}
         onSearch={(search) => void navigate({ search, resetScroll: false })}
       />
@@ -321,17 +330,17 @@ const assistant = createRoute({
 const plans = createRoute({
   getParentRoute: () => root,
   path: paths.plans,
-  component: lazyRouteComponent(text, 'PlansPage'),
+  component: pages.PlansPage,
 })
 const terms = createRoute({
   getParentRoute: () => root,
   path: paths.terms,
-  component: lazyRouteComponent(text, 'TermsPage'),
+  component: pages.TermsPage,
 })
 const privacy = createRoute({
   getParentRoute: () => root,
   path: paths.privacy,
-  component: lazyRouteComponent(text, 'PrivacyPage'),
+  component: pages.PrivacyPage,
 })
 
 export const router = createRouter({
@@ -345,6 +354,8 @@ export const router = createRouter({
     repositoryReport,
     reports,
     fixes,
+    findings,
+    decisions,
     overdue,
     groups,
     group,

@@ -102,6 +102,7 @@ const OverdueFinding = z
     adviceID: Uuid,
     displayId: DisplayId,
     severity: WireSeverity,
+    ecosystem: z.string(),
     package: z.string(),
     fixedVersions: z.array(z.string()),
     /** The later of introduction and publication. */

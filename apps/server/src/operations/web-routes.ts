@@ -81,6 +81,8 @@ const pages = new Set([
   '/fixes',
   '/components',
   '/licenses',
+  '/findings',
+  '/decisions',
   '/overdue',
   '/groups',
   '/cases',

@@ -12,6 +12,8 @@ interface Props {
   isHeld?: boolean
   /** For large forms. */
   isWide?: boolean
+  /** At the right edge, as high as the window. */
+  isSide?: boolean
   children: ReactNode
 }
 
@@ -20,7 +22,15 @@ export function Dialog(props: Props) {
   return props.isOpen ? <Open {...props} /> : null
 }
 
-function Open({ title, isBare = false, isHeld = false, isWide = false, onOpenChange, children }: Props) {
+function Open({
+  title,
+  isBare = false,
+  isHeld = false,
+  isWide = false,
+  isSide = false,
+  onOpenChange,
+  children,
+}: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useId()
   useLayoutEffect(() => {
@@ -42,7 +52,7 @@ function Open({ title, isBare = false, isHeld = false, isWide = false, onOpenCha
       onPointerDown={({ target, currentTarget }) =>
         target === currentTarget && !isHeld && onOpenChange(false)
       }
-      className={`m-auto w-[calc(100%-2rem)] ${isBare ? 'mt-[12dvh] max-w-xl' : isWide ? 'max-w-xl' : 'max-w-sm'} rounded-card border border-line bg-surface p-0 text-ink shadow-xl backdrop:bg-black/40`}
+      className={`${isSide ? 'my-0 mr-0 ml-auto h-dvh max-h-dvh w-full max-w-lg border-y-0 border-r-0' : `m-auto w-[calc(100%-2rem)] rounded-card ${isBare ? 'mt-[12dvh] max-w-xl' : isWide ? 'max-w-xl' : 'max-w-sm'}`} border border-line bg-surface p-0 text-ink shadow-xl backdrop:bg-black/40`}
     >
       <div className={isBare ? '' : 'grid grid-cols-1 gap-4 p-6'}>
         <h2

@@ -21,6 +21,7 @@ export interface OverdueRow {
   cve: string | null
   publicId: string | null
   severity: string
+  ecosystem: string
   package: string
   fixedVersions: string[]
   since: Date
@@ -44,7 +45,7 @@ export async function readOverdue(
   scope: Scope,
   { selection, targets, after, limit }: PageQuery,
 ): Promise<OverdueRow[]> {
-  const { rows } = await sql<OverdueRow & { ecosystem: string; versions: { version: string }[] }>`
+  const { rows } = await sql<OverdueRow & { versions: { version: string }[] }>`
     with visible as materialized (${projectsInScope(scope, selection)}),
     chosen as materialized (
       select branch.uuid, branch.name, visible.uuid as project_uuid, visible.name as project_name, visible.url
@@ -72,10 +73,10 @@ export async function readOverdue(
       limit ${limit}) found
     order by "dueMs", uuid
     limit ${limit}`.execute(db)
-  return rows.map(({ ecosystem, versions, ...row }) => ({
+  return rows.map(({ versions, ...row }) => ({
     ...row,
     fixedVersions: nearestFixes({
-      ecosystem,
+      ecosystem: row.ecosystem,
       versions: versions.map(({ version }) => version),
       fixedVersions: row.fixedVersions,
     }),

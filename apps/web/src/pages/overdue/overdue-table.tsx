@@ -9,6 +9,7 @@ import { Severity } from '../../ui/severity.tsx'
 import { Header } from '../../ui/table.tsx'
 import { useMedia } from '../../ui/use-media.ts'
 import { LongBody } from '../../widgets/lists/long-body.tsx'
+import { TriageButton } from '../../widgets/triage/triage-button.tsx'
 
 type Column = keyof typeof messages.columns
 
@@ -138,7 +139,20 @@ const Fixed = ({ fixedVersions }: OverdueFinding) =>
 const cells: Record<Column, (row: OverdueFinding) => ReactNode> = {
   id: () => null,
   severity: ({ severity }) => <Severity severity={severity} word={severityNames[severity]} />,
-  package: (row) => row.package,
+  package: (row) => (
+    <span className="flex flex-wrap items-center gap-2">
+      {row.package}
+      <TriageButton
+        finding={{
+          projectUuid: row.projectUuid,
+          ecosystem: row.ecosystem,
+          package: row.package,
+          advisoryUuid: row.adviceID,
+        }}
+        displayId={row.displayId}
+      />
+    </span>
+  ),
   project: (row) => <Project {...row} />,
   due: ({ dueDate }) => formatDays(dueDate, dueDate),
   overdue: ({ daysOverdue, dueDate }) => (

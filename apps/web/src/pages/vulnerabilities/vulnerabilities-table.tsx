@@ -2,6 +2,7 @@ import type { OpenVulnerability } from '@assay/contract/open-vulnerabilities.ts'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { severityNames } from '../../messages/severity.ts'
+import { triage } from '../../messages/triage.ts'
 import { vulnerabilities as messages } from '../../messages/vulnerabilities.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -12,6 +13,8 @@ import { Header } from '../../ui/table.tsx'
 import { useMedia } from '../../ui/use-media.ts'
 import { When } from '../../ui/when.tsx'
 import { LongBody } from '../../widgets/lists/long-body.tsx'
+import { SelectBox } from '../../widgets/triage/select-box.tsx'
+import type { Selection } from '../../widgets/triage/use-selection.ts'
 
 type Column = keyof typeof messages.columns
 
@@ -31,10 +34,12 @@ const numbers: readonly Column[] = ['epss', 'projects']
 
 interface Props {
   rows: OpenVulnerability[]
+  /** null: the current member may not change findings. */
+  selection: Selection | null
   isBusy: boolean
 }
 
-export function VulnerabilitiesTable({ rows, isBusy }: Props) {
+export function VulnerabilitiesTable({ rows, selection, isBusy }: Props) {
   const isNarrow = useMedia('(width < 48rem)')
   const isMedium = useMedia('(width < 75rem)')
   // Without EPSS scores on the server, the column would be empty.
@@ -62,12 +67,28 @@ export function VulnerabilitiesTable({ rows, isBusy }: Props) {
         </thead>
         <LongBody rows={rows} columns={shown.length} keyOf={({ uuid }) => uuid}>
           {(row, attributes) => (
-            <tr {...attributes} className="border-b border-line-soft group-last/row:border-0 hover:bg-hover">
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- x on a focused link of the row
+            <tr
+              {...attributes}
+              {...(selection && { onKeyDown: selection.onKeyDown(row.uuid) })}
+              className="border-b border-line-soft group-last/row:border-0 hover:bg-hover"
+            >
               <th
                 scope="row"
                 className="px-3 py-1.5 text-left align-top font-normal [overflow-wrap:anywhere]"
               >
-                <Name row={row} isNarrow={isNarrow} />
+                <span className="flex items-start gap-2">
+                  {selection && (
+                    <SelectBox
+                      label={triage.bulk.select(row.displayId)}
+                      selection={selection}
+                      rowKey={row.uuid}
+                    />
+                  )}
+                  <span className="min-w-0">
+                    <Name row={row} isNarrow={isNarrow} />
+                  </span>
+                </span>
               </th>
               {shown.slice(1).map((column) => (
                 <td key={column} className={`px-3 pt-2 pb-1.5 align-top ${cellStyles[column] ?? ''}`}>

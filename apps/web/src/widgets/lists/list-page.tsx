@@ -24,7 +24,7 @@ interface Props {
   permission: Permission
   forbidden: { title: string; hint: string }
   /** The list whose filters can be saved as views. */
-  viewed: ViewedList
+  viewed?: ViewedList
   /** Next to the heading. */
   actions?: ReactNode
   children: (account: Account) => ReactNode
@@ -42,7 +42,7 @@ export function ListPage({ title, lead, permission, forbidden, viewed, actions, 
         actions={
           <>
             {actions}
-            {hasPermission(permission) && (
+            {viewed && hasPermission(permission) && (
               <Suspense>
                 <SavedViews list={viewed} title={title} />
               </Suspense>

@@ -21,11 +21,13 @@ export const destinations: readonly Destination[] = [
   { page: 'groups', group: 'overview', href: paths.groups },
   { page: 'fixes', group: 'work', href: paths.fixes },
   { page: 'vulnerabilities', group: 'work', href: paths.vulnerabilities },
+  { page: 'findings', group: 'work', href: paths.findings },
   { page: 'overdue', group: 'work', href: paths.overdue },
   { page: 'inbox', group: 'work', href: paths.inbox },
   { page: 'components', group: 'govern', href: paths.components },
   { page: 'licenses', group: 'govern', href: paths.licenses },
   { page: 'policies', group: 'govern', href: paths.settingsOf('policies') },
+  { page: 'decisions', group: 'govern', href: paths.decisions, permission: 'policies.read' },
   { page: 'reports', group: 'govern', href: paths.reports },
   { page: 'audit', group: 'govern', href: paths.settingsOf('audit'), permission: 'configuration.read' },
 ]

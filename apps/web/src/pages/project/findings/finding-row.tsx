@@ -12,6 +12,7 @@ import { LongName } from '../../../ui/long-name.tsx'
 import { Severity } from '../../../ui/severity.tsx'
 import { useMedia } from '../../../ui/use-media.ts'
 import { When } from '../../../ui/when.tsx'
+import { TriageButton } from '../../../widgets/triage/triage-button.tsx'
 import { Exclude } from './exclude.tsx'
 import { FixList } from './fix-version.tsx'
 import { FindingDetails } from './finding-details.tsx'
@@ -69,12 +70,23 @@ export function FindingRow(props: Props) {
               row={row}
               mode={mode}
               actions={
-                <Exclude
-                  overview={overview}
-                  finding={finding}
-                  isPending={isPending}
-                  onRescanned={onRescanned}
-                />
+                <>
+                  <TriageButton
+                    finding={{
+                      projectUuid: overview.project.uuid,
+                      ecosystem: finding.ecosystem,
+                      package: finding.package,
+                      advisoryUuid: finding.advisoryUuid,
+                    }}
+                    displayId={row.id}
+                  />
+                  <Exclude
+                    overview={overview}
+                    finding={finding}
+                    isPending={isPending}
+                    onRescanned={onRescanned}
+                  />
+                </>
               }
             />
           </td>

@@ -1,0 +1,137 @@
+import type { FindingComment, FindingRef } from '@assay/contract/triage.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { api } from '../../api/client.ts'
+import { messageOf } from '../../api/query.ts'
+import { useSession } from '../../api/session.tsx'
+import { triage as messages } from '../../messages/triage.ts'
+import { showAlert, showNotice } from '../../ui/alerts.tsx'
+import { Button } from '../../ui/button.tsx'
+import { CompactSelect } from '../../ui/compact-select.tsx'
+import { When } from '../../ui/when.tsx'
+import { nameOf } from './finding-fields.tsx'
+import type { FindingDetails } from './finding-panel.tsx'
+import { useAccountUuid } from './use-triage.ts'
+
+interface Props {
+  details: FindingDetails
+  finding: FindingRef
+  canEdit: boolean
+}
+
+const texts = messages.discussion
+
+export const Discussion = ({ details, finding, canEdit }: Props) => (
+  <section className="grid gap-3">
+    <h3 className="m-0 text-sm font-semibold">{texts.title}</h3>
+    {details.comments.length === 0 && <p className="m-0 text-sm text-soft">{texts.none}</p>}
+    <ol className="m-0 grid list-none gap-3 p-0">
+      {details.comments.map((comment) => (
+        <li key={comment.uuid}>
+          <Comment comment={comment} />
+        </li>
+      ))}
+    </ol>
+    {canEdit && <Writer details={details} finding={finding} />}
+  </section>
+)
+
+function Comment({ comment }: { comment: FindingComment }) {
+  const { uuid, author, authorName, text, createdAt, editedAt } = comment
+  const { state } = useSession()
+  const queries = useQueryClient()
+  const accountUuid = useAccountUuid()
+  const remove = useMutation({
+    mutationFn: () => api.triage.removeComment({ params: { accountUuid, commentUuid: uuid } }),
+    onSuccess: () => {
+      showNotice(texts.removed)
+      return queries.invalidateQueries()
+    },
+    onError: (error) => showAlert(messageOf(error)),
+  })
+  const isOwn = state.status === 'member' && author?.uuid === state.user.id
+  return (
+    <article className="grid gap-1 rounded-card border border-line-soft p-3 text-sm">
+      <p className="m-0 flex flex-wrap items-baseline gap-x-2 text-xs text-soft">
+        <span className="font-medium text-ink">
+          {author ? nameOf(author) : `${authorName ?? ''} (${texts.imported})`}
+        </span>
+        <When epochMs={createdAt} />
+        {editedAt !== null && <span>{texts.edited}</span>}
+      </p>
+      <p className="m-0 whitespace-pre-wrap [overflow-wrap:anywhere]">{text}</p>
+      {isOwn && (
+        <span>
+          <Button variant="quiet" isDisabled={remove.isPending} onPress={() => remove.mutate()}>
+            {texts.remove}
+          </Button>
+        </span>
+      )}
+    </article>
+  )
+}
+
+/** Choosing a member adds '@name' to the text, and the member to those who are told. */
+function Writer({ details: { people }, finding }: Pick<Props, 'details' | 'finding'>) {
+  const id = useId()
+  const [text, setText] = useState('')
+  const [chosen, setChosen] = useState<readonly string[]>([])
+  const queries = useQueryClient()
+  const params = { accountUuid: useAccountUuid() }
+  const mentioned = people.filter((each) => chosen.includes(each.uuid) && text.includes(`@${nameOf(each)}`))
+  const send = useMutation({
+    mutationFn: () =>
+      api.triage.comment({ params, body: { finding, text, mentions: mentioned.map(({ uuid }) => uuid) } }),
+    onSuccess: () => {
+      setText('')
+      setChosen([])
+      return queries.invalidateQueries()
+    },
+    onError: (error) => showAlert(messageOf(error)),
+  })
+  return (
+    <form
+      className="grid gap-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        send.mutate()
+      }}
+    >
+      <label htmlFor={id} className="text-xs text-soft">
+        {texts.write}
+      </label>
+      <textarea
+        id={id}
+        rows={3}
+        value={text}
+        maxLength={5000}
+        onChange={({ target }) => setText(target.value)}
+        className="w-full resize-y rounded-md border border-control bg-raised px-3 py-2 text-sm text-ink"
+      />
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <CompactSelect
+          label={texts.mention}
+          value=""
+          options={[
+            { value: '', label: texts.mentionNobody },
+            ...people.map((person) => ({ value: person.uuid, label: nameOf(person) })),
+          ]}
+          onChange={(value) => {
+            const person = people.find(({ uuid }) => uuid === value)
+            if (!person) return
+            setChosen([...chosen, value])
+            setText(`${text}${text === '' || text.endsWith(' ') ? '' : ' '}@${nameOf(person)} `)
+          }}
+        />
+        <Button type="submit" isDisabled={send.isPending || text.trim() === ''}>
+          {texts.send}
+        </Button>
+      </div>
+      {mentioned.length > 0 && (
+        <p role="status" className="m-0 text-xs text-soft">
+          {texts.mentioned(mentioned.map(nameOf).join(', '))}
+        </p>
+      )}
+    </form>
+  )
+}
