@@ -9,7 +9,7 @@ import { When } from '../../ui/when.tsx'
 import { usePermission } from '../use-permission.ts'
 import { nameOf } from './finding-fields.tsx'
 import type { FindingDetails } from './finding-panel.tsx'
-import { useAccountUuid } from './use-triage.ts'
+import { refreshAfterRescan, useAccountUuid } from './use-triage.ts'
 
 /** Approves, rejects or ends decisions. */
 export function useDecisions(onDone: () => void = () => undefined) {
@@ -17,7 +17,7 @@ export function useDecisions(onDone: () => void = () => undefined) {
   const params = { accountUuid: useAccountUuid() }
   const done = () => {
     onDone()
-    return queries.invalidateQueries()
+    return refreshAfterRescan(queries)
   }
   const onError = (error: Error) => showAlert(messageOf(error))
   const settle = useMutation({

@@ -1,5 +1,5 @@
 import type { FindingChangeResult } from '@assay/contract/triage.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { messageOf } from '../../api/query.ts'
 import { useSession } from '../../api/session.tsx'
@@ -14,6 +14,15 @@ export function useAccountUuid(): string {
   return state.status === 'member' ? state.user.account.uuid : ''
 }
 
+/** When the rescans that a decision queues have usually ended. */
+const rescannedAfterMs = [3_000, 10_000]
+
+/** Reads again what is shown, now and after the rescans. */
+export function refreshAfterRescan(queries: QueryClient): Promise<void> {
+  for (const delay of rescannedAfterMs) setTimeout(() => void queries.invalidateQueries(), delay)
+  return queries.invalidateQueries()
+}
+
 /** Changes findings, says what was changed and left out, and offers to undo it. */
 export function useTriage(onDone: () => void = () => undefined) {
   const queries = useQueryClient()
@@ -25,7 +34,7 @@ export function useTriage(onDone: () => void = () => undefined) {
     } catch (error) {
       showAlert(messageOf(error))
     }
-    await queries.invalidateQueries()
+    await refreshAfterRescan(queries)
   }
   return useMutation({
     mutationFn: (body: Change) => api.triage.decide({ params, body }),
@@ -34,7 +43,7 @@ export function useTriage(onDone: () => void = () => undefined) {
       if (changed + waiting === 0) showAlert(summaryOf(result))
       else showNotice(summaryOf(result), { label: messages.result.undo, run: () => void undo(changeUuid) })
       onDone()
-      return queries.invalidateQueries()
+      return refreshAfterRescan(queries)
     },
     onError: (error) => showAlert(messageOf(error)),
   })
