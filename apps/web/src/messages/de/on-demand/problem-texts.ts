@@ -119,6 +119,19 @@ const ofFields: readonly Translated[] = [
     /^filters must be 'name=value&name=value' or a JSON object$/,
     'filters muss aus Name=Wert-Paaren bestehen, getrennt durch &, oder ein JSON-Objekt sein',
   ],
+  [/^Name findings$/, 'Bitte Funde angeben'],
+  [/^Name a state, an assignee or a due date$/, 'Bitte Status, Zuweisung oder Fälligkeit angeben'],
+  [/^Give a reason$/, 'Bitte eine Begründung angeben'],
+  [/^Choose a justification$/, 'Bitte eine Rechtfertigung auswählen'],
+  [
+    /^Snooze until a date or until there is a fix$/,
+    'Bitte bis zu einem Tag zurückstellen, oder bis es einen Fix gibt',
+  ],
+  [
+    /^Name an advisory, or a package and its ecosystem$/,
+    'Bitte ein Advisory angeben, oder ein Paket und sein Ökosystem',
+  ],
+  [/^The comment is empty$/, 'Der Kommentar ist leer'],
   [
     /^Specify exactly one of uuid, cve and library$/,
     'Bitte genau eines von UUID, CVE und Bibliothek angeben',
