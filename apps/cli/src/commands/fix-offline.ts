@@ -16,7 +16,7 @@ import { createInterface } from 'node:readline/promises'
 import { CommandError, type ExitCode, exitCodes } from '../exit-codes.ts'
 import { type FoundFiles, findFiles } from '../scan/find-files.ts'
 import { commandsOf, type FixRun, type KnownUpgrade, type Planned, runFixes, runInCopy } from './run-fixes.ts'
-import { type KnownReleases, knownReleases } from '../resolve/known-releases.ts'
+import { type KnownReleases, knownReleases, noReleases } from '../resolve/known-releases.ts'
 import { readFiles } from '../scan/read-files.ts'
 import type { Settings } from '../settings.ts'
 import { type FixOptions, readFixes } from './fix.ts'
@@ -34,9 +34,10 @@ export async function printFixesOffline(
   const log = (text: string) => void process.stderr.write(`${showControls(text)}\n`)
   const found = await findFiles(path)
   const advisories = await openAdvisories(settings.advisoriesFolder)
-  const releases = knownReleases(settings, {
-    isOnline: options.resolve === 'registry' || (options.resolve === undefined && !options.offline),
-  })
+  const releases =
+    options.resolve === 'declared'
+      ? noReleases
+      : knownReleases(settings, { isOnline: options.resolve === 'registry' || !options.offline })
   const planning = { settings, advisories, releases }
   const { result, ranked } = await planFolder(found, planning)
   printIssues({ issues: result.issues }, log)

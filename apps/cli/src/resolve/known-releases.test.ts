@@ -131,6 +131,7 @@ it('takes releases that exist, for the Python of the project, and keeps them for
   const known = await plan('--resolve=registry')
   expect(known['acme-lib']).toEqual(['1.2', true, "uv add 'acme-lib>=1.2' --upgrade-package acme-lib==1.2"])
   expect(requests).toContain('/simple/acme-lib/')
+  expect((await plan('--resolve=declared'))['acme-lib']?.slice(0, 2)).toEqual(['1.1', false])
   requests.length = 0
   expect((await plan())['acme-lib']).toEqual(known['acme-lib'])
   expect(requests).toEqual([])

@@ -15,6 +15,11 @@ export interface KnownReleases {
   ): Promise<ScanResult>
 }
 
+/** Plans with what advisories say alone. */
+export const noReleases: KnownReleases = {
+  plan: (_, planWith) => Promise.resolve(planWith(() => null)),
+}
+
 /** Each plan names further packages of which the releases matter: the dependents of dependents. */
 const maxRounds = 8
 
