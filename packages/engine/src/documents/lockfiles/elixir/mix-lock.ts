@@ -87,14 +87,14 @@ const needOf = (requirement: ElixirTerm): [string, string] => {
 }
 
 /** What a mix.exs says of a package. */
-interface Asked {
+interface ManifestEntry {
   /** '' if it does not say. */
   range: string
   /** Only for development or tests. */
   isTest: boolean
 }
 
-type Manifest = ReadonlyMap<string, Asked>
+type Manifest = ReadonlyMap<string, ManifestEntry>
 
 /** The dependencies in the mix.exs next to it; null if it is missing. As it is a program, only literals are found. */
 function readManifest({ path, tree }: LockfileLocation): Manifest | null {
@@ -102,7 +102,7 @@ function readManifest({ path, tree }: LockfileLocation): Manifest | null {
   const text = document ? readText(document).text : null
   if (text === null) return null
   const names = [...text.matchAll(/\{:(\w+),([^{}]*)\}/g)].map(
-    ([, name = '', rest = '']): [string, Asked] => {
+    ([, name = '', rest = '']): [string, ManifestEntry] => {
       const only = /\bonly:\s*(:\w+|\[[^\]]*\])/.exec(rest)?.[1]
       const range = /^\s*"([^"]*)"/.exec(rest)?.[1] ?? ''
       return [name, { range, isTest: only !== undefined && !only.includes(':prod') }]
