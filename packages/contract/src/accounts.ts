@@ -39,7 +39,7 @@ export const Configuration = z
       security: Score,
       stability: Score,
       licensing: Score,
-      source: z.enum(['account', 'default', 'tags', 'project']),
+      source: z.enum(['account', 'default', 'groups', 'tags', 'project']),
     }),
     /** How the security score is computed: from each finding's CVSS, or from its severity. */
     securityScoring: z.enum(securityScorings),

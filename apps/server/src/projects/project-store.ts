@@ -13,6 +13,7 @@ const columns = [
   ...(['uuid', 'url', 'name', 'tags', 'team_uuid as teamUuid'] as const),
   ...(['default_branch as defaultBranch', 'is_sample as isSample', 'archived_at as archivedAt'] as const),
   sql<ProjectMinimums | null>`own_minimums`.as('ownMinimums'),
+  sql<Record<string, number>>`group_settings`.as('groupSettings'),
 ] as const
 
 const branchNames = sql<string[]>`array(

@@ -13,9 +13,11 @@ const defaultMinimumScores = { security: 90, stability: 80, licensing: 95 }
 interface OfProject {
   tags: readonly string[]
   ownMinimums: ProjectMinimums | null
+  /** What it inherits from its groups. */
+  groupSettings?: Readonly<Record<string, number>>
 }
 
-/** For a project, the effective minimums: its own, otherwise its tags', otherwise the account's. */
+/** For a project, the effective minimums: its own, otherwise its tags', its groups' or the account's. */
 export const readConfiguration = async (
   db: Database,
   scope: Scope,
@@ -37,11 +39,11 @@ export const readAccountConfiguration = async (
 
 export const configurationFor = (
   { account, tagThresholds }: AccountConfiguration,
-  { tags, ownMinimums }: OfProject,
+  { tags, ownMinimums, groupSettings = {} }: OfProject,
 ): Configuration => ({
   minimumScores: replaceOwn(
     raise(
-      minimumScoresOf(account),
+      inheritFromGroups(minimumScoresOf(account), groupSettings),
       tagThresholds.filter(({ tag }) => tags.includes(tag)),
     ),
     ownMinimums,
@@ -75,6 +77,19 @@ type MinimumScores = Configuration['minimumScores']
 function minimumScoresOf({ minimum_scores }: AccountRow): MinimumScores {
   const own = minimum_scores as Partial<typeof defaultMinimumScores> | null
   return { ...defaultMinimumScores, ...own, source: own ? 'account' : 'default' }
+}
+
+function inheritFromGroups(
+  scores: MinimumScores,
+  { security, stability, licensing }: Readonly<Record<string, number>>,
+): MinimumScores {
+  if (security === undefined && stability === undefined && licensing === undefined) return scores
+  return {
+    security: security ?? scores.security,
+    stability: stability ?? scores.stability,
+    licensing: licensing ?? scores.licensing,
+    source: 'groups',
+  }
 }
 
 /** Minimum per score: the highest set by any of the project's tags, otherwise the account's. */

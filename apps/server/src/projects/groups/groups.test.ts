@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { accountScope } from '#auth/scope.ts'
+import { thisTransaction } from '#platform/database/this-transaction.ts'
 import { filePart, npmInventory } from '#testing/inventories.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 import { ensureGroup } from './change-groups.ts'
@@ -188,6 +189,50 @@ describe('a rule', () => {
     expect(await placed()).toEqual([before, later])
     await member.api.groups.update({ params: { groupUuid }, body: { rule: null } })
     expect(await placed()).toEqual([])
+  })
+})
+
+describe('settings', () => {
+  test('are inherited by projects: the nearest group says, and of several the strictest', async () => {
+    const member = await server.newAccount()
+    const { root, web, pay, checkout, front, outside } = await shop(member)
+    const { accountUuid } = member
+    const set = (groupUuid: string, body: object) => member.api.groups.update({ params: { groupUuid }, body })
+    const none = { CRITICAL: null, HIGH: null, MEDIUM: null, LOW: null }
+    await set(root, {
+      fixTargets: { ...none, HIGH: 5, MEDIUM: 90 },
+      minimums: { security: 70, stability: null, licensing: null },
+    })
+    const minimumsOf = async (projectUuid: string) =>
+      (await member.api.accounts.configuration({ params: { accountUuid }, query: { projectUuid } }))
+        .minimumScores
+    expect(await minimumsOf(front)).toMatchObject({ security: 70, source: 'groups' })
+    await set(web, { minimums: { security: 60, stability: null, licensing: null } })
+    expect(await minimumsOf(front)).toMatchObject({ security: 60 })
+    // checkout is in 'api' as well, which inherits 70.
+    expect(await minimumsOf(checkout)).toMatchObject({ security: 70 })
+    await set(pay, { minimums: { security: 99, stability: null, licensing: null } })
+    expect(await minimumsOf(checkout)).toMatchObject({ security: 99 })
+    expect(await minimumsOf(outside)).toMatchObject({ source: 'default' })
+
+    const tenDaysAgo = "now() - interval '10 days'"
+    await sql`update finding set introduced_at = ${sql.raw(tenDaysAgo)} where account_uuid = ${accountUuid}`.execute(
+      server.db,
+    )
+    await sql`update finding_age set since = (${sql.raw(tenDaysAgo)})::date where account_uuid = ${accountUuid}`.execute(
+      server.db,
+    )
+    await sql`update branch set changed_in = ${thisTransaction} where account_uuid = ${accountUuid}`.execute(
+      server.db,
+    )
+    const { findings, targets } = await member.api.trends.overdue({ query: {} })
+    expect(targets).toEqual([])
+    expect(new Set(findings.map(({ severity }) => severity))).toEqual(new Set(['HIGH']))
+    expect(findings.some(({ projectUuid }) => projectUuid === outside)).toBe(false)
+    const { overdue } = await member.api.trends.security({ query: {} })
+    expect(findings).toHaveLength(overdue!)
+    const { numbers } = await member.api.groups.get({ params: { groupUuid: root } })
+    expect(numbers.overdue).toBe(overdue)
   })
 })
 

@@ -70,7 +70,7 @@ export function projectsRoutes({ routes, db }: AppContext): void {
   })
 }
 
-export const projectView = ({ archivedAt, ...row }: ProjectRow): Project => ({
+export const projectView = ({ archivedAt, groupSettings: _settings, ...row }: ProjectRow): Project => ({
   ...row,
   archivedAt: archivedAt?.getTime() ?? null,
 })

@@ -7,7 +7,7 @@ import type { ProjectSelection } from './selection.ts'
 
 /** With `matches`: whether the search matches the row. */
 export const projectsInScope = (scope: Scope, { teamUuid, groupUuid, tags, search }: ProjectSelection) => sql`
-  select uuid, url, name,
+  select uuid, url, name, group_settings,
     ${
       search === ''
         ? sql`true`

@@ -51,6 +51,7 @@ export function summarizeTrend(sums: TrendSums, period: Period): Trend {
 
 function severityTrends(sums: TrendSums, days: number[], { now, targets }: Period): Trend['severities'] {
   const ages = bySeverity(sums.ages)
+  const inherited = bySeverity(sums.inherited)
   const growth = bySeverity(sums.growth)
   const fixes = bySeverity(sums.fixes.filter(({ isBefore }) => !isBefore))
   return wireSeverities.flatMap((severity) => {
@@ -64,12 +65,24 @@ function severityTrends(sums: TrendSums, days: number[], { now, targets }: Perio
     if (!isRated && fixed.length === 0 && start === 0 && openByDay.every((each) => each === 0)) return []
     const ofFixes = { fixed: findingsOf(fixed), medianDaysToFix: medianDays(fixed) }
     const targetDays = severity in targets ? targets[severity as keyof FixTargets] : null
-    const overdue =
-      targetDays === null
-        ? null
-        : findingsOf(ages(severity).filter(({ since }) => daysSince(since, now) > targetDays))
+    const overdue = overdueOf(ages(severity), inherited(severity), { targetDays, now })
     return [{ severity, open, change: open - start, openByDay, ...ofFixes, targetDays, overdue }]
   })
+}
+
+type Ages = readonly TrendSums['ages'][number][]
+
+/** By the account's target, except for projects that inherit another one from their groups. null without any. */
+function overdueOf(
+  ages: Ages,
+  inherited: readonly TrendSums['inherited'][number][],
+  { targetDays, now }: { targetDays: number | null; now: Date },
+): number | null {
+  if (targetDays === null && inherited.length === 0) return null
+  const byAccount = (all: Ages) =>
+    targetDays === null ? 0 : findingsOf(all.filter(({ since }) => daysSince(since, now) > targetDays))
+  const byGroups = findingsOf(inherited.filter(({ since, days }) => daysSince(since, now) > days))
+  return byAccount(ages) - byAccount(inherited) + byGroups
 }
 
 /** Open findings at the end of each day, derived backwards from the last day. */

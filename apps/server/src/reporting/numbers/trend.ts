@@ -1,4 +1,4 @@
-import { addressedKinds, endKinds, severities } from '@assay/engine/vocabulary.ts'
+import { addressedKinds, endKinds, severities, toWireSeverity } from '@assay/engine/vocabulary.ts'
 import { flowCauses } from '#scanning/scans/flow-causes.ts'
 import type { AccountNumbers } from './account-numbers.ts'
 import { chooseBranches, foundBranches } from './choose-branches.ts'
@@ -30,6 +30,8 @@ export interface TrendSums {
   fixes: { isBefore: boolean; severity: string; days: number | null; findings: number }[]
   /** Currently open findings. */
   ages: { severity: string; since: number; findings: number }[]
+  /** Those of the ages whose project inherits another fix target from its groups. */
+  inherited: { severity: string; since: number; days: number; findings: number }[]
 }
 
 /** Most findings are fixed within this time, and most open ones are not older. */
@@ -64,6 +66,7 @@ class FlowSums {
   readonly #weeks: KeyedSums
   readonly #fixes = new KeyedSums({ from: 0, size: usualDays * 32 })
   readonly #ages: KeyedSums
+  readonly #inherited = new Map<string, number>()
 
   constructor({ first, end }: Days) {
     // None if the window is in the future.
@@ -88,11 +91,26 @@ class FlowSums {
       this.#fixes.add(((daysToFix + 1) * 16 + severity) * 2 + Number(day < first), findings)
   }
 
-  addAges({ ages: { data, starts, lengths } }: AccountNumbers, branch: number): void {
+  addAges({ ages, directory }: AccountNumbers, branch: number): void {
+    const { data, starts, lengths } = ages
     const start = starts[branch] ?? 0
     const end = start + (lengths[branch] ?? 0)
     for (let at = start; at < end; at += ageSize)
       this.#ages.add(data[at + 1]! * 16 + data[at]!, data[at + 2]!)
+    this.#addInherited({ directory, ages }, { branch, start, end })
+  }
+
+  #addInherited(
+    { directory, ages: { data } }: Pick<AccountNumbers, 'directory' | 'ages'>,
+    { branch, start, end }: { branch: number; start: number; end: number },
+  ): void {
+    const { groupTargets } = directory.projects[directory.projectOf[branch]!]!
+    for (let at = start; at < end; at += ageSize) {
+      const days = groupTargets[toWireSeverity[severities[data[at]!]!]]
+      if (days === undefined) continue
+      const key = [data[at], data[at + 1], days].join(' ')
+      this.#inherited.set(key, (this.#inherited.get(key) ?? 0) + data[at + 2]!)
+    }
   }
 
   list(): TrendSums {
@@ -119,6 +137,10 @@ class FlowSums {
         since: key >> 4,
         findings,
       })),
+      inherited: [...this.#inherited].map(([key, findings]) => {
+        const [severity, since, days] = key.split(' ').map(Number)
+        return { severity: severities[severity!]!, since: since!, days: days!, findings }
+      }),
     }
   }
 }

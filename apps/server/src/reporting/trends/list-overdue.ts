@@ -12,7 +12,7 @@ import type { Database } from '#platform/database/database.ts'
 import { readCursor, writeCursor } from '#platform/http/list-cursor.ts'
 import { Problem } from '#platform/http/problem.ts'
 import { chooseProjects } from '#reporting/numbers/selection.ts'
-import { type OverdueRow, type OverdueTarget, readOverdue } from './overdue-store.ts'
+import { type OverdueRow, readOverdue } from './overdue-store.ts'
 
 type OverduePage = z.infer<(typeof contract.trends.overdue.responses)[200]>
 type Target = OverduePage['targets'][number]
@@ -30,14 +30,15 @@ export async function listOverdue(
 ): Promise<OverduePage> {
   const after = readPosition(query.cursor)
   const selection = await chooseProjects(db, scope, query)
-  const targets = targetsOf(await readFixTargets(db, scope))
-  const selected = targets.filter(
-    ({ severity }) => query.severity === undefined || severity === query.severity,
-  )
-  if (selected.length === 0) return { findings: [], targets, nextCursor: null }
+  const account = await readFixTargets(db, scope)
+  const targets = targetsOf(account)
+  const today = new Date(Math.floor(now.getTime() / dayMs) * dayMs)
   const rows = await readOverdue(db, scope, {
     selection,
-    targets: selected.map((target) => periodOf(target, now)),
+    targets: ratedSeverities
+      .filter((severity) => query.severity === undefined || severity === query.severity)
+      .map((severity) => ({ severity: fromWireSeverity(severity), days: account[severity] })),
+    today,
     after,
     limit: query.limit + 1,
   })
@@ -67,12 +68,6 @@ function targetsOf(targets: Readonly<Record<Target['severity'], number | null>>)
     const days = targets[severity]
     return days === null ? [] : [{ severity, days }]
   })
-}
-
-function periodOf({ severity, days }: Target, now: Date): OverdueTarget {
-  const today = Math.floor(now.getTime() / dayMs) * dayMs
-  // Opened before this day: more than the target's days ago.
-  return { severity: fromWireSeverity(severity), days, before: new Date(today - days * dayMs) }
 }
 
 function wireRow({ severity, dueMs, since, cve, publicId, ...row }: OverdueRow, now: Date): OverdueFinding {

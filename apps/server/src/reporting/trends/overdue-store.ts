@@ -1,3 +1,4 @@
+import { type Severity, toWireSeverity } from '@assay/engine/vocabulary.ts'
 import { sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
@@ -5,10 +6,10 @@ import { isNamedLike, projectsInScope } from '#reporting/numbers/selection-store
 import type { ProjectSelection } from '#reporting/numbers/selection.ts'
 import { nearestFixes } from '@assay/engine/advisories/nearest-fixes.ts'
 
+/** Of the account. */
 export interface OverdueTarget {
-  severity: string
-  days: number
-  before: Date
+  severity: Severity
+  days: number | null
 }
 
 export interface OverdueRow {
@@ -32,6 +33,8 @@ export interface OverdueRow {
 interface PageQuery {
   selection: ProjectSelection
   targets: readonly OverdueTarget[]
+  /** 00:00 UTC. */
+  today: Date
   /** The previous page's last row. */
   after: { dueMs: number; uuid: string } | null
   limit: number
@@ -43,18 +46,28 @@ const since = sql`greatest(introduced_at, published_at)`
 export async function readOverdue(
   db: Database,
   scope: Scope,
-  { selection, targets, after, limit }: PageQuery,
+  { selection, targets, today, after, limit }: PageQuery,
 ): Promise<OverdueRow[]> {
   const { rows } = await sql<OverdueRow & { versions: { version: string }[] }>`
     with visible as materialized (${projectsInScope(scope, selection)}),
     chosen as materialized (
-      select branch.uuid, branch.name, visible.uuid as project_uuid, visible.name as project_name, visible.url
+      select branch.uuid, branch.name, visible.uuid as project_uuid, visible.name as project_name, visible.url,
+        visible.group_settings
       from visible join branch on branch.account_uuid = ${scope.accountUuid} and branch.project_uuid = visible.uuid
-      where matches and ${isNamedLike(selection.branchPatterns)})
+      where matches and ${isNamedLike(selection.branchPatterns)}),
+    of_account as (
+      select * from unnest(
+        ${targets.map(({ severity }) => severity)}::text[],
+        ${targets.map(({ severity }) => toWireSeverity[severity])}::text[],
+        ${targets.map(({ days }) => days)}::int[]) as of_account(severity, wire, days)),
+    target as (
+      select severity, wire, of_account.days as account_days, own.days,
+        ${today}::timestamptz - make_interval(days => own.days) as before
+      from of_account cross join lateral (
+        select of_account.days union select (group_settings ->> wire)::int from visible) own(days)
+      where own.days is not null)
     select found.*
-    from unnest(
-      ${targets.map(({ severity }) => severity)}::text[], ${targets.map(({ days }) => days)}::int[],
-      ${targets.map(({ before }) => before)}::timestamptz[]) as target(severity, days, before)
+    from target
     cross join lateral (
       select finding.uuid, chosen.project_uuid as "projectUuid", project_name as "projectName", url as "projectUrl",
         chosen.name as branch, advisory_uuid as "adviceID", cve, public_id as "publicId", finding.severity, display_name as package,
@@ -63,6 +76,7 @@ export async function readOverdue(
       from finding join chosen on chosen.uuid = finding.branch_uuid
       where finding.account_uuid = ${scope.accountUuid} and finding.severity = target.severity
         and ended_at is null and ${since} < target.before
+        and coalesce((group_settings ->> target.wire)::int, target.account_days) = target.days
         ${
           after === null
             ? sql``

@@ -30,7 +30,8 @@ export function OverdueList(props: ListProps) {
   const found = useOverdue(props)
   const { rows, data } = found
   const targets = data?.pages[0]?.targets
-  if (targets?.length === 0) return <NoTargets />
+  // Projects may inherit targets from groups though the account has none.
+  if (targets?.length === 0 && rows?.length === 0) return <NoTargets />
   if (rows?.length === 0 && !isFiltered(props.search) && !found.isPlaceholderData)
     return <EmptyState title={messages.none} hint={messages.noneHint} />
   return (
