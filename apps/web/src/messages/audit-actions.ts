@@ -168,6 +168,20 @@ export const auditActions: Readonly<Record<string, ActionGroup>> = {
     title: 'Tags',
     actions: { create: 'Created tag', update: 'Updated tag', remove: 'Deleted tag' },
   },
+  groups: {
+    title: 'Groups',
+    actions: {
+      create: 'Created group',
+      update: 'Updated group',
+      remove: 'Deleted group',
+      changeProjects: 'Changed projects of group',
+      setTeams: 'Changed teams of group',
+    },
+  },
+  versions: {
+    title: 'Versions',
+    actions: { create: 'Published version', update: 'Updated version', remove: 'Withdrew version' },
+  },
   scim: {
     title: 'SCIM',
     actions: {

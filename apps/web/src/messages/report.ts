@@ -79,6 +79,7 @@ export const report = {
     infrastructure: 'Infrastructure',
     compare: 'Compare',
     inventory: 'Inventory',
+    versions: 'Versions',
   },
   actions: {
     download: 'Download',

@@ -171,6 +171,24 @@ export const auditActions: Translation<typeof english> = {
     title: 'Tags',
     actions: { create: 'Tag angelegt', update: 'Tag geändert', remove: 'Tag gelöscht' },
   },
+  groups: {
+    title: 'Gruppen',
+    actions: {
+      create: 'Gruppe angelegt',
+      update: 'Gruppe geändert',
+      remove: 'Gruppe gelöscht',
+      changeProjects: 'Projekte einer Gruppe geändert',
+      setTeams: 'Teams einer Gruppe geändert',
+    },
+  },
+  versions: {
+    title: 'Versionen',
+    actions: {
+      create: 'Version veröffentlicht',
+      update: 'Version geändert',
+      remove: 'Version zurückgezogen',
+    },
+  },
   scim: {
     title: 'SCIM',
     actions: {

@@ -89,6 +89,7 @@ export const report: Translation<typeof english> = {
     infrastructure: 'Infrastruktur',
     compare: 'Vergleich',
     inventory: 'Inventar',
+    versions: 'Versionen',
   },
   actions: {
     download: 'Herunterladen',

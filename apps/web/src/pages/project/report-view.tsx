@@ -12,6 +12,7 @@ import { PullRequestList } from './findings/pull-request-list.tsx'
 import { ReportHeader } from './header/report-header.tsx'
 import { ScoreCards } from './header/score-cards.tsx'
 import { otherTab, type Tab, tabs } from './report/search.ts'
+import { VersionsTab } from './versions/versions-tab.tsx'
 import { StabilityTab } from './components/stability-tab.tsx'
 
 interface Props extends TabProps {
@@ -26,6 +27,7 @@ const panels: Record<Tab, (props: TabProps) => ReactNode> = {
   infrastructure: InfrastructureTab,
   compare: CompareTab,
   inventory: InventoryTab,
+  versions: VersionsTab,
 }
 
 export function ReportView({ isBusy, ...props }: Props) {

@@ -3,7 +3,15 @@ import { z } from 'zod'
 import { wireSeverities } from '@assay/engine/vocabulary.ts'
 import { optional, text } from '../../../widgets/lists/search-fields.ts'
 
-export const tabs = ['security', 'stability', 'licensing', 'infrastructure', 'compare', 'inventory'] as const
+export const tabs = [
+  'security',
+  'stability',
+  'licensing',
+  'infrastructure',
+  'compare',
+  'inventory',
+  'versions',
+] as const
 export type Tab = (typeof tabs)[number]
 
 /** Search parameters of a report. Invalid values are ignored. */
