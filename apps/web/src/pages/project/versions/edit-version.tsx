@@ -1,4 +1,5 @@
 import type { ProjectVersion } from '@assay/contract/versions.ts'
+import { useState } from 'react'
 import { z } from 'zod'
 import { api } from '../../../api/client.ts'
 import { versions } from '../../../messages/versions.ts'
@@ -29,6 +30,7 @@ interface Props {
 
 /** A version of the last scan of the branch, or the dates of an existing one. */
 export function EditVersion({ projectUuid, branch, version, onClose }: Props) {
+  const [today] = useState(() => new Date().toISOString().slice(0, 10))
   const save = ({ supportedUntil, ...form }: z.infer<typeof VersionForm>) => {
     const body = { ...form, supportedUntil: supportedUntil === '' ? null : supportedUntil }
     return version === null
@@ -53,7 +55,7 @@ export function EditVersion({ projectUuid, branch, version, onClose }: Props) {
           hint: messages.supportedUntilHint,
         },
       }}
-      values={version ?? { releasedAt: new Date().toISOString().slice(0, 10) }}
+      values={version ?? { releasedAt: today }}
       action={save}
       onClose={onClose}
     />
