@@ -19,6 +19,7 @@ import { login } from './login.ts'
 import { match } from './match.ts'
 import { metrics } from './metrics.ts'
 import { offline } from './offline.ts'
+import { groupsOfPortfolio } from './groups.ts'
 import { portfolio } from './portfolio.ts'
 import { queuedRescans } from './queued-rescans.ts'
 import { rescan } from './rescan.ts'
@@ -35,6 +36,7 @@ const benches: Record<string, Bench> = {
   knowledge,
   metrics,
   portfolio,
+  groups: groupsOfPortfolio,
   login,
   index: advisoryIndex,
   match,
