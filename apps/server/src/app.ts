@@ -25,6 +25,7 @@ import { buildsRoutes } from '#scanning/builds/routes.ts'
 import { referenceDataRoutes } from '#accounts/reference-data/routes.ts'
 import { componentsRoutes } from '#reporting/components/routes.ts'
 import { reauthenticationRoutes } from '#identity/reauthentication/routes.ts'
+import { importsRoutes } from '#intake/imports/routes.ts'
 import { dependencyTrackRoutes } from '#intake/dependency-track/routes.ts'
 import { datadogRoutes } from '#integrations/datadog/routes.ts'
 import { ticketsRoutes } from '#integrations/project-tickets/routes.ts'
@@ -176,6 +177,7 @@ const features: readonly ((context: AppContext) => void)[] = [
   ticketsRoutes,
   rkvstRoutes,
   dependencyTrackRoutes,
+  importsRoutes,
   baristaRoutes,
   jobsRoutes,
   cliRoutes,

@@ -47,6 +47,7 @@ import { deleteProjectJob } from '#scanning/removal/delete-project-job.ts'
 import { readVexAgainJob } from '#scanning/vex/read-vex-again-job.ts'
 import { rescanVexSubjectsJob } from '#scanning/vex/rescan-vex-subjects-job.ts'
 import { scanBuildJob, scanLargeBuildJob } from '#scanning/scans/scan-build-job.ts'
+import { scanPastBuildJob } from '#scanning/scans/scan-past-build-job.ts'
 
 const handleEventJob = handleEventJobOf(consumers)
 
@@ -64,6 +65,7 @@ export const messageJobs: readonly Job[] = [
 export const jobs: readonly Job[] = [
   scanBuildJob,
   scanLargeBuildJob,
+  scanPastBuildJob,
   pullRepositoryJob,
   checkImageJob,
   planImageChecksJob,

@@ -16,6 +16,7 @@ import { exclusions } from './exclusions.ts'
 import { fixes } from './fixes.ts'
 import { knowledge } from './knowledge.ts'
 import { groups } from './groups.ts'
+import { imports } from './imports.ts'
 import { inbox } from './inbox.ts'
 import { insights } from './insights.ts'
 import { integrations } from './integrations.ts'
@@ -105,6 +106,7 @@ export const contract = {
   versions,
   builds,
   uploads,
+  imports,
   images,
   pullServer,
   reports,

@@ -60,6 +60,7 @@ export const jobs = {
   kinds: {
     'scan-build': 'Scan',
     'scan-large-build': 'Scan (large)',
+    'scan-past-build': 'Scan of an imported inventory',
     'rescan-branches': 'Rescan of affected branches',
     'sync-advisories': 'Advisory sync',
     'pull-repository': 'Repository fetch',

@@ -71,6 +71,19 @@ export const VexInput = ofJsonOrForm(
   z.object({ project: Uuid, projectName: Name, projectVersion: Name, vex: Content }),
 )
 
+/** What a webhook of version 4 or 5 sends; only BOM_PROCESSED has a document. */
+export const NotificationInput = z.looseObject({
+  notification: z.looseObject({
+    group: z.string().max(100),
+    subject: absent(
+      z.looseObject({
+        project: absent(z.looseObject({ name: Name, version: Name })),
+        bom: absent(z.looseObject({ content: absent(z.string()) })),
+      }),
+    ),
+  }),
+})
+
 /** Fields that a version of a project can be created or changed with; others are ignored. */
 export const ProjectInput = z.object({
   uuid: Uuid,

@@ -2,7 +2,14 @@ import { z } from 'zod'
 import { binary, type Endpoint, endpointsForOthers, noContent } from '../endpoint.ts'
 import { Bom, CyclonedxVex } from '../inventory-documents.ts'
 import { Uuid } from '../vocabulary.ts'
-import { BomInput, pageQuery, ProjectInput, queryFlag, VexInput } from './dependency-track-inputs.ts'
+import {
+  BomInput,
+  NotificationInput,
+  pageQuery,
+  ProjectInput,
+  queryFlag,
+  VexInput,
+} from './dependency-track-inputs.ts'
 import {
   Component,
   Finding,
@@ -73,6 +80,15 @@ const group = {
     permission: 'reports.edit',
     summary: 'Upload a BOM',
     body: BomInput,
+    errors: uploadErrors,
+    responses: { 200: uploaded },
+  },
+  notification: {
+    method: 'POST',
+    path: '/api/v1/dependency-track/notifications',
+    permission: 'reports.edit',
+    summary: 'Receive the BOM of a BOM_PROCESSED notification of a running Dependency-Track',
+    body: NotificationInput,
     errors: uploadErrors,
     responses: { 200: uploaded },
   },
@@ -353,9 +369,11 @@ const group = {
 /** Some clients send the document as a text field. */
 const formLimits = { files: 4, fieldSize: maxDocumentBodyBytes }
 
+const uploads: readonly unknown[] = [BomInput, VexInput, NotificationInput]
+
 function forClients<const G extends Record<string, Endpoint>>(calls: G): G {
   const entries = Object.entries(calls).map(([name, call]) => {
-    const isUpload = call.body === BomInput || call.body === VexInput
+    const isUpload = uploads.some((body) => body === call.body)
     const limits = isUpload ? { maxBodyBytes: maxDocumentBodyBytes, formLimits } : {}
     return [name, { ...call, acceptsApiKey: true, ...limits }]
   })

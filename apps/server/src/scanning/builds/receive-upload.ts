@@ -25,6 +25,8 @@ interface Upload {
   documents: UploadedDocument[]
   /** Where to, decided in the transaction that stores the documents. */
   target: (tx: Tx) => Promise<Target>
+  /** When another product received them; defaults to now. */
+  at?: Date
   /** More to store with the build, and to say about it in the audit log. */
   also?: (tx: Tx, build: BuildRow) => Promise<ChangeDetails>
 }
@@ -33,7 +35,7 @@ interface Upload {
 export const receiveUpload = (
   { queue }: Pick<AppContext, 'queue'>,
   { caller, change }: Uploader,
-  { documents: uploaded, target: findTarget, also }: Upload,
+  { documents: uploaded, target: findTarget, at, also }: Upload,
 ): Promise<BuildRow> =>
   withInventories(uploaded, async (documents) => {
     const { scope } = caller
@@ -43,7 +45,7 @@ export const receiveUpload = (
       storedAtOnce.run(1, () =>
         change(async (tx) => {
           const target = await findTarget(tx)
-          await submitDocuments({ tx, queue }, caller, { ...target, buildUuid, documents: packed })
+          await submitDocuments({ tx, queue }, caller, { ...target, buildUuid, documents: packed, at })
           const build = (await findBuild(tx, scope, buildUuid)) ?? throwNotFound('build')
           const after = { branch: target.branch, documents: documents.map(({ path }) => path) }
           const named = { id: buildUuid, projectUuid: build.projectUuid }

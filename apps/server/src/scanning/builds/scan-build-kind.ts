@@ -11,5 +11,14 @@ export const scanBuildKind: JobKind<BuildToScan> = {
   priority: 'interactive',
 }
 
+const PastPayload = Payload.extend({ at: z.int() })
+
+/** Sent for builds of another time, in epoch ms. Processed by scans/scan-past-build-job.ts. */
+export const scanPastBuildKind: JobKind<z.infer<typeof PastPayload>> = {
+  name: 'scan-past-build',
+  payload: PastPayload,
+  priority: 'rescan',
+}
+
 /** Rescans that a worker takes at once. */
 export const rescansAtOnce = 50

@@ -9,7 +9,7 @@ import { throwNotFound, Problem } from '#platform/http/problem.ts'
 import { ensureProject, findAssigned, type ProjectInput } from '#projects/projects/ensure-project.ts'
 import { ensureBranch } from '#projects/project-store.ts'
 import type { PackedDocument } from './pack-document.ts'
-import { scanBuildKind } from './scan-build-kind.ts'
+import { scanBuildKind, scanPastBuildKind } from './scan-build-kind.ts'
 import {
   findWaitingPull,
   hasNewerScan,
@@ -45,11 +45,13 @@ export interface Target {
 export async function submitDocuments(
   { tx, queue }: Writer,
   author: Author,
-  submitted: CompleteBuild,
+  submitted: CompleteBuild & { at?: Date | undefined },
 ): Promise<void> {
   await storeBuild(tx, author, submitted)
-  const { buildUuid } = submitted
-  await queue.send(tx, scanBuildKind, { accountUuid: author.scope.accountUuid, buildUuid })
+  const { buildUuid, at } = submitted
+  const { accountUuid } = author.scope
+  if (at) await queue.send(tx, scanPastBuildKind, { accountUuid, buildUuid, at: at.getTime() })
+  else await queue.send(tx, scanBuildKind, { accountUuid, buildUuid })
 }
 
 type CompleteBuild = Target & { buildUuid: string; documents: PackedDocument[] }
@@ -58,7 +60,7 @@ type CompleteBuild = Target & { buildUuid: string; documents: PackedDocument[] }
 export async function storeBuild(
   tx: Tx,
   author: Author,
-  { documents, buildUuid, ...target }: CompleteBuild & { at?: Date },
+  { documents, buildUuid, ...target }: CompleteBuild & { at?: Date | undefined },
 ): Promise<void> {
   await prepareBuild(tx, author, { ...target, uuid: buildUuid, source: 'upload', state: 'queued' })
   for (const [position, document] of documents.entries())
@@ -76,7 +78,7 @@ interface PreparedBuild {
   uuid: string
   source: BuildSource
   state: 'queued' | 'preparing'
-  at?: Date
+  at?: Date | undefined
 }
 
 async function prepareBuild(

@@ -71,6 +71,7 @@ export const jobs: Translation<typeof english> = {
   kinds: {
     'scan-build': 'Scan',
     'scan-large-build': 'Scan (groß)',
+    'scan-past-build': 'Scan eines übernommenen Inventars',
     'rescan-branches': 'Erneuter Scan betroffener Branches',
     'sync-advisories': 'Advisory-Synchronisierung',
     'pull-repository': 'Abruf eines Repositorys',

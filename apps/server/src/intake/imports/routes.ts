@@ -1,0 +1,45 @@
+import { contract } from '@assay/contract/contract.ts'
+import type { AppContext } from '#context.ts'
+import { registerRoutes } from '#auth/router/register-routes.ts'
+import type { Scope } from '#auth/scope.ts'
+import type { Tx } from '#platform/database/database.ts'
+import { Problem } from '#platform/http/problem.ts'
+import { changeProject } from '#projects/projects/change-project.ts'
+import { findBranch, findProjectByUrl } from '#projects/project-store.ts'
+import { documentOf, receiveUpload } from '#scanning/builds/receive-upload.ts'
+
+export function importsRoutes(context: AppContext): void {
+  registerRoutes(context.routes, contract.imports, {
+    async version({ caller, change, body: { file, url, branch, name, tags, at = Date.now(), isLatest } }) {
+      const { scope } = caller
+      const build = await receiveUpload(
+        context,
+        { caller, change },
+        {
+          documents: [documentOf({ file })],
+          at: new Date(Math.min(at, Date.now())),
+          async target(tx) {
+            await requireNew(tx, scope, { url, branch })
+            return { project: { url, name: name || url, tags }, branch }
+          },
+          async also(tx, { projectUuid: uuid }) {
+            if (isLatest === 'true') await changeProject(tx, scope, { uuid, defaultBranch: branch })
+            return {}
+          },
+        },
+      )
+      return { id: build.uuid, projectUuid: build.projectUuid, branchUuid: build.branchUuid }
+    },
+  })
+}
+
+/** History goes before what there is, so an import that is repeated adds nothing. */
+async function requireNew(
+  tx: Tx,
+  scope: Scope,
+  { url, branch }: { url: string; branch: string },
+): Promise<void> {
+  const project = await findProjectByUrl(tx, scope, url)
+  const found = project && (await findBranch(tx, scope, { projectUuid: project.uuid, name: branch }))
+  if (found && found.last_number > 0) throw new Problem(409, 'alreadyExists', 'The branch already has scans')
+}
