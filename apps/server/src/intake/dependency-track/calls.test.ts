@@ -36,6 +36,9 @@ const parameters: Record<string, string> = {
 const bodies: Record<string, (uuid: string) => unknown> = {
   putBom: (project) => ({ project, bom }),
   postBom: (project) => ({ project, bom }),
+  notification: () => ({
+    notification: { group: 'BOM_PROCESSED', subject: { project: { name: 'n' }, bom: { content: bom } } },
+  }),
   putVex: (project) => ({ project, vex: bom }),
   postVex: (project) => ({ project, vex: bom }),
   createProject: () => ({ name: 'created', version: '1' }),
@@ -126,7 +129,8 @@ describe.each(roles)('%s', (role) => {
 })
 
 const takesUuid = (name: string, call: Endpoint) =>
-  call.path.includes('{branchUuid}') || (bodies[name] !== undefined && name !== 'createProject')
+  call.path.includes('{branchUuid}') ||
+  (bodies[name] !== undefined && !['createProject', 'notification'].includes(name))
 
 test('uuids of another account are unknown, and nothing is changed by them', async () => {
   const count = async () =>

@@ -159,6 +159,31 @@ describe('an upload', () => {
   })
 })
 
+describe('a webhook of a running Dependency-Track', () => {
+  const notify = (group: string, content: string) =>
+    client.send('POST', '/api/v1/dependency-track/notifications', {
+      notification: {
+        level: 'INFORMATIONAL',
+        scope: 'PORTFOLIO',
+        group,
+        subject: {
+          project: { uuid: 'x', name: 'shadow', version: '3.1' },
+          bom: { content, format: 'CycloneDX' },
+        },
+      },
+    })
+
+  test('feeds the same version', async () => {
+    expect(await notify('BOM_PROCESSED', base64)).toMatchObject({ status: 200 })
+    await expect.poll(async () => (await branchesOf('shadow')).branches).toEqual([['3.1', 1]])
+  })
+
+  test('is refused without a BOM', async () => {
+    expect((await notify('NEW_VULNERABILITY', base64)).status).toBe(400)
+    expect((await notify('BOM_PROCESSED', '(Omitted)')).body).toContain('include its content')
+  })
+})
+
 describe('findings', () => {
   test('are listed with component, vulnerability and matrix, in pages', async () => {
     const uuid = await client.upload(['findings', '1'], bom)

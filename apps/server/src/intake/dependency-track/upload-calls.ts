@@ -1,9 +1,11 @@
-import type { BomInput } from '@assay/contract/intake/dependency-track-inputs.ts'
+import { BomInput, type NotificationInput } from '@assay/contract/intake/dependency-track-inputs.ts'
 import type { FastifyRequest } from 'fastify'
+import type { z } from 'zod'
 import type { AppContext } from '#context.ts'
 import type { Change } from '#auth/router/change.ts'
 import type { Caller, Scope } from '#auth/scope.ts'
 import { isUuid } from '#platform/http/is-uuid.ts'
+import { Problem } from '#platform/http/problem.ts'
 import { hasEnded } from '#scanning/builds/follow-build.ts'
 import { documentOf, receiveUpload } from '#scanning/builds/receive-upload.ts'
 import { findBuild } from '#scanning/builds/store.ts'
@@ -13,7 +15,7 @@ import { readDocument } from './read-document.ts'
 import { describeProject, findNamed, findTarget } from './resolve-target.ts'
 import { findProjectNamed } from './versions-store.ts'
 
-type Uploads = 'putBom' | 'postBom' | 'bomToken' | 'eventToken' | 'putVex' | 'postVex'
+type Uploads = 'putBom' | 'postBom' | 'notification' | 'bomToken' | 'eventToken' | 'putVex' | 'postVex'
 
 export function uploadCalls(context: Pick<AppContext, 'db' | 'queue'>): CallsOf<Uploads> {
   const { db } = context
@@ -30,6 +32,7 @@ export function uploadCalls(context: Pick<AppContext, 'db' | 'queue'>): CallsOf<
   return {
     putBom: upload,
     postBom: upload,
+    notification: ({ body, ...call }) => uploadBom(context, call, bomOf(body)),
     bomToken: isProcessing,
     eventToken: isProcessing,
     putVex: uploadVex,
@@ -73,4 +76,24 @@ async function uploadBom(
 async function isUnfinished({ db }: Pick<AppContext, 'db'>, scope: Scope, token: string): Promise<boolean> {
   const build = isUuid(token) ? await findBuild(db, scope, token) : undefined
   return build !== undefined && !hasEnded(build)
+}
+
+/** Version 4 may leave the document out. */
+const omitted = '(Omitted)'
+
+/** The upload that a notification stands for. Throws Problem 400 for notifications without a document. */
+function bomOf({ notification: { group, subject } }: z.output<typeof NotificationInput>): BomInput {
+  const { project, bom } = subject ?? {}
+  if (group !== 'BOM_PROCESSED' || !bom?.content || bom.content === omitted)
+    throw new Problem(
+      400,
+      'bodyMissing',
+      'Only notifications with a BOM are received: choose the group BOM_PROCESSED alone, and include its content.',
+    )
+  return BomInput.parse({
+    projectName: project?.name,
+    projectVersion: project?.version,
+    autoCreate: true,
+    bom: bom.content,
+  })
 }

@@ -18,6 +18,8 @@ export interface VersionRow {
   isLatest: boolean
   createdAt: Date
   lastScannedAt: Date | null
+  /** When the inventory of the last scan was submitted; rescans do not count. */
+  submittedAt: Date | null
   lastNumber: number
   /** Severities with open findings. */
   open: Partial<Record<Severity, number>>
@@ -65,6 +67,9 @@ const rows = (scope: Scope, { isListed, order, range }: Listed) => sql<VersionRo
     where branch.account_uuid = ${scope.accountUuid} and ${anyProjectInScope(scope)} and ${isListed}
     order by position limit ${range?.limit ?? null} offset ${range?.offset ?? 0})
   select listed.uuid, listed.version, "projectUuid", listed.name, listed.url, listed.tags,
+    (select build.created_at from build where build.account_uuid = listed.account_uuid
+      and build.branch_uuid = listed.uuid and build.source <> 'rescan' and build.state = 'success'
+      order by build.created_at desc limit 1) as "submittedAt",
     archived_at is null as "isActive", ${isLatest} as "isLatest", created_at as "createdAt",
     last_scanned_at as "lastScannedAt", last_number as "lastNumber", coalesce(component_count, 0) as "componentCount",
     (select coalesce(json_object_agg(severity, findings), '{}') from (

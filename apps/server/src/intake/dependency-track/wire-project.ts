@@ -13,8 +13,8 @@ export const wireProject = (row: VersionRow): Project => ({
   tags: row.tags.map((name) => ({ name })),
   active: row.isActive,
   isLatest: row.isLatest,
-  ...(row.lastScannedAt && {
-    lastBomImport: row.lastScannedAt.getTime(),
+  ...(row.submittedAt && {
+    lastBomImport: row.submittedAt.getTime(),
     lastInheritedRiskScore: metricsOfVersion(row).inheritedRiskScore,
     metrics: metricsOfVersion(row),
   }),
