@@ -183,6 +183,8 @@ describe('outside of the server', () => {
     ).toEqual([
       // Turns a failed connection into a message.
       'apps/cli/src/api.ts',
+      // Another product's server, which an import reads.
+      'apps/cli/src/import/dependency-track-client.ts',
       // The archives of a mirror, without a server.
       'apps/cli/src/offline/download.ts',
       // Images of a registry, without a server.

@@ -1,0 +1,72 @@
+import type { ChannelKind } from '@assay/contract/notification-channels.ts'
+import type { NotificationKind } from '@assay/contract/notification-messages.ts'
+import { ownProperty } from '@assay/engine/own-property.ts'
+import type { TheirRule } from './dependency-track-objects.ts'
+
+const kinds: Readonly<Record<string, readonly NotificationKind[]>> = {
+  NEW_VULNERABILITY: ['findingOpened', 'advisoryPublished'],
+  NEW_VULNERABILITIES_SUMMARY: ['findingOpened', 'advisoryPublished'],
+  NEW_VULNERABLE_DEPENDENCY: ['findingOpened'],
+  POLICY_VIOLATION: ['policyViolated'],
+  NEW_POLICY_VIOLATIONS_SUMMARY: ['policyViolated'],
+  BOM_PROCESSING_FAILED: ['scanFailed'],
+  BOM_VALIDATION_FAILED: ['scanFailed'],
+  DATASOURCE_MIRRORING: ['sourceFailing'],
+}
+
+const channels: readonly [publisher: RegExp, kind: ChannelKind][] = [
+  [/slack/i, 'slack'],
+  [/teams/i, 'teams'],
+  [/mattermost/i, 'mattermost'],
+  [/email/i, 'email'],
+  [/webhook/i, 'webhook'],
+]
+
+export interface MappedRule {
+  name: string
+  kinds: NotificationKind[]
+  tags: string[]
+  active: boolean
+  channel: { kind: ChannelKind; recipients: string[] } | { kind: ChannelKind; address: string }
+  /** Events that are not reported. */
+  without: string[]
+}
+
+/** A rule and where it is sent to; or why it cannot be mapped. */
+export function mapRule(rule: TheirRule): MappedRule | { why: string } {
+  const { name, enabled = true, notifyOn = [], tags = [], projects = [], publisher } = rule
+  const kind = channels.find(([pattern]) => pattern.test(publisher?.name ?? ''))?.[1]
+  if (kind === undefined)
+    return { why: `its publisher ${publisher?.name ?? 'is missing and'} has no counterpart` }
+  if (projects.length > 0) return { why: 'it is limited to projects; choose them in a new rule' }
+  const mapped = new Set(notifyOn.flatMap((group) => ownProperty(kinds, group) ?? []))
+  if (mapped.size === 0) return { why: `its events have no counterpart: ${notifyOn.join(', ') || 'none'}` }
+  const channel = channelOf(kind, rule.publisherConfig)
+  if (!channel)
+    return { why: 'its destination is a secret that is not told: create the channel and the rule here' }
+  const without = notifyOn.filter((group) => ownProperty(kinds, group) === undefined)
+  return { name, kinds: [...mapped], tags: tags.map((tag) => tag.name), active: enabled, channel, without }
+}
+
+function channelOf(kind: ChannelKind, config: string | null | undefined): MappedRule['channel'] | null {
+  const destination = destinationOf(config)
+  if (kind === 'email') {
+    const recipients = destination.split(',').map((address) => address.trim())
+    return recipients.every((address) => address.includes('@')) ? { kind, recipients } : null
+  }
+  return URL.canParse(destination) && /^https?:/.test(destination) ? { kind, address: destination } : null
+}
+
+/** Version 4 has 'destination', version 5 a name of each publisher. */
+function destinationOf(config: string | null | undefined): string {
+  try {
+    const read: unknown = JSON.parse(config ?? '{}')
+    if (typeof read !== 'object' || read === null) return ''
+    const { destination, destinationUrl, recipients } = read as Record<string, unknown>
+    const found =
+      destination ?? destinationUrl ?? (Array.isArray(recipients) ? recipients.join(',') : recipients)
+    return typeof found === 'string' ? found : ''
+  } catch {
+    return ''
+  }
+}
