@@ -3,6 +3,7 @@ import { describeFailure, type ExitCode, exitCodes, type TokenSource } from './e
 import * as help from './output/help.ts'
 import { addAdvisories } from './program/add-advisories.ts'
 import { addFix } from './program/add-fix.ts'
+import { addCompare, addImport } from './program/add-import.ts'
 import { addLogin } from './program/add-login.ts'
 import { addScan } from './program/add-scan.ts'
 import { addVex } from './program/add-vex.ts'
@@ -37,6 +38,8 @@ export async function runProgram({ version, environment, args }: CommandLine): P
   addLogin(program, actionOf)
   addAdvisories(program, actionOf)
   addVex(program, actionOf)
+  addImport(program, actionOf)
+  addCompare(program, actionOf)
   try {
     await program.parseAsync(args, { from: 'user' })
   } catch (error) {

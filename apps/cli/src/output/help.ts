@@ -170,3 +170,21 @@ Examples:
   assay vex add csaf.json --project https://github.com/org/app
   assay vex list
   assay vex export --project https://github.com/org/app --format cyclonedx --output vdr.json`
+
+export const importDependencyTrack = `
+The API key needs VIEW_PORTFOLIO and VIEW_VULNERABILITY; for everything else VIEW_POLICY_VIOLATION,
+POLICY_MANAGEMENT, ACCESS_MANAGEMENT and SYSTEM_CONFIGURATION, in version 5 their READ permissions.
+The API token of this server needs admin access. Nothing is changed at Dependency-Track.
+
+An interrupted import continues when the same command is run again. What is there already stays.
+
+Examples:
+  assay import dependency-track --url https://dtrack.example.org --dry-run
+  assay import dependency-track --url https://dtrack.example.org --report import.json`
+
+export const compareDependencyTrack = `
+Versions are compared by name and version. Reasons: suppressed or not found there; excluded here, the
+component is not in the inventory here, the advisory is not known here or does not affect the version.
+
+Examples:
+  assay compare dependency-track --url https://dtrack.example.org`

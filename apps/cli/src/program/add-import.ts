@@ -1,0 +1,38 @@
+import type { Command } from 'commander'
+import type { CompareCommandOptions, ImportCommandOptions } from '../commands/import.ts'
+import * as help from '../output/help.ts'
+import type { ActionOf } from './action-of.ts'
+
+export function addCompare(program: Command, actionOf: ActionOf): void {
+  program
+    .command('compare')
+    .description('Compare findings with those of another product')
+    .command('dependency-track')
+    .description('What both servers find, version by version, with the reason of each difference')
+    .requiredOption('--url <url>', 'address of the API server, version 4 or 5')
+    .option('--api-key <key>', 'its API key (default: DEPENDENCY_TRACK_API_KEY)')
+    .option('--json', 'print JSON')
+    .addHelpText('after', help.compareDependencyTrack)
+    .action(
+      actionOf<[CompareCommandOptions]>(async (settings, options) =>
+        (await import('../commands/import.ts')).compareWithDependencyTrack(settings, options),
+      ),
+    )
+}
+
+export function addImport(program: Command, actionOf: ActionOf): void {
+  const command = program.command('import').description('Move from another product')
+  command
+    .command('dependency-track')
+    .description('Import projects, inventories, analyses, policies and notification rules')
+    .requiredOption('--url <url>', 'address of the API server, version 4 or 5')
+    .option('--api-key <key>', 'its API key (default: DEPENDENCY_TRACK_API_KEY)')
+    .option('--dry-run', 'count what would be imported, and name what would not')
+    .option('--report <file>', 'write the report as JSON, too')
+    .addHelpText('after', help.importDependencyTrack)
+    .action(
+      actionOf<[ImportCommandOptions]>(async (settings, options) =>
+        (await import('../commands/import.ts')).importFromDependencyTrack(settings, options),
+      ),
+    )
+}
