@@ -1,0 +1,267 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { dependencyTrackClient } from '#testing/dependency-track-client.ts'
+import {
+  type FakeDependencyTrack,
+  type FakeProject,
+  generateProjects,
+  startFakeDependencyTrack,
+} from '#testing/dependency-track-server.ts'
+import { npmInventory } from '#testing/inventories.ts'
+import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+
+// `assay import dependency-track`, from a generated Dependency-Track to the real server.
+
+let server: TestServer
+let folder: string
+beforeAll(async () => {
+  server = await startTestServer()
+  folder = mkdtempSync(join(tmpdir(), 'assay-import-'))
+})
+afterAll(async () => {
+  await server?.stop()
+  rmSync(folder, { recursive: true })
+})
+
+const key = 'odt_AbCdEfGh_0123456789'
+
+interface Run {
+  from: FakeDependencyTrack
+  member: TestMember
+  args?: string[]
+  command?: 'import' | 'compare'
+  signal?: AbortSignal
+}
+
+const start = ({ from, member, args = [], command = 'import', signal }: Run) => {
+  const main = fileURLToPath(new URL('../../../../cli/src/main.js', import.meta.url))
+  const env = {
+    PATH: process.env['PATH'],
+    ASSAY_HOME: folder,
+    XDG_CONFIG_HOME: folder,
+    CI: 'true',
+    ASSAY_URL: server.url,
+    ASSAY_TOKEN: member.authorization.replace('token ', ''),
+    DEPENDENCY_TRACK_API_KEY: key,
+  }
+  const all = [main, command, 'dependency-track', '--url', from.url, ...args]
+  return promisify(execFile)(process.execPath, all, { env, signal, killSignal: 'SIGKILL' })
+}
+
+interface Report {
+  imported: Record<string, number>
+  there: Record<string, number>
+  leftOut: { what: string; name: string; why: string }[]
+}
+
+async function importFrom(run: Run): Promise<Report> {
+  const file = join(folder, 'report.json')
+  await start({ ...run, args: [...(run.args ?? []), '--report', file] })
+  return JSON.parse(readFileSync(file, 'utf8')) as Report
+}
+
+const uploaded = (projects: readonly FakeProject[]) =>
+  projects.filter(({ lastBomImport }) => lastBomImport !== null)
+
+const comparable = ({
+  name,
+  version,
+  tags,
+  isLatest,
+  lastBomImport,
+}: Omit<FakeProject, 'uuid' | 'active' | 'packages'>) => ({
+  name,
+  version: version ?? 'main',
+  tags,
+  isLatest,
+  lastBomImport,
+})
+const byName = (one: { name: string; version: string }, other: { name: string; version: string }) =>
+  `${one.name} ${one.version}` < `${other.name} ${other.version}` ? -1 : 1
+
+/** What our server says of every version, once all of them are scanned. */
+async function versionsOf(member: TestMember, count: number) {
+  const client = dependencyTrackClient(server, member)
+  const list = async () => (await client.get('/api/v1/project?pageSize=1000')).body as FakeProject[]
+  await expect
+    .poll(async () => (await list()).filter(({ lastBomImport }) => lastBomImport).length, {
+      timeout: 120_000,
+    })
+    .toBe(count)
+  return list()
+}
+
+describe.each([4, 5] as const)('version %i', (major) => {
+  test('is imported number by number, and repeating it adds nothing', async () => {
+    const projects = generateProjects(60)
+    const from = await startFakeDependencyTrack({ projects, major, key })
+    const member = await server.newAccount()
+    await member.api.accounts.setFeatures({
+      params: { accountUuid: member.accountUuid },
+      query: { names: 'teams' },
+    })
+    const plan = await importFrom({ from, member, args: ['--dry-run'] })
+    expect(await member.api.projects.list({ params: { accountUuid: member.accountUuid } })).toEqual([])
+    const report = await importFrom({ from, member })
+    const expected = uploaded(projects)
+    const audited = expected.filter((each) => projects.indexOf(each) % 3 === 0).length
+    expect(plan.imported).toEqual({
+      'Project versions': expected.length,
+      Policies: 1,
+      'Notification rules': 1,
+      Teams: 1,
+    })
+    expect(report.imported).toEqual({
+      ...plan.imported,
+      'Analyses as VEX statements': audited,
+      'Suppressed findings as exclusions': audited,
+    })
+    const left = Map.groupBy(report.leftOut, ({ what }) => what)
+    expect(left.get('Project versions')).toHaveLength(projects.length - expected.length)
+    expect(left.get('Policies')).toMatchObject([
+      { name: 'No old components', why: expect.stringContaining('AGE') },
+    ])
+    expect(left.get('Notification rules')).toMatchObject([
+      { name: 'Chat', why: expect.stringContaining('secret') },
+    ])
+    expect(left.get('Private vulnerabilities')).toMatchObject([{ name: 'INT-1' }])
+    expect([left.get('Members')!.length, left.get('API keys')!.length]).toEqual([1, 1])
+
+    const versions = await versionsOf(member, expected.length)
+    const latest = expected.filter(({ isLatest }) => isLatest)
+    const named = new Set(latest.map(({ name }) => name))
+    const isCompared = ({ name }: { name: string }) => named.has(name)
+    expect(versions.filter(isCompared).map(comparable).toSorted(byName)).toEqual(
+      expected.filter(isCompared).map(comparable).toSorted(byName),
+    )
+    expect(versions.map(({ name, version }) => `${name} ${version}`).toSorted()).toEqual(
+      expected.map(({ name, version }) => `${name} ${version ?? 'main'}`).toSorted(),
+    )
+
+    const again = await importFrom({ from, member })
+    expect(again.imported).toEqual({})
+    expect(again.there).toMatchObject({ 'Project versions': expected.length, Policies: 1, Teams: 1 })
+    await from.stop()
+  })
+})
+
+test('findings of both sides are compared, with the reason of each difference', async () => {
+  const projects = generateProjects(2)
+  const from = await startFakeDependencyTrack({ projects, major: 5, key })
+  const member = await server.newAccount()
+  await importFrom({ from, member })
+  await versionsOf(member, 2)
+  const compare = async () => {
+    const { stdout } = await start({ from, member, command: 'compare', args: ['--json'] })
+    return JSON.parse(stdout) as { name: string; both: number; differences: { reason: string }[] }[]
+  }
+  await expect.poll(compare, { timeout: 60_000, interval: 1000 }).toMatchObject([
+    {
+      both: 1,
+      differences: expect.arrayContaining([expect.objectContaining({ reason: 'excluded-here' })]),
+    },
+    { isMissing: false },
+  ])
+  await from.stop()
+})
+
+test('analyses become statements and exclusions with their comments', async () => {
+  const projects = generateProjects(1)
+  const from = await startFakeDependencyTrack({ projects, major: 4, key })
+  const member = await server.newAccount()
+  await importFrom({ from, member })
+  const [version] = await versionsOf(member, 1)
+  const client = dependencyTrackClient(server, member)
+  const findings = async () =>
+    (
+      (await client.get(`/api/v1/finding/project/${version!.uuid}?suppressed=true`)).body as Finding[]
+    ).flatMap(({ vulnerability, analysis }) =>
+      analysis.isSuppressed ? [[vulnerability.vulnId, analysis.state]] : [],
+    )
+  await expect.poll(findings).toContainEqual(['CVE-2019-10744', 'NOT_AFFECTED'])
+  const [exclusion] = await member.api.exclusions.list({
+    params: { accountUuid: member.accountUuid },
+    query: { domain: 'security' },
+  })
+  expect(exclusion).toMatchObject({
+    cve: 'CVE-2020-8203',
+    description: 'From Dependency-Track.\nSee ticket 7.\n2024-01-01 jane: Reviewed with the team.',
+  })
+  await from.stop()
+})
+
+interface Finding {
+  vulnerability: { vulnId: string }
+  analysis: { state: string; isSuppressed: boolean }
+}
+
+test(
+  'an import that is killed at any of 20 places is completed by the next one',
+  { timeout: 600_000 },
+  async () => {
+    const projects = generateProjects(45)
+    const from = await startFakeDependencyTrack({ projects, major: 5, key })
+    const member = await server.newAccount()
+    for (let place = 1; place <= 20; place++) {
+      const killed = new AbortController()
+      const before = from.received.length
+      from.onRequest = (count) => {
+        if (count - before === ((place - 1) % 10) + 1) killed.abort()
+      }
+      await expect(start({ from, member, signal: killed.signal })).rejects.toThrow()
+    }
+    delete from.onRequest
+    await importFrom({ from, member })
+    const expected = uploaded(projects)
+    const versions = await versionsOf(member, expected.length)
+    expect(versions).toHaveLength(expected.length)
+    expect((await importFrom({ from, member })).imported).toEqual({})
+    const scans = await server.db
+      .selectFrom('build')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('account_uuid', '=', member.accountUuid)
+      .where('source', '=', 'upload')
+      .executeTakeFirstOrThrow()
+    expect(scans.count).toBe(expected.length)
+    await from.stop()
+  },
+)
+
+describe('a version', () => {
+  const file = { filename: 'bom.json', bytes: npmInventory(['lodash@4.17.4']) }
+
+  test('is scanned as of its time, and its findings begin there', async () => {
+    const { api } = await server.newAccount()
+    const at = Date.parse('2025-03-01T12:00:00Z')
+    const { projectUuid } = await api.imports.version({
+      body: { file, url: 'past', branch: '1.0', at: String(at), isLatest: 'true' },
+    })
+    const overview = () => api.scans.overview({ params: { projectUuid } }).catch(() => null)
+    await expect.poll(overview).toMatchObject({ scan: { timestamp: at, number: 1 }, branch: '1.0' })
+    const [finding] = await api.scans.findings({ params: { projectUuid } })
+    expect(finding!.lifetime).toMatchObject({ introducedAt: at, introducedBy: 'first-scan' })
+  })
+
+  test('of a branch with scans, of the future or without administration is refused', async () => {
+    const member = await server.newAccount()
+    const { api } = member
+    await api.uploads.intoNew({ body: { file, url: 'there', branch: 'main' } })
+    const body = { file, url: 'there', branch: 'main' }
+    await expect(api.imports.version({ body })).rejects.toMatchObject({
+      status: 409,
+      errorType: 'alreadyExists',
+    })
+    const viewer = await server.addMember(member, 'Collaborator')
+    await expect(viewer.api.imports.version({ body: { ...body, url: 'new' } })).rejects.toMatchObject({
+      status: 403,
+    })
+    await expect(api.imports.version({ body: { ...body, tags: 'no JSON' } })).rejects.toMatchObject({
+      errorType: 'invalidInput',
+    })
+  })
+})
