@@ -24,7 +24,7 @@ const Tags = z
 
 /** Moving from another product, with the dates of what it knows. */
 export const imports = endpoints({
-  version: {
+  addVersion: {
     method: 'POST',
     path: '/api/v1/imports/versions',
     permission: 'configuration.edit',

@@ -80,7 +80,7 @@ async function importInventory(
   const bytes = await from.bytes(`/api/v1/bom/cyclonedx/project/${uuid}?format=json&variant=inventory`)
   if (!bytes) return leaveOut('the API key may not read its BOM')
   try {
-    const { projectUuid } = await api.imports.version({
+    const { projectUuid } = await api.imports.addVersion({
       body: {
         file: { filename: 'bom.json', bytes },
         url: name,

@@ -132,6 +132,8 @@ const prepare: Record<
     const { accountUuid } = await server.newAccount()
     return { ids: { accountUuid }, query: { check: 'Test' } }
   },
+  // Of a branch without scans.
+  'imports.addVersion': async () => ({ body: { url: 'https://example.org/imported' } }),
   'accounts.activate': async (server) => ({ ids: { accountUuid: (await server.newAccount()).accountUuid } }),
   'projects.remove': async (_server, { api }, { projectUuid }) => ({
     query: { name: (await api.projects.get({ params: { projectUuid: projectUuid! } })).name },

@@ -229,7 +229,7 @@ export const auditActions: Readonly<Record<string, ActionGroup>> = {
       folderIntoNew: 'Uploaded folder',
     },
   },
-  imports: { title: 'Imports', actions: { version: 'Imported inventory' } },
+  imports: { title: 'Imports', actions: { addVersion: 'Imported inventory' } },
   dependencyTrack: {
     title: 'Dependency-Track clients',
     actions: {

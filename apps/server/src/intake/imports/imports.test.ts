@@ -238,7 +238,7 @@ describe('a version', () => {
   test('is scanned as of its time, and its findings begin there', async () => {
     const { api } = await server.newAccount()
     const at = Date.parse('2025-03-01T12:00:00Z')
-    const { projectUuid } = await api.imports.version({
+    const { projectUuid } = await api.imports.addVersion({
       body: { file, url: 'past', branch: '1.0', at: String(at), isLatest: 'true' },
     })
     const overview = () => api.scans.overview({ params: { projectUuid } }).catch(() => null)
@@ -252,15 +252,15 @@ describe('a version', () => {
     const { api } = member
     await api.uploads.intoNew({ body: { file, url: 'there', branch: 'main' } })
     const body = { file, url: 'there', branch: 'main' }
-    await expect(api.imports.version({ body })).rejects.toMatchObject({
+    await expect(api.imports.addVersion({ body })).rejects.toMatchObject({
       status: 409,
       errorType: 'alreadyExists',
     })
     const viewer = await server.addMember(member, 'Collaborator')
-    await expect(viewer.api.imports.version({ body: { ...body, url: 'new' } })).rejects.toMatchObject({
+    await expect(viewer.api.imports.addVersion({ body: { ...body, url: 'new' } })).rejects.toMatchObject({
       status: 403,
     })
-    await expect(api.imports.version({ body: { ...body, tags: 'no JSON' } })).rejects.toMatchObject({
+    await expect(api.imports.addVersion({ body: { ...body, tags: 'no JSON' } })).rejects.toMatchObject({
       errorType: 'invalidInput',
     })
   })

@@ -10,7 +10,7 @@ import { documentOf, receiveUpload } from '#scanning/builds/receive-upload.ts'
 
 export function importsRoutes(context: AppContext): void {
   registerRoutes(context.routes, contract.imports, {
-    async version({ caller, change, body: { file, url, branch, name, tags, at = Date.now(), isLatest } }) {
+    async addVersion({ caller, change, body: { file, url, branch, name, tags, at = Date.now(), isLatest } }) {
       const { scope } = caller
       const build = await receiveUpload(
         context,

@@ -240,7 +240,7 @@ export const auditActions: Translation<typeof english> = {
       folderIntoNew: 'Ordner hochgeladen',
     },
   },
-  imports: { title: 'Übernahmen', actions: { version: 'Inventar übernommen' } },
+  imports: { title: 'Übernahmen', actions: { addVersion: 'Inventar übernommen' } },
   dependencyTrack: {
     title: 'Dependency-Track-Clients',
     actions: {
