@@ -9,7 +9,6 @@ export interface TheirProject {
   tags?: { name: string }[]
   lastBomImport?: number | null
   parent?: { uuid: string; name?: string } | null
-  collectionLogic?: string | null
 }
 
 export interface TheirFinding {

@@ -1,5 +1,6 @@
 import { type Connection, connectDependencyTrack } from './dependency-track-client.ts'
 import type { TheirProject } from './dependency-track-objects.ts'
+import { importGroups } from './import-groups.ts'
 import { type ImportContext, importVersion, readPresent } from './import-versions.ts'
 import { importPolicies, importRules, importTeams, nameTheRest } from './import-settings.ts'
 import { newTally, type Tally } from './tally.ts'
@@ -29,7 +30,8 @@ export async function importDependencyTrack(api: Api, options: ImportOptions): P
   await importPolicies(context)
   const projects = await importVersions(context, options)
   await importRules(context)
-  await nameTheRest(context, projects)
+  await importGroups(context, projects)
+  await nameTheRest(context)
   return context.tally
 }
 

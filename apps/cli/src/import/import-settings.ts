@@ -1,16 +1,10 @@
 import { ApiError } from '@assay/sdk/api-error.ts'
 import { listAll } from './dependency-track-client.ts'
-import type {
-  TheirLicenseGroup,
-  TheirPolicy,
-  TheirProject,
-  TheirRule,
-  TheirTeam,
-} from './dependency-track-objects.ts'
+import type { TheirLicenseGroup, TheirPolicy, TheirRule, TheirTeam } from './dependency-track-objects.ts'
 import type { ImportContext } from './import-versions.ts'
 import { mapPolicy } from './map-policy.ts'
 import { type MappedRule, mapRule } from './map-rule.ts'
-import { count, type Tally } from './tally.ts'
+import { count } from './tally.ts'
 
 /** Creates something unless there is one of that name; a refusal is named in the report. */
 async function createOnce(
@@ -108,25 +102,14 @@ export async function importTeams(context: ImportContext): Promise<void> {
 }
 
 /** What has no counterpart is named, so that nothing is lost without a word. */
-export async function nameTheRest(
-  { from, tally }: ImportContext,
-  projects: readonly TheirProject[],
-): Promise<void> {
-  for (const { name, parent, collectionLogic } of projects) {
-    if (parent) leaveOut(tally, 'Parents', { name, why: `its parent is ${parent.name ?? parent.uuid}` })
-    if (collectionLogic && collectionLogic !== 'NONE')
-      leaveOut(tally, 'Collections', { name, why: 'a project that only has children is not created' })
-  }
-  for await (const page of from.list<{ vulnId: string; source: string }>(
-    '/api/v1/vulnerability?source=INTERNAL',
-  ))
+export async function nameTheRest({ from, tally }: ImportContext): Promise<void> {
+  const path = '/api/v1/vulnerability?source=INTERNAL'
+  for await (const page of from.list<{ vulnId: string; source: string }>(path))
     for (const { vulnId, source } of page)
       if (source === 'INTERNAL')
-        leaveOut(tally, 'Private vulnerabilities', {
+        tally.leftOut.push({
+          what: 'Private vulnerabilities',
           name: vulnId,
           why: 'advisories of your own are not supported',
         })
 }
-
-const leaveOut = (tally: Tally, what: string, { name, why }: { name: string; why: string }) =>
-  void tally.leftOut.push({ what, name, why })

@@ -115,6 +115,7 @@ describe.each([4, 5] as const)('version %i', (major) => {
       Policies: 1,
       'Notification rules': 1,
       Teams: 1,
+      'Parents as groups': 1,
     })
     expect(report.imported).toEqual({
       ...plan.imported,
@@ -131,6 +132,11 @@ describe.each([4, 5] as const)('version %i', (major) => {
     ])
     expect(left.get('Private vulnerabilities')).toMatchObject([{ name: 'INT-1' }])
     expect([left.get('Members')!.length, left.get('API keys')!.length]).toEqual([1, 1])
+
+    const [group] = await member.api.groups.list()
+    const grouped = await member.api.groups.projects({ params: { groupUuid: group!.uuid } })
+    const inGroup = new Set(expected.filter(({ parent }) => parent).map(({ name }) => name))
+    expect([group!.name, grouped.length]).toEqual(['platform', inGroup.size])
 
     const versions = await versionsOf(member, expected.length)
     const latest = expected.filter(({ isLatest }) => isLatest)
