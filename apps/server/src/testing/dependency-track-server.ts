@@ -154,11 +154,8 @@ export async function startFakeDependencyTrack({
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://fake')
     received.push(pathname)
     fake.onRequest?.(received.length)
-    if (pathname !== '/api/version' && request.headers['x-api-key'] !== key)
-      return void response.writeHead(401).end()
-    const answer = answerTo(pathname, searchParams)
-    if (answer === null) return void response.writeHead(404).end('The project could not be found.')
-    send(response, answer, searchParams)
+    if (pathname !== '/api/version' && request.headers['x-api-key'] !== key) response.writeHead(401).end()
+    else send(response, answerTo(pathname, searchParams), searchParams)
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   fake.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -168,7 +165,8 @@ export async function startFakeDependencyTrack({
   function answerTo(path: string, query: URLSearchParams): Answer | null {
     if (path === '/api/version')
       return { body: { application: 'Dependency-Track', version: `${major}.14.2` } }
-    if (path === '/api/v1/project') return { items: projects.map(({ packages: _, ...shown }) => shown) }
+    if (path === '/api/v1/project')
+      return { items: projects.map((project) => ({ ...project, packages: undefined })) }
     if (settings[path]) return { items: settings[path] }
     const at = projects.findIndex(({ uuid }) => path.endsWith(uuid) || query.get('project') === uuid)
     const project = projects[at]
@@ -187,11 +185,21 @@ export async function startFakeDependencyTrack({
 
 type Answer = { body: object } | { items: object[]; isWhole?: boolean } | { bytes: Uint8Array }
 
-function send(response: ServerResponse, answer: Answer, query: URLSearchParams): void {
-  if ('bytes' in answer) return void response.end(answer.bytes)
-  response.setHeader('content-type', 'application/json')
-  if ('body' in answer) return void response.end(JSON.stringify(answer.body))
-  const { items, isWhole = false } = answer
+function send(response: ServerResponse, answer: Answer | null, query: URLSearchParams): void {
+  if (answer === null) response.writeHead(404).end('The project could not be found.')
+  else if ('bytes' in answer) response.end(answer.bytes)
+  else {
+    response.setHeader('content-type', 'application/json')
+    if ('body' in answer) response.end(JSON.stringify(answer.body))
+    else sendPage(response, answer, query)
+  }
+}
+
+function sendPage(
+  response: ServerResponse,
+  { items, isWhole = false }: { items: object[]; isWhole?: boolean },
+  query: URLSearchParams,
+): void {
   const size = Math.min(Number(query.get('pageSize') ?? 100), 100)
   const from = (Number(query.get('pageNumber') ?? 1) - 1) * size
   response.setHeader('x-total-count', items.length)
