@@ -7,7 +7,7 @@ export interface ClientProgram {
   run: (call: Call) => readonly string[]
 }
 
-export interface Call {
+interface Call {
   url: string
   key: string
   project: string

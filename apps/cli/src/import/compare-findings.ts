@@ -7,7 +7,7 @@ export interface ListedFinding extends TheirFinding {
 }
 
 /** What differs, and why. */
-export interface Difference {
+interface Difference {
   component: string
   vulnerability: string
   foundBy: 'dependency-track' | 'assay'
@@ -22,7 +22,7 @@ export const reasons = {
   'advisory-unknown': 'the advisory is not known here',
   'not-affected': 'the advisory does not affect this version here',
 } as const
-export type Reason = keyof typeof reasons
+type Reason = keyof typeof reasons
 
 export interface Compared {
   both: number

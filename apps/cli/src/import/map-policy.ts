@@ -1,6 +1,6 @@
 import type { TheirLicenseGroup, TheirPolicy } from './dependency-track-objects.ts'
 
-export interface MappedPolicy {
+interface MappedPolicy {
   name: string
   mode: 'DENY'
   licenses: string[]
