@@ -1,3 +1,5 @@
+import { isTeamRole, roles } from '@assay/contract/permissions.ts'
+
 /** RFC 7643 §7. */
 export interface Attribute {
   name: string
@@ -6,10 +8,13 @@ export interface Attribute {
   multiValued: boolean
   required: boolean
   caseExact: boolean
-  mutability: 'readOnly' | 'readWrite'
+  mutability: 'readOnly' | 'readWrite' | 'immutable'
   returned: 'default'
   uniqueness: 'none' | 'server'
   subAttributes?: readonly Attribute[]
+  canonicalValues?: readonly string[]
+  /** Names of resources that a reference leads to. */
+  referenceTypes?: readonly string[]
 }
 
 const attribute = (name: string, description: string, more: Partial<Attribute> = {}): Attribute => ({
@@ -27,10 +32,16 @@ const attribute = (name: string, description: string, more: Partial<Attribute> =
 const list = { type: 'complex', multiValued: true } as const
 const readOnly = { mutability: 'readOnly' } as const
 
-const references = [
-  attribute('value', 'The id'),
+/** References are added and removed, never changed. */
+const referencesTo = (name: 'User' | 'Group', mutability: 'readOnly' | 'immutable') => [
+  attribute('value', 'The id', { caseExact: true, mutability }),
   attribute('display', 'The name', readOnly),
-  attribute('$ref', 'The address', { type: 'reference', ...readOnly }),
+  attribute('$ref', 'The address', {
+    type: 'reference',
+    caseExact: true,
+    referenceTypes: [name],
+    mutability,
+  }),
 ]
 
 /** The SCIM attributes of a member, used for discovery and for validating operations. */
@@ -46,11 +57,12 @@ export const userAttributes: readonly Attribute[] = [
       attribute('familyName', 'The family name'),
     ],
   }),
-  attribute('emails', 'The primary one is the address of login', {
+  attribute('emails', 'The primary one is the address of login; may be left out if userName is an address', {
     ...list,
+    required: true,
     subAttributes: [
-      attribute('value', 'The address', { uniqueness: 'server' }),
-      attribute('type', 'work'),
+      attribute('value', 'The address', { required: true, uniqueness: 'server' }),
+      attribute('type', 'Returned as work', { canonicalValues: ['work'] }),
       attribute('primary', 'Whether it is the one in use', { type: 'boolean' }),
     ],
   }),
@@ -58,16 +70,25 @@ export const userAttributes: readonly Attribute[] = [
   attribute('roles', 'The role in the account, one of them', {
     ...list,
     subAttributes: [
-      attribute('value', 'The name of the role'),
-      attribute('primary', 'Always true', { type: 'boolean', ...readOnly }),
+      attribute('value', 'The name of the role', {
+        canonicalValues: roles.filter((role) => !isTeamRole(role)),
+      }),
+      attribute('primary', 'Always true, since there is one', { type: 'boolean' }),
     ],
   }),
-  attribute('groups', 'The teams', { ...list, ...readOnly, subAttributes: references }),
+  attribute('groups', 'The teams', {
+    ...list,
+    ...readOnly,
+    subAttributes: referencesTo('Group', 'readOnly'),
+  }),
 ]
 
 /** The SCIM attributes of a team. */
 export const groupAttributes: readonly Attribute[] = [
   attribute('displayName', 'The name of the team', { required: true, uniqueness: 'server' }),
   attribute('externalId', "The directory's id of the group", { caseExact: true }),
-  attribute('members', 'The members of the team', { ...list, subAttributes: references }),
+  attribute('members', 'The members of the team', {
+    ...list,
+    subAttributes: referencesTo('User', 'immutable'),
+  }),
 ]

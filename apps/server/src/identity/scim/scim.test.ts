@@ -112,6 +112,28 @@ describe('authorization', () => {
     expect(body).toMatchObject({ name: 'Group' })
     expect((await call('GET', '/Schemas/urn:none')).status).toBe(404)
   })
+
+  test('says what programs need to make a user or a group', async () => {
+    const subAttributeOf = async (kind: 'User' | 'Group', attribute: string, name: string) => {
+      const { body } = await call('GET', `/Schemas/urn:ietf:params:scim:schemas:core:2.0:${kind}`)
+      type Described = { name: string; required: boolean; subAttributes: Described[] }
+      const [found] = (body as { attributes: Described[] }).attributes.filter(
+        (each) => each.name === attribute,
+      )
+      return { ...found!, of: found!.subAttributes.find((each) => each.name === name) }
+    }
+    expect(await subAttributeOf('User', 'emails', 'value')).toMatchObject({
+      required: true,
+      of: { required: true },
+    })
+    expect((await subAttributeOf('User', 'roles', 'value')).of).toMatchObject({
+      canonicalValues: ['Administrator', 'Collaborator', 'Viewer'],
+    })
+    expect((await subAttributeOf('Group', 'members', '$ref')).of).toMatchObject({
+      referenceTypes: ['User'],
+      mutability: 'immutable',
+    })
+  })
 })
 
 describe('POST /Users', () => {
