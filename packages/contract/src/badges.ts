@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoints, noContent, text } from './endpoint.ts'
+import { endpoints, mediaTypes, noContent, text } from './endpoint.ts'
 import { Flag } from './vocabulary.ts'
 
 export const badgeStyles = ['flat', 'flat-square'] as const
@@ -47,6 +47,9 @@ const Drawn = z.object({
 })
 
 const svg = text('image/svg+xml')
+const svgOrBase64 = z
+  .string()
+  .register(mediaTypes, { mediaType: 'image/svg+xml', alternatives: ['text/plain'] })
 /** 304 for a matching ETag. */
 const drawn = { 200: svg, 304: noContent }
 
@@ -61,7 +64,7 @@ export const badges = endpoints({
     permission: 'public',
     summary: 'A badge with the security, stability or licensing score of a project, as SVG; b64: in Base64',
     query: Drawn.extend({ b64: Flag.default(false), reportUuid: z.string().max(100).optional() }),
-    responses: drawn,
+    responses: { 200: svgOrBase64, 304: noContent },
   },
   shields: {
     method: 'GET',

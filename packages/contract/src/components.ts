@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoints } from './endpoint.ts'
+import { endpoints, mediaTypes } from './endpoint.ts'
 import { Filters } from './filters.ts'
 import { Copyright, License } from './licenses.ts'
 import { Advice, AdviceType } from './report.ts'
@@ -20,6 +20,11 @@ export const ComponentAdvice = Advice.omit({
 })
   .extend({ active: z.boolean() })
   .meta({ id: 'ComponentAdvice' })
+
+/** An empty body, which is no JSON, says that nothing is known. */
+const CopyrightOrNothing = z
+  .union([Copyright, z.literal('')])
+  .register(mediaTypes, { mediaType: 'application/json', alternatives: ['text/plain'] })
 
 /** Languages are wire names ('nodejs') or ecosystem names ('npm'). '|' stands for '/' in a name. */
 export const components = endpoints({
@@ -76,7 +81,7 @@ export const components = endpoints({
     permission: 'reports.read',
     summary:
       'Copyright of one version of a package: from an override, visible inventories or the registry, in this order. An empty body if unknown',
-    responses: { 200: z.union([Copyright, z.literal('')]) },
+    responses: { 200: CopyrightOrNothing },
   },
   findLicenses: {
     method: 'GET',

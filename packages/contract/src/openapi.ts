@@ -1,5 +1,13 @@
 import { z } from 'zod'
-import { type Endpoint, type EndpointGroup, eventOf, isBinary, mediaTypeOf, noContent } from './endpoint.ts'
+import {
+  acceptedMediaTypes,
+  type Endpoint,
+  type EndpointGroup,
+  eventOf,
+  isBinary,
+  mediaTypeOf,
+  noContent,
+} from './endpoint.ts'
 import { idempotencyKeyHours, idempotencyKeyPattern, acceptsIdempotencyKey } from './idempotency.ts'
 import { errorsOf } from './errors-of.ts'
 import { type ErrorType, errorTypeNames, errorTypes, statusesOf } from './error-types.ts'
@@ -144,7 +152,8 @@ function queryParameters(endpoint: Endpoint, writer: Writer) {
 
 /** By media type; different bodies of the same type are alternatives. */
 function content(bodies: readonly z.ZodType[], writer: Writer, io: Io) {
-  const typed = bodies.map((body) => ({ type: mediaTypeOf(body), body }))
+  const typesOf = (body: z.ZodType) => (io === 'output' ? acceptedMediaTypes(body) : [mediaTypeOf(body)])
+  const typed = bodies.flatMap((body) => typesOf(body).map((type) => ({ type, body })))
   const written = Map.groupBy(typed, ({ type }) => type)
     .entries()
     .map(([type, alternatives]) => {

@@ -62,7 +62,7 @@ export async function send(unwritten: RouteResponse) {
   if (!isJson(schema) && !reply.hasHeader('content-type')) reply.type(mediaType)
   if (!isJson(schema)) return reply.code(status).send(body)
   // Existing clients expect an empty body for null.
-  if (body === '') return reply.code(status).type(`${mediaType}; charset=utf-8`).send('')
+  if (body === '') return reply.code(status).type('text/plain; charset=utf-8').send('')
   // Compact JSON: existing clients read some responses at fixed offsets.
   return reply.code(status).type(`${mediaType}; charset=utf-8`).send(JSON.stringify(body))
 }

@@ -73,7 +73,7 @@ export const userAttributes: readonly Attribute[] = [
       attribute('value', 'The name of the role', {
         canonicalValues: roles.filter((role) => !isTeamRole(role)),
       }),
-      attribute('primary', 'Always true, since there is one', { type: 'boolean' }),
+      attribute('primary', 'Always true', { type: 'boolean', ...readOnly }),
     ],
   }),
   attribute('groups', 'The teams', {

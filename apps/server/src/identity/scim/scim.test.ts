@@ -117,7 +117,7 @@ describe('authorization', () => {
     const subAttributeOf = async (kind: 'User' | 'Group', attribute: string, name: string) => {
       const { body } = await call('GET', `/Schemas/urn:ietf:params:scim:schemas:core:2.0:${kind}`)
       type Described = { name: string; required: boolean; subAttributes: Described[] }
-      const [found] = (body as { attributes: Described[] }).attributes.filter(
+      const [found] = (body as unknown as { attributes: Described[] }).attributes.filter(
         (each) => each.name === attribute,
       )
       return { ...found!, of: found!.subAttributes.find((each) => each.name === name) }
