@@ -25,6 +25,13 @@ describe('exitCodeOfScan', () => {
     expect(exitCodeOfScan({ ...verdict, scores })).not.toBe(0)
   })
 
+  it('adds 32 if a policy rule fails the scan', () => {
+    expect(exitCodeOfScan({ ...verdict, isFailedByRule: true })).toBe(32)
+    expect(exitCodeOfScan({ ...verdict, scores: { ...minimums, security: 0 }, isFailedByRule: true })).toBe(
+      33,
+    )
+  })
+
   it('adds 8 if a file was not read or the scan is to be complete', () => {
     const issues = [{ code: 'json-invalid', message: '', where: '', isUnread: true as const }]
     expect(exitCodeOfScan({ ...verdict, issues })).toBe(8)

@@ -15,7 +15,7 @@ export const exitCodes = {
   nothingAnalyzed: -13,
 } as const
 
-/** 0, a sum of 1, 2, 4, incompleteCode and staleCode, or one of exitCodes. */
+/** 0, a sum of 1, 2, 4, incompleteCode, staleCode and ruleCode, or one of exitCodes. */
 export type ExitCode = number
 
 /** Added if a file could not be read, or with --fail-on incomplete if anything relevant was not checked. */
@@ -23,6 +23,9 @@ export const incompleteCode = 8
 
 /** Added if the advisory data is older than allowed. */
 export const staleCode = 16
+
+/** Added if a policy rule fails the scan. */
+export const ruleCode = 32
 
 /** An expected failure with a message, which ends the command with its code. */
 export class CommandError extends Error {
@@ -51,6 +54,7 @@ export function exitCodeOfScan({
   measured,
   issues,
   incomplete,
+  isFailedByRule = false,
 }: ScanVerdict): ExitCode {
   const isBelow = (domain: Domain) => measured[domain] && scores[domain] < minimumScores[domain]
   const isIncomplete = unreadIssues(issues).length > 0 || incomplete !== null
@@ -58,7 +62,8 @@ export function exitCodeOfScan({
     (isBelow('security') ? 1 : 0) +
     (isBelow('stability') ? 2 : 0) +
     (isBelow('licensing') ? 4 : 0) +
-    (isIncomplete ? incompleteCode : 0)
+    (isIncomplete ? incompleteCode : 0) +
+    (isFailedByRule ? ruleCode : 0)
   )
 }
 
@@ -70,6 +75,8 @@ interface ScanVerdict {
   issues: readonly Issue[]
   /** Why the scan is incomplete, if that fails it; otherwise null. */
   incomplete: string | null
+  /** Whether a policy rule of the server fails the scan. */
+  isFailedByRule?: boolean
 }
 
 const byStatus: Record<number, ExitCode> = {

@@ -73,6 +73,7 @@ export async function scan(
     measured,
     issues,
     incomplete: options.failOn === undefined ? null : describeIncomplete({ coverage, issues }),
+    isFailedByRule: report.rules?.some(({ fails }) => fails) ?? false,
   })
   const reached = outcomeOf(code, isIncomplete)
   // A declaration is shown as it is, so that it says no more than the data does.

@@ -58,6 +58,7 @@ Exit codes:
   8         the scan is incomplete: a file could not be read, or with
             --fail-on incomplete anything relevant was not checked
   16        the advisory data is older than --max-advisory-age
+  32        a policy rule fails the scan
             The codes above are added: 5 means 1 and 4.
   negative  the scan failed; shells show the number in parentheses:
      -1  (255)  not authorized             -8  (248)  invalid configuration

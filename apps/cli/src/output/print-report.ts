@@ -3,6 +3,7 @@ import { showControls } from '@assay/text/invisible.ts'
 import { licenseSourceNames } from '@assay/engine/licenses/license-words.ts'
 import { severityName } from '@assay/engine/severity-names.ts'
 import { domains } from '@assay/engine/vocabulary.ts'
+import { describeRules } from '@assay/engine/reports/describe-rules.ts'
 import {
   describeBasis,
   describeChecked,
@@ -50,7 +51,16 @@ export function printReport(report: ScanReport): string {
   const age = report.libyears === null ? '' : `${report.libyears} libyears behind the newest releases.\n`
   const releases = unknown === null ? age : `${age}${unknown}\n`
   const basis = advisories ? `${ageOf(advisories, at)}\n` : ''
-  return `\n${table(['', 'Score', 'Minimum', ''], rows)}\n\n${list}${summaryOf(report)}\n${stabilityOf(report)}${licensingOf(report)}${releases}${basis}${link}`
+  return `\n${table(['', 'Score', 'Minimum', ''], rows)}\n\n${list}${rulesOf(report)}${summaryOf(report)}\n${stabilityOf(report)}${licensingOf(report)}${releases}${basis}${link}`
+}
+
+/** What the policy rules say, with the findings that they name. */
+function rulesOf(report: ScanReport): string {
+  const lines = describeRules(report).flatMap(({ title, details }) => [
+    `${title}:`,
+    ...details.map((each) => `  ${each}`),
+  ])
+  return lines.length === 0 ? '' : `${showControls(lines.join('\n'))}\n\n`
 }
 
 /** Deprecated, unsupported and unmaintained components, then outdated ones. */

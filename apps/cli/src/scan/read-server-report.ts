@@ -46,6 +46,7 @@ export function readServerReport(
     libyears: stability.libyears,
     unknownReleases: stability.unknownReleases,
     components: componentsOf(report),
+    ...(report.rules && { rules: report.rules }),
   }
 }
 

@@ -1,6 +1,7 @@
 import { severityName } from '../severity-names.ts'
 import { domains, type Severity } from '../vocabulary.ts'
 import { describeChecked, describeFixes, scoreText } from './scan-report.ts'
+import { describeRules } from './describe-rules.ts'
 import type { ReportFinding, ScanReport } from './scan-report.ts'
 
 /** GitHub shows 10 annotations of each level and step; the rest is counted. */
@@ -25,6 +26,9 @@ export function writeGithubAnnotations(report: ScanReport): string {
   const link = report.reportUrl === null ? '' : ` ${report.reportUrl}`
   return [
     ...lines,
+    ...describeRules(report).map(({ isFailure, title, details }) =>
+      command(isFailure ? 'error' : 'warning', { title }, `${details.join('; ')}.${link}`),
+    ),
     ...(gaps === null ? [] : [command('warning', { title: 'Assay' }, gaps)]),
     command('notice', { title: 'Assay' }, `${summary}${link}`),
     '',

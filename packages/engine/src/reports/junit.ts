@@ -2,6 +2,7 @@ import { severityName } from '../severity-names.ts'
 import { domains } from '../vocabulary.ts'
 import { escapeMarkup } from '@assay/text/markup.ts'
 import { describeChecked, describeFixes, verdictText } from './scan-report.ts'
+import { describeRules } from './describe-rules.ts'
 import type { ReportFinding, ScanReport } from './scan-report.ts'
 
 /**
@@ -9,7 +10,7 @@ import type { ReportFinding, ScanReport } from './scan-report.ts'
  * the schema of Ant's reports, https://github.com/windyroad/JUnit-Schema, which CI systems read.
  */
 export function writeJunit(report: ScanReport): string {
-  const suites = [scoreSuite(report), findingSuite(report)]
+  const suites = [scoreSuite(report), ...ruleSuites(report), findingSuite(report)]
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<testsuites>',
@@ -65,6 +66,20 @@ const scoreSuite = (report: ScanReport) => ({
     return { ...test, failure: isBelow ? { type: 'score', message, text: message } : null }
   }),
 })
+
+/** None without hits of rules. */
+function ruleSuites(report: ScanReport) {
+  const lines = describeRules(report)
+  if (lines.length === 0) return []
+  const cases = lines.map(({ isFailure, title, details }): TestCase => {
+    const text = [title, ...details, ...(report.reportUrl === null ? [] : [report.reportUrl])].join('\n')
+    const test = { className: 'rules', name: title }
+    return isFailure
+      ? { ...test, failure: { type: 'rule', message: title, text } }
+      : { ...test, failure: null, skipped: text }
+  })
+  return [{ name: `${report.project.name}: rules`, cases }]
+}
 
 const findingSuite = ({ findings, project }: ScanReport) => ({
   name: `${project.name}: vulnerabilities`,

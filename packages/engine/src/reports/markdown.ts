@@ -9,6 +9,7 @@ import {
   scoreText,
   verdictText,
 } from './scan-report.ts'
+import { describeRules } from './describe-rules.ts'
 import type { ReportFinding, ScanReport } from './scan-report.ts'
 
 /** Within the limit of pull request comments, 65,536 characters. */
@@ -26,6 +27,7 @@ export function writeMarkdown(report: ScanReport): string {
     scoreTable(report),
     ...(checked === null ? [] : [`${checked}.`]),
     ...(gaps === null ? [] : [`**${escape(gaps)}**`]),
+    ...ruleLines(report),
     ...(counted.length > 0 ? findingTable(counted) : gaps === null ? ['No vulnerabilities found.'] : []),
     ...(counted.length > maxRows ? [`… and ${counted.length - maxRows} more.`] : []),
     ...(rest > 0 ? [`${rest} more do not count: they are excluded.`] : []),
@@ -35,6 +37,14 @@ export function writeMarkdown(report: ScanReport): string {
   ]
     .join('\n\n')
     .concat('\n')
+}
+
+function ruleLines(report: ScanReport): string[] {
+  const lines = describeRules(report).map(({ isFailure, title, details }) => {
+    const shown = isFailure ? `**${escape(title)}**` : escape(title)
+    return `- ${shown}: ${details.map(escape).join('; ')}`
+  })
+  return lines.length === 0 ? [] : ['### Policy rules', lines.join('\n')]
 }
 
 const scoreTable = (report: ScanReport) =>

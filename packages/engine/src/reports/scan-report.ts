@@ -3,6 +3,7 @@ import type { Fix, SafeVersions } from '../advisories/find-fixes.ts'
 import type { EcosystemId } from '../ecosystems/ecosystem.ts'
 import { type Coverage, describeCoverage } from '../coverage.ts'
 import { type Component, type ComponentLayer, type Issue, unreadIssues } from '../inventory.ts'
+import type { ReportRule } from './describe-rules.ts'
 import type { VexAssessment } from '../policies/vex.ts'
 import type { Rules } from '../scan-result.ts'
 import type {
@@ -42,6 +43,8 @@ export interface ScanReport {
   unknownReleases: number | null
   components: ReportComponent[]
   issues: Issue[]
+  /** What the policy rules said of the scan; absent without a server. */
+  rules?: readonly ReportRule[]
 }
 
 /** Why a finding is uncertain. */

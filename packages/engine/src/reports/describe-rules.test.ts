@@ -1,0 +1,77 @@
+import { describe, expect, it, test } from 'vitest'
+import { describeRules, type ReportRule } from './describe-rules.ts'
+import { writeGithubAnnotations } from './github-annotations.ts'
+import { writeJunit } from './junit.ts'
+import { writeMarkdown } from './markdown.ts'
+import { exampleReport } from './testing/example.ts'
+
+const rule = (own: Partial<ReportRule>): ReportRule => ({
+  name: 'no known exploited',
+  effect: 'fail',
+  mode: 'on',
+  file: null,
+  fails: true,
+  hitCount: 1,
+  passedUnknown: 0,
+  issues: [],
+  hits: [{ label: 'CVE-2021-44228 in log4j-core 2.14.1', unknown: [] }],
+  ...own,
+})
+const reportUrl = 'https://assay.example.org/projects/?pid=x&branch=main'
+const report = { ...exampleReport(), reportUrl, rules: [rule({})] }
+
+test.each<[string, Partial<ReportRule>, string, string[]]>([
+  ['a failure', {}, 'Failed by rule no known exploited', ['CVE-2021-44228 in log4j-core 2.14.1']],
+  [
+    'a file',
+    { file: 'assay.yaml', hits: [] },
+    'Failed by rule no known exploited of assay.yaml',
+    ['and 1 more'],
+  ],
+  [
+    'a warning',
+    { fails: false, hits: [{ label: 'x 1', unknown: ['finding.kev'] }] },
+    'Warning by rule no known exploited',
+    ['x 1 (undecided: finding.kev unknown)'],
+  ],
+  [
+    'a log',
+    { fails: false, mode: 'log' },
+    'Logged by rule no known exploited',
+    ['CVE-2021-44228 in log4j-core 2.14.1'],
+  ],
+  [
+    'undecided',
+    { fails: false, hitCount: 0, hits: [], passedUnknown: 2 },
+    'Undecided by rule no known exploited',
+    ['2 undecided: facts are unknown'],
+  ],
+])('%s is described', (_, own, title, details) => {
+  expect(describeRules({ rules: [rule(own)] })).toMatchObject([{ title, details }])
+})
+
+test('failures come first, rules without hits are left out', () => {
+  const rules = [
+    rule({ fails: false, name: 'b' }),
+    rule({ name: 'a' }),
+    rule({ hitCount: 0, fails: false, name: 'c' }),
+  ]
+  expect(describeRules({ rules }).map(({ title }) => title)).toEqual([
+    'Failed by rule a',
+    'Warning by rule b',
+  ])
+})
+
+describe('a failed rule is named with its finding and the page', () => {
+  it.each([
+    ['Markdown', writeMarkdown],
+    ['JUnit', writeJunit],
+    ['GitHub annotations', writeGithubAnnotations],
+  ] as const)('in %s', (_, write) => {
+    const text = write(report)
+    expect(text).toContain('Failed by rule no known exploited')
+    expect(text).toMatch(/CVE-2021-44228 in log4j\\?-core 2\.14\.1/)
+    expect(text.replaceAll('&amp;', '&')).toContain(reportUrl)
+    expect(write({ ...report, rules: [] })).not.toContain('by rule')
+  })
+})
