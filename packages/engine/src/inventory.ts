@@ -3,6 +3,7 @@ import type { GapReason } from './gap-reasons.ts'
 import type { Infrastructure } from './infrastructure/infrastructure.ts'
 import type { Sureness, VexStatus } from './vocabulary.ts'
 import type { RepositoryExclusion } from './policies/exclusion.ts'
+import type { Rule } from './policies/rules/rule.ts'
 
 /** A part of the input that could not be used as it is. The rest was read nevertheless. */
 export interface Issue {
@@ -275,6 +276,8 @@ export interface Inventory {
   references?: SbomReferences[]
   /** Exclusions from .meterian files; absent if there are none. */
   exclusions?: RepositoryExclusion[]
+  /** Policy rules from assay.yaml files; absent if there are none. */
+  rules?: Rule[]
   /** Absent if no document says it. */
   runtimes?: ProjectRuntime[]
   /** Results of infrastructure-as-code scanners; absent if there are none. */

@@ -1,9 +1,6 @@
 import type { Issue } from '../inventory.ts'
-import {
-  isRepositoryExclusions,
-  maxRepositoryFileBytes,
-  tooLarge,
-} from '../policies/repository-exclusions.ts'
+import { maxRepositoryFileBytes, tooLarge } from '../policies/repository-exclusions.ts'
+import { isRepositoryPolicy } from '../policies/repository-rules.ts'
 import { maxDocumentBytes } from './parsers/limits.ts'
 import { type FolderLink, followLinks } from './folder-links.ts'
 import type { FolderTree } from './folder-tree.ts'
@@ -231,10 +228,10 @@ async function takeCompanions(candidates: readonly string[], walk: Walk): Promis
   const taken: string[] = []
   for (const path of candidates) {
     const wanted = folders.get(path.split('/').at(-1)!)
-    const isWanted = isRepositoryExclusions(path)
+    const isWanted = isRepositoryPolicy(path)
       ? documentFolders.has(folderOf(path))
       : wanted !== undefined && foldersAbove(path).some((folder) => wanted.has(folder))
-    if (isWanted && isRepositoryExclusions(path) && (await walk.tree.sizeOf(path)) > maxRepositoryFileBytes)
+    if (isWanted && isRepositoryPolicy(path) && (await walk.tree.sizeOf(path)) > maxRepositoryFileBytes)
       walk.found.issues.push(tooLarge(path))
     else if (isWanted && taken.length < walk.rules.maxDocuments && (await hasRoom(path, walk)))
       taken.push(path)

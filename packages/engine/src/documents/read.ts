@@ -3,6 +3,7 @@ import { readJson } from './parsers/json-document.ts'
 import { readStart } from './parsers/text-document.ts'
 import { quote } from './parsers/json-value.ts'
 import { isRepositoryExclusions, readRepositoryExclusions } from '../policies/repository-exclusions.ts'
+import { isRepositoryPolicy, isRepositoryRules, readRepositoryRules } from '../policies/repository-rules.ts'
 import { isResolution, manifestOf } from './lockfiles/resolved/resolution-name.ts'
 import { maxVersions } from './parsers/limits.ts'
 import { reportUnlocked, unlockedIn } from './find-unlocked.ts'
@@ -68,7 +69,7 @@ export function readDocuments(
   const inventoried = documents.filter(
     ({ path }) =>
       !resolved.has(path) &&
-      !isRepositoryExclusions(path) &&
+      !isRepositoryPolicy(path) &&
       (isAlone || manifests.has(path) || !isCompanion(path)),
   )
   const used = new Set<string>()
@@ -88,7 +89,11 @@ export function readDocuments(
     )
   const inventories = results.flatMap(({ path, inventory }) => (inventory ? [identify(inventory, path)] : []))
   const inventory = linkStatements(
-    mergeInventories([...withoutScannedImages(inventories), ...readExclusions(documents)]),
+    mergeInventories([
+      ...withoutScannedImages(inventories),
+      ...readExclusions(documents),
+      ...readRules(documents),
+    ]),
   )
   const issues = [
     ...results.flatMap(({ path, issues: found = [] }) =>
@@ -133,6 +138,18 @@ const readExclusions = (documents: readonly SourceDocument[]): Inventory[] =>
       root: null,
       components: [],
       ...readRepositoryExclusions(document),
+    }))
+
+/** The same for files with policy rules. */
+const readRules = (documents: readonly SourceDocument[]): Inventory[] =>
+  documents
+    .filter(({ path }) => isRepositoryRules(path))
+    .map((document) => ({
+      formats: [],
+      files: [],
+      root: null,
+      components: [],
+      ...readRepositoryRules(document),
     }))
 
 /** An SBOM without components is more often that of a failed generator than of a project without packages. */

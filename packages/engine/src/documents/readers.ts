@@ -2,7 +2,7 @@ import { sarif } from './sarif/sarif.ts'
 import { imageReaders } from './image-readers.ts'
 import { isDependencyFile } from './find-unlocked.ts'
 import type { DocumentReader } from '../inventory.ts'
-import { isRepositoryExclusions } from '../policies/repository-exclusions.ts'
+import { isRepositoryPolicy } from '../policies/repository-rules.ts'
 import { lockfileReaders } from './lockfile-readers.ts'
 import { manifestReaders } from './manifest-readers.ts'
 import { cyclonedxJson } from './sbom/cyclonedx/cyclonedx-json.ts'
@@ -65,8 +65,8 @@ export function isLockfile(path: string): boolean {
 
 const companionNames = new Set(readers.flatMap(({ companions = [] }) => companions))
 
-/** Whether a file only helps to read others, such as the package.json next to a lockfile, or a .meterian file. */
+/** Whether a file only helps to read others, such as the package.json next to a lockfile, or a .meterian or assay.yaml file. */
 export const isCompanion = (path: string): boolean =>
-  isRepositoryExclusions(path) ||
+  isRepositoryPolicy(path) ||
   ((companionNames.has(path.split(/[/\\]/).at(-1)!) || isDependencyFile(path)) &&
     claimedReader(path) === null)

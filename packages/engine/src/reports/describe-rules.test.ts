@@ -20,7 +20,7 @@ const rule = (own: Partial<ReportRule>): ReportRule => ({
 const reportUrl = 'https://assay.example.org/projects/?pid=x&branch=main'
 const report = { ...exampleReport(), reportUrl, rules: [rule({})] }
 
-test.each<[string, Partial<ReportRule>, string, string[]]>([
+test.for<[string, Partial<ReportRule>, string, string[]]>([
   ['a failure', {}, 'Failed by rule no known exploited', ['CVE-2021-44228 in log4j-core 2.14.1']],
   [
     'a file',
@@ -46,7 +46,7 @@ test.each<[string, Partial<ReportRule>, string, string[]]>([
     'Undecided by rule no known exploited',
     ['2 undecided: facts are unknown'],
   ],
-])('%s is described', (_, own, title, details) => {
+])('%s is described', ([_, own, title, details]) => {
   expect(describeRules({ rules: [rule(own)] })).toMatchObject([{ title, details }])
 })
 

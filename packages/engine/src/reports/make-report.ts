@@ -55,6 +55,7 @@ export function makeReport(input: ReportInput): ScanReport {
     unknownReleases: result.ages.filter(({ hasKnownReleases }) => !hasKnownReleases).length,
     components: componentsOf(result),
     issues: result.issues,
+    rules: [],
   }
 }
 

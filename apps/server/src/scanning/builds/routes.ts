@@ -4,6 +4,12 @@ import {
   isRepositoryExclusions,
   readRepositoryExclusions,
 } from '@assay/engine/policies/repository-exclusions.ts'
+import {
+  isRepositoryPolicy,
+  isRepositoryRules,
+  readRepositoryRules,
+} from '@assay/engine/policies/repository-rules.ts'
+import type { SourceDocument } from '@assay/engine/inventory.ts'
 import type { AppContext } from '#context.ts'
 import { checkAccount } from '#auth/check-account.ts'
 import type { Scope } from '#auth/scope.ts'
@@ -56,11 +62,8 @@ function stepByStep(context: AppContext): void {
       const id = checkedId(params.id)
       if (!(await findBuild(db, scope, id))) throwNotFound('build')
       const document = submittedDocument(body)
-      const isExclusions = isRepositoryExclusions(document.path)
-      // Invalid exclusions are reported as issues of the scan.
-      const accepted = isExclusions
-        ? readRepositoryExclusions(document).exclusions.length
-        : await checkReadable(id, [document])
+      // What is invalid in files of the repository is reported as issues of the scan.
+      const accepted = countEntries(document) ?? (await checkReadable(id, [document]))
       const packed = await packDocument(document)
       return change(async (tx) => {
         await addDocument(tx, scope, { buildUuid: id, document: packed })
@@ -105,12 +108,18 @@ function submittedDocument({ content, language, path: submittedPath }: Submissio
   const ending = isJson ? 'json' : 'csv'
   const path =
     submittedPath.replace(/[?#].*$/, '').replace(/^\/+/, '') || `dependencies.${language}.${ending}`
-  const isRecognized = isJson || isRepositoryExclusions(path)
+  const isRecognized = isJson || isRepositoryPolicy(path)
   return {
     path,
     format: isRecognized ? 'auto' : `csv:${language.toLowerCase()}`,
     bytes: new TextEncoder().encode(content),
   }
+}
+
+/** Exclusions or rules of a file of the repository; null for an inventory. */
+function countEntries(document: SourceDocument): number | null {
+  if (isRepositoryExclusions(document.path)) return readRepositoryExclusions(document).exclusions.length
+  return isRepositoryRules(document.path) ? readRepositoryRules(document).rules.length : null
 }
 
 function inParallel(context: AppContext): void {

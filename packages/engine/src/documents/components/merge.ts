@@ -21,6 +21,7 @@ export function mergeInventories(inventories: readonly Inventory[]): Inventory {
     .filter((each) => each !== undefined)
   const documents = inventories.flatMap((inventory) => inventory.documents ?? [])
   const exclusions = inventories.flatMap((inventory) => inventory.exclusions ?? [])
+  const rules = inventories.flatMap((inventory) => inventory.rules ?? [])
   const image = inventories.find((inventory) => inventory.image)?.image
   const linkedVex = inventories.flatMap((inventory) => inventory.linkedVex ?? [])
   const runtimes = inventories.flatMap((inventory) => inventory.runtimes ?? [])
@@ -35,6 +36,7 @@ export function mergeInventories(inventories: readonly Inventory[]): Inventory {
     ...(linkedVex.length > 0 && { linkedVex }),
     ...(references.length > 0 && { references }),
     ...(exclusions.length > 0 && { exclusions }),
+    ...(rules.length > 0 && { rules }),
     ...(runtimes.length > 0 && { runtimes }),
     ...(infrastructure.length > 0 && { infrastructure: mergeInfrastructure(infrastructure) }),
     issues: inventories.flatMap(({ issues }) => issues),

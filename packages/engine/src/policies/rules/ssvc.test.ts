@@ -5,7 +5,7 @@ const total = 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H'
 const partial = 'CVSS:3.1/AV:L/AC:H/PR:L/UI:R/S:U/C:L/I:N/A:N'
 const v4 = 'CVSS:4.0/AV:N/AC:L/AT:N/PR:N/UI:N/VC:H/VI:H/VA:H/SC:N/SI:N/SA:N'
 
-test.each<[boolean | null, string | null, string[], string, string]>([
+test.for<[boolean | null, string | null, string[], string, string]>([
   [false, null, [], 'track', 'scheduled'],
   [null, null, [], 'track', 'scheduled'],
   [true, total, [], 'act', 'out-of-cycle'],
@@ -16,7 +16,7 @@ test.each<[boolean | null, string | null, string[], string, string]>([
   [false, partial, ['exposure:small', 'human-impact:low'], 'track', 'defer'],
   [true, partial, ['exposure:controlled', 'human-impact:low'], 'track', 'scheduled'],
   [true, total, ['exposure:controlled', 'human-impact:low'], 'act', 'out-of-cycle'],
-])('exploited %s, %s, tags %j: %s, %s', (isKnownExploited, vector, tags, coordinator, deployer) => {
+])('exploited %s, %s, tags %j: %s, %s', ([isKnownExploited, vector, tags, coordinator, deployer]) => {
   expect(decideSsvc({ isKnownExploited, vector, tags })).toMatchObject({ coordinator, deployer })
 })
 
