@@ -28,9 +28,11 @@ const Content = {
   whenUnknown: z.enum(unknownEffects),
   /** The only project that it applies to. */
   projectUuid: Uuid.nullable(),
+  /** The group whose projects it applies to, with those of the groups below. */
+  groupUuid: Uuid.nullable(),
   /** A pattern for project urls with '*' as wildcard; null for no pattern. */
   pattern: z.string().trim().min(1).max(2000).nullable(),
-  /** Projects with one of these tags. Without project, pattern and tags, the rule applies to all projects. */
+  /** Projects with one of these tags. Without project, group, pattern and tags, the rule applies to all projects. */
   tags: z.array(TagName).max(100),
 }
 
@@ -95,7 +97,12 @@ export const RuleResult = z
   .meta({ id: 'RuleResult' })
 export type RuleResult = z.infer<typeof RuleResult>
 
-const Scope = { projectUuid: Content.projectUuid, pattern: Content.pattern, tags: Content.tags }
+const Scope = {
+  projectUuid: Content.projectUuid.default(null),
+  groupUuid: Content.groupUuid.default(null),
+  pattern: Content.pattern.default(null),
+  tags: Content.tags.default([]),
+}
 
 export const RulePreview = z
   .object({
@@ -137,9 +144,7 @@ export const rules = endpoints({
       description: Content.description.default(''),
       mode: Content.mode.default('on'),
       whenUnknown: Content.whenUnknown.default('pass'),
-      projectUuid: Content.projectUuid.default(null),
-      pattern: Content.pattern.default(null),
-      tags: Content.tags.default([]),
+      ...Scope,
     }),
     errors: ['ruleInvalid'],
     responses: { 200: PolicyRule },
@@ -196,9 +201,7 @@ export const rules = endpoints({
       effect: Content.effect,
       whenUnknown: Content.whenUnknown.default('pass'),
       mode: Content.mode.default('on'),
-      projectUuid: Scope.projectUuid.default(null),
-      pattern: Scope.pattern.default(null),
-      tags: Scope.tags.default([]),
+      ...Scope,
       /** The rule that it would replace. */
       ruleUuid: Uuid.nullable().default(null),
       cursor: z.string().max(100).nullable().default(null),

@@ -149,3 +149,27 @@ export async function listTargets(
       branch.last_scanned_at desc nulls last, branch.name`.execute(db)
   return new Map(rows.map(({ projectUuid, branchUuid }) => [projectUuid, branchUuid]))
 }
+
+export interface GroupsOfProject {
+  uuids: readonly string[]
+  names: readonly string[]
+}
+
+/** The groups of projects, with those above them. */
+export async function listGroupsOf(
+  db: Database,
+  { accountUuid }: Scope,
+  projectUuids: readonly string[],
+): Promise<(projectUuid: string) => GroupsOfProject> {
+  const { rows } = await sql<{ projectUuid: string; uuid: string; name: string }>`
+    select project.uuid as "projectUuid", project_group.uuid, project_group.name
+    from project join project_group on project_group.account_uuid = project.account_uuid
+      and project_group.uuid = any(project.group_uuids)
+    where project.account_uuid = ${accountUuid} and project.uuid = any(${[...projectUuids]}::uuid[])
+    order by project_group.name, project_group.uuid`.execute(db)
+  const byProject = Map.groupBy(rows, ({ projectUuid }) => projectUuid)
+  return (projectUuid) => {
+    const groups = byProject.get(projectUuid) ?? []
+    return { uuids: groups.map(({ uuid }) => uuid), names: groups.map(({ name }) => name) }
+  }
+}

@@ -11,7 +11,7 @@ import type { Database } from '#platform/database/database.ts'
 import { findProjects, type ProjectRow } from '#projects/project-store.ts'
 import { listRuleResults } from '#scanning/rules/result-store.ts'
 import { completeComponents, completeFindings, isNewFinding } from './complete-facts.ts'
-import { listComponents, listFindings } from './fact-store.ts'
+import { listComponents, listFindings, listGroupsOf } from './fact-store.ts'
 import { countPreviewed, listPreviewed, type PreviewedScan } from './preview-store.ts'
 import { appliesTo } from './store.ts'
 import { wireResult } from './wire-result.ts'
@@ -60,9 +60,13 @@ async function previewSome(db: Database, scope: Scope, { scans, wanted, deadline
     scope,
     scans.map(({ projectUuid }) => projectUuid),
   )
+  const groupsOf = await listGroupsOf(db, scope, [...projects.keys()])
   const concerned = scans.filter(({ projectUuid }) => {
     const project = projects.get(projectUuid)
-    return project !== undefined && appliesTo({ ...wanted, teamUuids: null }, project)
+    return (
+      project !== undefined &&
+      appliesTo({ ...wanted, teamUuids: null }, project, groupsOf(project.uuid).uuids)
+    )
   })
   const branchUuids = concerned.map(({ branchUuid }) => branchUuid)
   const usesComponents = /\b(?:component|license)\s*\./.test(wanted.condition)
@@ -86,6 +90,7 @@ async function previewSome(db: Database, scope: Scope, { scans, wanted, deadline
       [rule],
       subjectsOf({
         ...scanFacts(scan, project),
+        groups: groupsOf(project.uuid).names,
         findings: findings.get(scan.branchUuid) ?? [],
         components: completeComponents(components.get(scan.branchUuid) ?? [], comparedOf(scan)),
       }),
@@ -121,12 +126,13 @@ async function completed(
   })
 }
 
-const scanFacts = (scan: PreviewedScan, project: ProjectRow): Omit<ScanFacts, 'findings' | 'components'> => ({
+type Shared = Omit<ScanFacts, 'findings' | 'components' | 'groups'>
+
+const scanFacts = (scan: PreviewedScan, project: ProjectRow): Shared => ({
   now: Date.now(),
   project,
   branch: scan.branch,
   isTargetBranch: true,
-  groups: [],
   coverage: { isComplete: scan.blocking === 0, listed: scan.listed, checked: scan.checked },
   scores: { security: scan.security, stability: scan.stability, licensing: scan.licensing },
 })

@@ -12,6 +12,7 @@ import type { Database, Tx } from '#platform/database/database.ts'
 import { streamItems } from '#platform/http/item-stream.ts'
 import { Problem, throwNotFound } from '#platform/http/problem.ts'
 import { checkLimit } from '#platform/limits/limits-store.ts'
+import { hasGroup } from '#projects/groups/store.ts'
 import { findProject } from '#projects/project-store.ts'
 import { hitsOfRules, type RuleHits } from './hit-store.ts'
 import { previewRule } from './preview-rule.ts'
@@ -30,7 +31,7 @@ export function rulesRoutes({ routes, db }: Pick<AppContext, 'routes' | 'db'>): 
       checkCondition(body.condition)
       const uuid = randomUUID()
       return change(async (tx) => {
-        await checkProject(tx, scope, body.projectUuid)
+        await checkReach(tx, scope, body)
         await upsertRule(tx, scope, { uuid, ...body, teamUuids: ownTeams(scope) })
         await checkLimit(tx, scope, 'rules')
         const after = await read(tx, scope, uuid)
@@ -51,7 +52,7 @@ export function rulesRoutes({ routes, db }: Pick<AppContext, 'routes' | 'db'>): 
         const changes = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
         const { createdAt: _, changedAt: _changedAt, ...known } = own
         const updated = { ...known, ...(changes as Partial<typeof known>) }
-        await checkProject(tx, scope, updated.projectUuid)
+        await checkReach(tx, scope, updated)
         await upsertRule(tx, scope, updated)
         const after = await read(tx, scope, own.uuid)
         return { result: after, before, after }
@@ -87,8 +88,12 @@ function checkCondition(condition: string): void {
   if (issue) throw new Problem(400, 'ruleInvalid', `${issue.message} (at character ${issue.at + 1})`)
 }
 
-async function checkProject(tx: Tx, scope: Scope, projectUuid: string | null): Promise<void> {
+type RuleReach = Pick<RuleRow, 'projectUuid' | 'groupUuid'>
+
+/** Throws 404 for a project or group that is not in scope. */
+async function checkReach(tx: Tx, scope: Scope, { projectUuid, groupUuid }: RuleReach): Promise<void> {
   if (projectUuid !== null && !(await findProject(tx, scope, projectUuid))) throwNotFound('project')
+  if (groupUuid !== null && !(await hasGroup(tx, scope, groupUuid))) throwNotFound('group')
 }
 
 async function read(db: Database, scope: Scope, uuid: string): Promise<PolicyRule> {

@@ -218,3 +218,52 @@ describe('a rule of a team', () => {
     ])
   })
 })
+
+describe('a rule of a group', () => {
+  beforeAll(withAccount)
+
+  it('applies to the projects of the groups below it, which it can name', async () => {
+    await lenient()
+    const { uuid: top } = await admin.api.groups.create({ body: { name: 'Payments' } })
+    const { uuid: below } = await admin.api.groups.create({ body: { name: 'Checkout', parentUuid: top } })
+    const inside = await scan({ url: 'https://example.org/inside' })
+    await scan({ url: 'https://example.org/outside' })
+    await admin.api.groups.changeProjects({ params: { groupUuid: below }, body: { add: [inside.uuid] } })
+    await create({ groupUuid: top, condition: '"Payments" in group.names && "Checkout" in group.names' })
+    expect((await scan({ url: 'https://example.org/inside' })).outcome).toBe('FAIL')
+    expect((await scan({ url: 'https://example.org/outside' })).outcome).not.toBe('FAIL')
+    const preview = await admin.api.rules.preview({
+      params: account(),
+      body: { condition: 'true', effect: 'warn', groupUuid: top },
+    })
+    expect(preview.branches.map(({ projectUuid }) => projectUuid)).toEqual([inside.uuid])
+    const groupUuid = '00000000-0000-4000-8000-000000000000'
+    await expect(create({ groupUuid })).rejects.toMatchObject({ status: 404 })
+  })
+})
+
+describe('rules of the repository', () => {
+  beforeAll(withAccount)
+
+  it('fail a scan beside those of the account, and a wrong one is an issue', async () => {
+    await lenient()
+    const rules = [
+      { name: 'ours', when: 'finding.fix_available' },
+      { name: 'wrong', when: 'finding.colour' },
+    ]
+    const yaml = new TextEncoder().encode(JSON.stringify({ rules }))
+    const { uuid, outcome } = await admin.api.uploads.folderIntoNew({
+      body: {
+        file: [filePart(npmInventory(['lodash@4.17.4']), 'bom.json'), filePart(yaml, 'assay.yaml')],
+        url: 'https://example.org/product',
+        branch: 'main',
+      },
+    })
+    expect(outcome).toBe('FAIL')
+    const read = await admin.api.reports.rules({ params: { projectUuid: uuid }, query: {} })
+    expect(read.results).toMatchObject([
+      { name: 'ours', fails: true, file: 'assay.yaml' },
+      { name: 'wrong', fails: false, issues: ["'finding.colour' is not a word of rules."] },
+    ])
+  })
+})

@@ -15,6 +15,7 @@ export interface RuleContent {
   mode: string
   whenUnknown: string
   projectUuid: string | null
+  groupUuid: string | null
   pattern: string | null
   tags: string[]
 }
@@ -22,6 +23,7 @@ export interface RuleContent {
 const columns = [
   ...(['uuid', 'name', 'description', 'condition', 'effect', 'mode', 'pattern', 'tags'] as const),
   ...(['when_unknown as whenUnknown', 'project_uuid as projectUuid', 'team_uuids as teamUuids'] as const),
+  ...(['group_uuid as groupUuid'] as const),
   ...(['created_at as createdAt', 'changed_at as changedAt'] as const),
 ] as const
 
@@ -72,12 +74,13 @@ interface StoredRule extends RuleContent {
 export async function upsertRule(
   tx: Tx,
   scope: Scope,
-  { uuid, whenUnknown, projectUuid, teamUuids: owners, ...content }: StoredRule,
+  { uuid, whenUnknown, projectUuid, groupUuid, teamUuids: owners, ...content }: StoredRule,
 ): Promise<void> {
   const row = {
     ...content,
     when_unknown: whenUnknown,
     project_uuid: projectUuid,
+    group_uuid: groupUuid,
     team_uuids: owners && [...owners],
     changed_at: new Date(),
   }
@@ -101,12 +104,13 @@ export async function deleteRule(tx: Tx, scope: Scope, uuid: string): Promise<bo
 /** The teams of a new rule: all of the account, or those of the caller. */
 export const ownTeams = (scope: Scope): string[] | null => (scope.teams === 'all' ? null : teamUuids(scope))
 
-export type RuleScope = Pick<RuleRow, 'projectUuid' | 'pattern' | 'tags' | 'teamUuids'>
+export type RuleScope = Pick<RuleRow, 'projectUuid' | 'groupUuid' | 'pattern' | 'tags' | 'teamUuids'>
 
-/** Whether the rule is about the project. A project alone, like a pattern or a tag alone, narrows it. */
-export function appliesTo({ projectUuid, pattern, tags, teamUuids: owners }: RuleScope, project: ProjectRow) {
+/** Whether the rule is about the project: each of team, project and group narrows it, then pattern or tags. */
+export function appliesTo(rule: RuleScope, project: ProjectRow, groupUuids: readonly string[]): boolean {
+  const { projectUuid, groupUuid, pattern, tags, teamUuids: owners } = rule
   const isOfTeam = owners === null || (project.teamUuid !== null && owners.includes(project.teamUuid))
-  if (!isOfTeam) return false
+  if (!isOfTeam || (groupUuid !== null && !groupUuids.includes(groupUuid))) return false
   if (projectUuid !== null) return projectUuid === project.uuid
   return appliesToProject({ pattern, tags }, project)
 }

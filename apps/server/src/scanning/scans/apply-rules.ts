@@ -11,7 +11,7 @@ import {
   completeFindings,
   isNewFinding,
 } from '#scanning/rules/complete-facts.ts'
-import { isAnyDirect, listTargets, readTarget } from '#scanning/rules/fact-store.ts'
+import { isAnyDirect, listGroupsOf, listTargets, readTarget } from '#scanning/rules/fact-store.ts'
 import { appliesTo, engineRule, listRules } from '#scanning/rules/store.ts'
 import type { KnownFinding } from './finding-store.ts'
 import type { Recorded } from './recorded.ts'
@@ -28,18 +28,28 @@ export async function applyRules(
   { all, projects }: { all: readonly Recorded[]; projects: ReadonlyMap<string, ProjectRow> },
 ): Promise<Recorded[]> {
   const rows = await listRules(tx, scope)
-  if (rows.every(({ mode }) => mode === 'off')) return [...all]
+  const hasOwn = all.some(({ result }) => (result.inventory.rules ?? []).length > 0)
+  if (!hasOwn && rows.every(({ mode }) => mode === 'off')) return [...all]
+  const groupsOf = await listGroupsOf(tx, scope, [...projects.keys()])
   const targets = await listTargets(tx, scope, [...projects.keys()])
   const applied: Recorded[] = []
   for (const recorded of all) {
     const project = projects.get(recorded.branch.projectUuid)
-    const rules = project ? rows.filter((row) => appliesTo(row, project)).map(engineRule) : []
+    const groups = groupsOf(recorded.branch.projectUuid)
+    const rules = project ? rows.filter((row) => appliesTo(row, project, groups.uuids)).map(engineRule) : []
+    rules.push(...(recorded.result.inventory.rules ?? []))
     if (!project || rules.length === 0) applied.push(recorded)
     else
       applied.push(
         withRules(
           recorded,
-          await evaluate(tx, scope, { recorded, project, rules, targetUuid: targets.get(project.uuid) }),
+          await evaluate(tx, scope, {
+            recorded,
+            project,
+            groups: groups.names,
+            rules,
+            targetUuid: targets.get(project.uuid),
+          }),
         ),
       )
   }
@@ -61,6 +71,8 @@ const withRules = (recorded: Recorded, ruleResults: RuleResult[]): Recorded => {
 interface Evaluating {
   recorded: Recorded
   project: ProjectRow
+  /** Names. */
+  groups: readonly string[]
   rules: Rule[]
   targetUuid: string | undefined
 }
@@ -68,7 +80,7 @@ interface Evaluating {
 async function evaluate(
   tx: Tx,
   scope: Scope,
-  { recorded, project, rules, targetUuid }: Evaluating,
+  { recorded, project, groups, rules, targetUuid }: Evaluating,
 ): Promise<RuleResult[]> {
   const { branch, components, coverage, result } = recorded
   const isTargetBranch = targetUuid === undefined || targetUuid === branch.uuid
@@ -96,7 +108,7 @@ async function evaluate(
       project,
       branch: branch.name,
       isTargetBranch,
-      groups: [],
+      groups,
       coverage: {
         isComplete: coverage.blocking === 0,
         listed: result.inventory.components.length,

@@ -38,12 +38,14 @@ interface Props {
   onClose: () => void
 }
 
-type Choices = Pick<PolicyRule, 'effect' | 'mode' | 'whenUnknown'>
+type Choices = Pick<PolicyRule, 'effect' | 'mode' | 'whenUnknown' | 'groupUuid'>
 
 export function EditRule({ rule, onClose }: Props) {
   const params = { accountUuid: useUser().account.uuid }
   const [text, setText] = useState(rule?.condition ?? '')
-  const [choices, setChoices] = useState<Choices>(rule ?? { effect: 'fail', mode: 'on', whenUnknown: 'pass' })
+  const [choices, setChoices] = useState<Choices>(
+    rule ? pickChoices(rule) : { effect: 'fail', mode: 'on', whenUnknown: 'pass', groupUuid: null },
+  )
   const [start, setStart] = useState<Start | null>(null)
   const [form, setForm] = useState<HTMLElement | null>(null)
   const save = useSaving(async (content: z.output<typeof schema>) =>
@@ -88,6 +90,7 @@ export function EditRule({ rule, onClose }: Props) {
               <Naming key={start?.id} rule={rule} start={start} errors={errors} />
               <ConditionField value={text} onChange={setText} error={errors.condition} />
               <Choosing choices={choices} onChange={setChoices} />
+              <GroupField choices={choices} onChange={setChoices} />
               <ScopeFields rule={rule} errors={errors} />
               <RulePreview read={readWanted} />
             </>
@@ -95,6 +98,30 @@ export function EditRule({ rule, onClose }: Props) {
         </Form>
       </div>
     </Dialog>
+  )
+}
+
+const pickChoices = ({ effect, mode, whenUnknown, groupUuid }: PolicyRule): Choices => ({
+  effect,
+  mode,
+  whenUnknown,
+  groupUuid,
+})
+
+/** Absent without groups. */
+function GroupField({ choices, onChange }: ChoosingProps) {
+  const { data: groups = [] } = useQuery(query(api.groups.list, {}))
+  if (groups.length === 0) return null
+  return (
+    <SelectField
+      label={messages.group}
+      value={choices.groupUuid ?? ''}
+      options={[
+        { value: '', label: messages.anyGroup },
+        ...groups.map(({ uuid, name }) => ({ value: uuid, label: name })),
+      ]}
+      onChange={(uuid) => onChange({ ...choices, groupUuid: uuid || null })}
+    />
   )
 }
 

@@ -111,10 +111,11 @@ function Hits({ hits: { branches, findings, lastAt } }: Pick<PolicyRule, 'hits'>
   )
 }
 
-function describeReach({ projectUuid, pattern, tags }: PolicyRule): string {
+function describeReach({ projectUuid, groupUuid, pattern, tags }: PolicyRule): string {
   const texts = scopeTexts.policies
   const parts = [
     ...(projectUuid === null ? [] : [messages.ofProject]),
+    ...(groupUuid === null ? [] : [messages.ofGroup]),
     ...(pattern === null ? [] : [texts.ofUrl(pattern)]),
     ...tags.map(texts.ofTag),
   ]
