@@ -25,7 +25,7 @@ export const incompleteCode = 8
 export const staleCode = 16
 
 /** Added if a policy rule fails the scan. */
-export const ruleCode = 32
+const ruleCode = 32
 
 /** An expected failure with a message, which ends the command with its code. */
 export class CommandError extends Error {
