@@ -46,7 +46,7 @@ test.for<[string, Partial<ReportRule>, string, string[]]>([
     'Undecided by rule no known exploited',
     ['2 undecided: facts are unknown'],
   ],
-])('%s is described', ([_, own, title, details]) => {
+])('%s is described', ([, own, title, details]) => {
   expect(describeRules({ rules: [rule(own)] })).toMatchObject([{ title, details }])
 })
 
