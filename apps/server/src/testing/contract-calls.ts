@@ -102,5 +102,5 @@ function set(target: object, [name = '', ...rest]: string[], value: string): voi
   else if (rest[0] === '0') {
     const [first] = (record[name] ?? []) as object[]
     record[name] = rest.length === 1 ? [value] : [{ ...first, [rest[1]!]: value }]
-  } else set((record[name] ??= {}) as object, rest, value)
+  } else set((record[name] ??= {}), rest, value)
 }

@@ -49,7 +49,7 @@ export function pathOf<Group extends Node>(groups: readonly Group[], uuid: strin
 }
 
 /** The group and all below it: where it cannot be moved. */
-export const withAllBelow = <Group extends Node>(groups: readonly Group[], uuid: string): Set<string> =>
+export const withAllBelow = (groups: readonly Node[], uuid: string): Set<string> =>
   new Set(
     groups
       .filter((each) => pathOf(groups, each.uuid).some((above) => above.uuid === uuid))
@@ -65,20 +65,22 @@ export function actOn<Group extends Node>(
   if (!row) return null
   const { uuid } = row.group
   const isExpanded = row.hasChildren && isOpen(uuid)
-  const moves: Record<string, () => ReturnType<typeof actOn>> = {
-    ArrowDown: () => ({ focus: Math.min(at + 1, rows.length - 1) }),
-    ArrowUp: () => ({ focus: Math.max(at - 1, 0) }),
-    Home: () => ({ focus: 0 }),
-    End: () => ({ focus: rows.length - 1 }),
-    ArrowRight: () => {
-      if (!row.hasChildren) return null
-      return isExpanded ? { focus: at + 1 } : { open: uuid }
-    },
-    ArrowLeft: () => {
-      if (isExpanded) return { close: uuid }
-      const parent = rows.findIndex(({ group }) => group.uuid === row.group.parentUuid)
-      return parent < 0 ? null : { focus: parent }
-    },
-  }
-  return moves[key]?.() ?? null
+  const moves = new Map<string, () => ReturnType<typeof actOn>>(
+    Object.entries({
+      ArrowDown: () => ({ focus: Math.min(at + 1, rows.length - 1) }),
+      ArrowUp: () => ({ focus: Math.max(at - 1, 0) }),
+      Home: () => ({ focus: 0 }),
+      End: () => ({ focus: rows.length - 1 }),
+      ArrowRight: () => {
+        if (!row.hasChildren) return null
+        return isExpanded ? { focus: at + 1 } : { open: uuid }
+      },
+      ArrowLeft: () => {
+        if (isExpanded) return { close: uuid }
+        const parent = rows.findIndex(({ group }) => group.uuid === row.group.parentUuid)
+        return parent < 0 ? null : { focus: parent }
+      },
+    }),
+  )
+  return moves.get(key)?.() ?? null
 }

@@ -8,8 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { When } from '../../ui/when.tsx'
 import { usePermission } from '../use-permission.ts'
 import { nameOf } from './finding-fields.tsx'
-import type { FindingDetails } from './finding-panel.tsx'
-import { refreshAfterRescan, useAccountUuid } from './use-triage.ts'
+import { type FindingDetails, refreshAfterRescan, useAccountUuid } from './use-triage.ts'
 
 /** Approves, rejects or ends decisions. */
 export function useDecisions(onDone: () => void = () => undefined) {

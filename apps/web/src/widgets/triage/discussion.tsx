@@ -10,8 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { CompactSelect } from '../../ui/compact-select.tsx'
 import { When } from '../../ui/when.tsx'
 import { nameOf } from './finding-fields.tsx'
-import type { FindingDetails } from './finding-panel.tsx'
-import { useAccountUuid } from './use-triage.ts'
+import { type FindingDetails, useAccountUuid } from './use-triage.ts'
 
 interface Props {
   details: FindingDetails

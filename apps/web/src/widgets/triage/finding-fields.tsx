@@ -16,8 +16,7 @@ import { showAlert, showNotice } from '../../ui/alerts.tsx'
 import { CompactSelect } from '../../ui/compact-select.tsx'
 import { DayField } from '../../ui/day-field.tsx'
 import { DecisionForm, type Explanation } from './decision-form.tsx'
-import type { FindingDetails } from './finding-panel.tsx'
-import { useAccountUuid, useTriage } from './use-triage.ts'
+import { type FindingDetails, useAccountUuid, useTriage } from './use-triage.ts'
 
 interface Props {
   details: FindingDetails

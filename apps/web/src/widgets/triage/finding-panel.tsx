@@ -16,7 +16,7 @@ import { DecisionFacts } from './decision-facts.tsx'
 import { Discussion } from './discussion.tsx'
 import { FindingFields } from './finding-fields.tsx'
 import { History } from './history.tsx'
-import { useAccountUuid } from './use-triage.ts'
+import { type FindingDetails, useAccountUuid } from './use-triage.ts'
 
 interface Props {
   finding: FindingRef
@@ -36,8 +36,6 @@ export const FindingPanel = ({ finding, displayId, onClose }: Props) => (
     <Content finding={finding} />
   </Dialog>
 )
-
-export type FindingDetails = Awaited<ReturnType<typeof api.triage.read>>
 
 function Content({ finding }: Pick<Props, 'finding'>) {
   const params = { accountUuid: useAccountUuid() }

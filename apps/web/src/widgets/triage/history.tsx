@@ -3,7 +3,7 @@ import { findingStates } from '@assay/engine/vocabulary.ts'
 import { triage as messages } from '../../messages/triage.ts'
 import { When } from '../../ui/when.tsx'
 import { nameOf } from './finding-fields.tsx'
-import type { FindingDetails } from './finding-panel.tsx'
+import type { FindingDetails } from './use-triage.ts'
 
 const texts = messages.history
 

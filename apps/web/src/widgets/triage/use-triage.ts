@@ -8,6 +8,8 @@ import { showAlert, showNotice } from '../../ui/alerts.tsx'
 
 export type Change = NonNullable<Parameters<typeof api.triage.decide>[0]['body']>
 
+export type FindingDetails = Awaited<ReturnType<typeof api.triage.read>>
+
 /** The account of the current member; '' without a login. */
 export function useAccountUuid(): string {
   const { state } = useSession()

@@ -1,6 +1,5 @@
 import { listOf, recordOf, textOf } from '../../documents/parsers/json-value.ts'
 import { pypi } from '../../ecosystems/pypi/index.ts'
-import { ownProperty } from '../../own-property.ts'
 import type { Release } from '../../releases/release.ts'
 import type { RegistryFacts } from '../model/registry-facts.ts'
 import { metadataOf, parseIndex, requirementsIn, simpleIndex, versionOf } from './python-index.ts'
@@ -59,11 +58,11 @@ function releaseOf(
 async function readRequires(facts: RegistryFacts, metadata: string): Promise<Record<string, string> | null> {
   const bytes = metadata === '' ? null : await facts.read(pypi.id, { path: metadata, isFixed: true })
   if (!(bytes instanceof Uint8Array)) return null
-  const ranges: Record<string, string> = {}
+  const ranges = new Map<string, string>()
   for (const { name, specifier, marker } of requirementsIn(bytes)) {
     if (/\bextra\b/.test(marker)) continue
-    const known = ownProperty(ranges, name)
-    ranges[name] = known === undefined || known === specifier ? specifier : `${known}, ${specifier}`
+    const known = ranges.get(name)
+    ranges.set(name, known === undefined || known === specifier ? specifier : `${known}, ${specifier}`)
   }
-  return ranges
+  return Object.fromEntries(ranges)
 }
