@@ -49,11 +49,11 @@ export async function decideScope(
   const open = await listOpenKeys(tx, scope, { ...openOf(target), projectUuid, limit: maxFindings })
   const known = await lockFindings(tx, scope, { wanted: open, deciding })
   const { account } = await readAccountConfiguration(tx, scope)
-  const mayDecide =
+  const canDecide =
     deciding !== null &&
     (projectUuid === null ? isAsWide(deciding, scope) : Boolean(await findProject(tx, deciding, projectUuid)))
   const isExploited = known.some((each) => each.isExploited)
-  const isWanted = !mayDecide || account.requires_approval || (body.state === 'snoozed' && isExploited)
+  const isWanted = !canDecide || account.requires_approval || (body.state === 'snoozed' && isExploited)
   const decision = { ...decisionOf(body, { target, projectUuid }), isWanted, isExploitKnown: isExploited }
   const made = { changeUuid: randomUUID(), memberUuid }
   await insertDecisions(tx, scope, { decisions: [decision], made })
