@@ -115,6 +115,7 @@ const ofFields: readonly Translated[] = [
     'Die Art ist nicht die einer Package-URL: pkg:conda',
   ],
   [/^Must be one line without control characters$/, 'Muss eine Zeile ohne Steuerzeichen sein'],
+  [/^Must be a JSON array of names$/, 'Muss eine JSON-Liste von Namen sein'],
   [
     /^filters must be 'name=value&name=value' or a JSON object$/,
     'filters muss aus Name=Wert-Paaren bestehen, getrennt durch &, oder ein JSON-Objekt sein',
