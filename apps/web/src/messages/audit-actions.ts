@@ -1,3 +1,5 @@
+import { intakeActions } from './intake-actions.ts'
+
 interface ActionGroup {
   title: string
   /** Calls of the contract by name, in the past tense. */
@@ -229,22 +231,7 @@ export const auditActions: Readonly<Record<string, ActionGroup>> = {
       folderIntoNew: 'Uploaded folder',
     },
   },
-  imports: { title: 'Imports', actions: { addVersion: 'Imported inventory' } },
-  dependencyTrack: {
-    title: 'Dependency-Track clients',
-    actions: {
-      putBom: 'Uploaded BOM',
-      postBom: 'Uploaded BOM as a form',
-      notification: 'Received BOM of a notification',
-      putVex: 'Uploaded VEX document',
-      postVex: 'Uploaded VEX document as a form',
-      createProject: 'Created project version',
-      updateProject: 'Changed project version',
-      patchProject: 'Changed fields of project version',
-      removeProject: 'Deleted project version',
-      removeProjects: 'Deleted project versions',
-    },
-  },
+  ...intakeActions,
   tickets: { title: 'Issues', actions: { create: 'Created issue' } },
   pullServer: { title: 'Repositories', actions: { refresh: 'Scanned repository' } },
   fixes: { title: 'Upgrades', actions: { decide: 'Assigned or snoozed upgrade' } },

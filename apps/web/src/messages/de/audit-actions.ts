@@ -1,5 +1,6 @@
 import type { Translation } from '../../language/translation.ts'
 import type { auditActions as english } from '../audit-actions.ts'
+import { intakeActions } from './intake-actions.ts'
 
 export const auditActions: Translation<typeof english> = {
   credentials: {
@@ -240,22 +241,7 @@ export const auditActions: Translation<typeof english> = {
       folderIntoNew: 'Ordner hochgeladen',
     },
   },
-  imports: { title: 'Übernahmen', actions: { addVersion: 'Inventar übernommen' } },
-  dependencyTrack: {
-    title: 'Dependency-Track-Clients',
-    actions: {
-      putBom: 'BOM hochgeladen',
-      postBom: 'BOM als Formular hochgeladen',
-      notification: 'BOM einer Benachrichtigung erhalten',
-      putVex: 'VEX-Dokument hochgeladen',
-      postVex: 'VEX-Dokument als Formular hochgeladen',
-      createProject: 'Projektversion angelegt',
-      updateProject: 'Projektversion geändert',
-      patchProject: 'Felder einer Projektversion geändert',
-      removeProject: 'Projektversion gelöscht',
-      removeProjects: 'Projektversionen gelöscht',
-    },
-  },
+  ...intakeActions,
   tickets: { title: 'Issues', actions: { create: 'Issue angelegt' } },
   pullServer: { title: 'Repositorys', actions: { refresh: 'Repository gescannt' } },
   fixes: { title: 'Upgrades', actions: { decide: 'Upgrade zugewiesen oder zurückgestellt' } },

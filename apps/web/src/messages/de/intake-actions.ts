@@ -1,0 +1,21 @@
+import type { Translation } from '../../language/translation.ts'
+import type { intakeActions as english } from '../intake-actions.ts'
+
+export const intakeActions: Translation<typeof english> = {
+  imports: { title: 'Übernahmen', actions: { addVersion: 'Inventar übernommen' } },
+  dependencyTrack: {
+    title: 'Dependency-Track-Clients',
+    actions: {
+      putBom: 'BOM hochgeladen',
+      postBom: 'BOM als Formular hochgeladen',
+      notification: 'BOM einer Benachrichtigung erhalten',
+      putVex: 'VEX-Dokument hochgeladen',
+      postVex: 'VEX-Dokument als Formular hochgeladen',
+      createProject: 'Projektversion angelegt',
+      updateProject: 'Projektversion geändert',
+      patchProject: 'Felder einer Projektversion geändert',
+      removeProject: 'Projektversion gelöscht',
+      removeProjects: 'Projektversionen gelöscht',
+    },
+  },
+}

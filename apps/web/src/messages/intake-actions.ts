@@ -1,0 +1,19 @@
+/** Calls of other products' clients, and imports from their servers. */
+export const intakeActions = {
+  imports: { title: 'Imports', actions: { addVersion: 'Imported inventory' } },
+  dependencyTrack: {
+    title: 'Dependency-Track clients',
+    actions: {
+      putBom: 'Uploaded BOM',
+      postBom: 'Uploaded BOM as a form',
+      notification: 'Received BOM of a notification',
+      putVex: 'Uploaded VEX document',
+      postVex: 'Uploaded VEX document as a form',
+      createProject: 'Created project version',
+      updateProject: 'Changed project version',
+      patchProject: 'Changed fields of project version',
+      removeProject: 'Deleted project version',
+      removeProjects: 'Deleted project versions',
+    },
+  },
+}
