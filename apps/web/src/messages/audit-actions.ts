@@ -219,18 +219,6 @@ export const auditActions: Readonly<Record<string, ActionGroup>> = {
       removeBranch: 'Deleted branch',
     },
   },
-  builds: {
-    title: 'Builds',
-    actions: { create: 'Created build', submit: 'Submitted dependencies', start: 'Started build' },
-  },
-  uploads: {
-    title: 'Uploads',
-    actions: {
-      intoNew: 'Uploaded inventory',
-      intoProject: 'Uploaded inventory to project',
-      folderIntoNew: 'Uploaded folder',
-    },
-  },
   ...intakeActions,
   tickets: { title: 'Issues', actions: { create: 'Created issue' } },
   pullServer: { title: 'Repositories', actions: { refresh: 'Scanned repository' } },

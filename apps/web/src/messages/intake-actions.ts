@@ -1,5 +1,17 @@
-/** Calls of other products' clients, and imports from their servers. */
+/** Builds and uploads, those of other products' clients, and imports from their servers. */
 export const intakeActions = {
+  builds: {
+    title: 'Builds',
+    actions: { create: 'Created build', submit: 'Submitted dependencies', start: 'Started build' },
+  },
+  uploads: {
+    title: 'Uploads',
+    actions: {
+      intoNew: 'Uploaded inventory',
+      intoProject: 'Uploaded inventory to project',
+      folderIntoNew: 'Uploaded folder',
+    },
+  },
   imports: { title: 'Imports', actions: { addVersion: 'Imported inventory' } },
   dependencyTrack: {
     title: 'Dependency-Track clients',

@@ -225,22 +225,6 @@ export const auditActions: Translation<typeof english> = {
       removeBranch: 'Branch gelöscht',
     },
   },
-  builds: {
-    title: 'Builds',
-    actions: {
-      create: 'Build angelegt',
-      submit: 'Abhängigkeiten übermittelt',
-      start: 'Build gestartet',
-    },
-  },
-  uploads: {
-    title: 'Uploads',
-    actions: {
-      intoNew: 'Inventar hochgeladen',
-      intoProject: 'Inventar in ein Projekt hochgeladen',
-      folderIntoNew: 'Ordner hochgeladen',
-    },
-  },
   ...intakeActions,
   tickets: { title: 'Issues', actions: { create: 'Issue angelegt' } },
   pullServer: { title: 'Repositorys', actions: { refresh: 'Repository gescannt' } },

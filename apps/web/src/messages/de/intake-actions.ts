@@ -2,6 +2,22 @@ import type { Translation } from '../../language/translation.ts'
 import type { intakeActions as english } from '../intake-actions.ts'
 
 export const intakeActions: Translation<typeof english> = {
+  builds: {
+    title: 'Builds',
+    actions: {
+      create: 'Build angelegt',
+      submit: 'Abhängigkeiten übermittelt',
+      start: 'Build gestartet',
+    },
+  },
+  uploads: {
+    title: 'Uploads',
+    actions: {
+      intoNew: 'Inventar hochgeladen',
+      intoProject: 'Inventar in ein Projekt hochgeladen',
+      folderIntoNew: 'Ordner hochgeladen',
+    },
+  },
   imports: { title: 'Übernahmen', actions: { addVersion: 'Inventar übernommen' } },
   dependencyTrack: {
     title: 'Dependency-Track-Clients',
