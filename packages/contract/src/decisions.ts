@@ -14,7 +14,7 @@ export type Justification = z.infer<typeof Justification>
 export const decisionScopes = ['finding', 'package', 'package-everywhere', 'advisory'] as const
 export const decisionStatuses = ['waiting', 'active', 'ending', 'ended'] as const
 export type DecisionStatus = (typeof decisionStatuses)[number]
-const endReasons = [
+export const decisionEndReasons = [
   'removed',
   'expired',
   'exploited',
@@ -49,7 +49,7 @@ export const Decision = z
     expiresAt: EpochMs.nullable(),
     untilFix: z.boolean(),
     endedAt: EpochMs.nullable(),
-    endReason: z.enum(endReasons).nullable(),
+    endReason: z.enum(decisionEndReasons).nullable(),
     /** Findings that follow from it. */
     findings: z.int(),
     /** The change of which it is a part. */

@@ -1,3 +1,6 @@
+import { dayMs } from '@assay/engine/time.ts'
+import { saveKnownExploited } from '#knowledge/advisories/signal-store.ts'
+import { endDecisionsJob } from '#triage/approvals/end-decisions-job.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { filePart, npmInventory } from '#testing/inventories.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
@@ -249,4 +252,60 @@ describe('comments', () => {
     await admin.api.triage.removeComment({ params })
     expect((await read(admin, first!)).comments).toEqual([])
   })
+})
+
+describe('decisions end by themselves', () => {
+  const runJob = () => endDecisionsJob.run(server.context, {}, { priority: 'rescan' })
+  const accept = async (body: Partial<Body> = {}) => {
+    const [first] = await list(admin)
+    await decide(admin, { findings: [ref(first!)], state: 'accepted', reason: 'Low risk', ...body })
+    return first!
+  }
+
+  test('when they expire', async () => {
+    const before = await openCount(admin)
+    const finding = await accept({ expiresAt: Date.now() + dayMs })
+    await settled(admin, before - 1)
+    await server.db
+      .updateTable('exclusion')
+      .set({ expires_at: new Date(Date.now() - 1000) })
+      .where('account_uuid', '=', admin.accountUuid)
+      .execute()
+    await runJob()
+    expect(await read(admin, finding)).toMatchObject({ state: 'open', decision: null })
+    expect((await read(admin, finding)).history[0]).toMatchObject({ member: null, reason: 'expired' })
+    await settled(admin, before)
+  })
+
+  test('when their advisory becomes known exploited, and snoozing it then needs approval', async () => {
+    const finding = await accept()
+    const byAdmin = { findings: [ref(finding)], reason: 'Later', expiresAt: Date.now() + dayMs }
+    await server.db.transaction().execute((tx) => saveKnownExploited(tx, [finding.cve!]))
+    await runJob()
+    expect((await read(admin, finding)).history[0]).toMatchObject({ after: 'open', reason: 'exploited' })
+    expect(await decide(admin, { ...byAdmin, state: 'snoozed' })).toMatchObject({ changed: 0, waiting: 1 })
+    await server.db.transaction().execute((tx) => saveKnownExploited(tx, []))
+    const ended = await admin.api.decisions.list({ params: at(admin), query: { status: 'ended' } })
+    expect(ended.decisions).toMatchObject([{ endReason: 'exploited' }])
+  })
+})
+
+test('VEX says what was decided: not affected with its justification, an accepted risk as affected', async () => {
+  const [first, second] = await list(admin)
+  const before = await openCount(admin)
+  const why = { reason: 'Not called', justification: 'vulnerable_code_not_in_execute_path' } as const
+  await decide(admin, { findings: [ref(first!)], state: 'not-affected', ...why })
+  await decide(admin, { findings: [ref(second!)], state: 'accepted', reason: 'Internal only' })
+  await settled(admin, before - 2)
+  const url = `${server.url}/api/v1/projects/${first!.projectUuid}/vex?format=openvex`
+  const response = await fetch(url, { headers: { authorization: admin.authorization } })
+  const { statements } = (await response.json()) as {
+    statements: { vulnerability: { name: string }; status: string; justification?: string }[]
+  }
+  const ofId = (id: string) => statements.find(({ vulnerability }) => vulnerability.name === id)
+  expect(ofId(first!.displayId)).toMatchObject({
+    status: 'not_affected',
+    justification: 'vulnerable_code_not_in_execute_path',
+  })
+  expect(ofId(second!.displayId)).toMatchObject({ status: 'affected' })
 })

@@ -82,6 +82,7 @@ export const jobs = {
     'rescan-vex-subjects': 'Rescan after VEX changes',
     'rescan-overridden': 'Rescan after license overrides',
     'rescan-expired-gaps': 'Rescan after accepted gaps expire',
+    'end-decisions': 'Decisions that have ended',
     'reevaluate-infrastructure': 'Infrastructure policy changes',
     'record-packages-in-use': 'List of packages in use',
     'record-all-packages-in-use': 'List of packages in use (all projects)',

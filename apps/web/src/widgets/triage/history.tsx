@@ -1,3 +1,4 @@
+import { decisionEndReasons } from '@assay/contract/decisions.ts'
 import type { FindingHistoryEntry } from '@assay/contract/triage.ts'
 import { findingStates } from '@assay/engine/vocabulary.ts'
 import { triage as messages } from '../../messages/triage.ts'
@@ -18,7 +19,7 @@ export const History = ({ details: { history } }: { details: FindingDetails }) =
           <span>
             {texts.kinds[entry.kind]}: {texts.change(valueOf(entry, 'before'), valueOf(entry, 'after'))}
           </span>
-          {entry.reason !== '' && <span className="[overflow-wrap:anywhere]">{entry.reason}</span>}
+          {entry.reason !== '' && <span className="[overflow-wrap:anywhere]">{reasonOf(entry)}</span>}
           <span className="text-xs text-soft">
             {entry.member ? nameOf(entry.member) : texts.product} · <When epochMs={entry.at} />
           </span>
@@ -33,4 +34,10 @@ function valueOf(entry: FindingHistoryEntry, which: 'before' | 'after'): string 
   if (value === null) return texts.nothing
   const state = findingStates.find((each) => each === value)
   return state ? messages.states[state] : value
+}
+
+/** The product gives the name of a reason. */
+function reasonOf({ member, reason }: FindingHistoryEntry): string {
+  const name = decisionEndReasons.find((each) => each === reason)
+  return member === null && name ? messages.decisions.endReasons[name] : reason
 }
