@@ -3,6 +3,7 @@ import { ecosystemsOfScans } from '#knowledge/advisories/plan-syncs-job.ts'
 import { packagesOfScans } from '#knowledge/releases/record-use-job.ts'
 import { integrationsConsumerOf } from '#integrations/core/consumer.ts'
 import { integrations } from '#integrations/integrations.ts'
+import { personalNotices } from '#notifications/rules/personal-notices.ts'
 import { notifications } from '#notifications/rules/collect-notifications.ts'
 import type { Consumer } from '#platform/outbox/consumer.ts'
 
@@ -13,4 +14,5 @@ export const consumers: readonly Consumer[] = [
   ecosystemsOfScans,
   integrationsConsumerOf(integrations),
   notifications,
+  personalNotices,
 ]

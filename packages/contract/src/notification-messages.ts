@@ -29,9 +29,13 @@ export const notificationSeverities = [low, medium, high, critical] as const
 export const NotificationSeverity = z.enum(notificationSeverities)
 export type NotificationSeverity = z.infer<typeof NotificationSeverity>
 
+/** What concerns one member and goes to the inbox without a rule. */
+export const personalKinds = ['assigned', 'mentioned', 'approvalWanted'] as const
+export type PersonalKind = (typeof personalKinds)[number]
+
 /** One occurrence, in any number of projects. */
 const MessageLine = z.object({
-  kind: NotificationKind,
+  kind: z.enum([...notificationKinds, ...personalKinds]),
   /** null if unknown or not applicable. */
   severity: NotificationSeverity.nullable(),
   title: z.string(),

@@ -254,6 +254,23 @@ describe('comments', () => {
   })
 })
 
+test('members find what is assigned to them, mentions them or wants their approval in the inbox', async () => {
+  const colleague = await server.addMember(admin, 'Collaborator')
+  const [first] = await list(admin)
+  const finding = ref(first!)
+  await decide(admin, { findings: [finding], assigneeUuid: colleague.uuid })
+  const body = { finding, text: 'Look here', mentions: [colleague.uuid] }
+  await admin.api.triage.comment({ params: at(admin), body })
+  await decide(colleague, { findings: [finding], state: 'accepted', reason: 'Low risk' })
+  const kindsOf = async ({ api }: Member) =>
+    (await api.inbox.list({ query: {} })).messages
+      .flatMap(({ message }) => message.lines.map(({ kind }) => kind as string))
+      .filter((kind) => ['assigned', 'mentioned', 'approvalWanted'].includes(kind))
+      .toSorted()
+  await expect.poll(() => kindsOf(colleague), { timeout: 20_000 }).toEqual(['assigned', 'mentioned'])
+  await expect.poll(() => kindsOf(admin), { timeout: 20_000 }).toEqual(['approvalWanted'])
+})
+
 describe('decisions end by themselves', () => {
   const runJob = () => endDecisionsJob.run(server.context, {}, { priority: 'rescan' })
   const accept = async (body: Partial<Body> = {}) => {

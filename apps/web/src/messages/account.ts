@@ -65,6 +65,21 @@ export const account = {
     hint: 'Days; leave empty for no target',
     save: 'Save',
   },
+  approval: {
+    title: 'Approval of decisions',
+    lead: 'Whether accepting a risk, snoozing, false positives and “not affected” need the approval of another member. Snoozing a known exploited vulnerability always does.',
+    modes: {
+      optional: {
+        label: 'Members who may create policies decide alone',
+        hint: 'Others ask them for approval.',
+      },
+      required: {
+        label: 'Another member has to approve',
+        hint: 'Nobody approves their own request. Applies to exclusions, too.',
+      },
+    },
+    changed: 'Approval of decisions updated.',
+  },
   vex: {
     title: 'VEX statements',
     lead: 'Effect of “not affected” and “fixed” statements, from VEX documents and SBOMs. Applies from the next scan.',

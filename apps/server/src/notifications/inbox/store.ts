@@ -8,7 +8,7 @@ export type Audience =
   | { of: 'member'; memberUuid: string }
   | { of: 'team'; teamUuid: string }
   | { of: 'account' }
-  | { of: 'administrators' }
+  | { of: 'administrators'; except?: string }
   /** Account-wide, but neither administrators nor these members. */
   | { of: 'others'; except: readonly string[] }
   /** One page of the others. */
@@ -19,7 +19,8 @@ const isOther = sql`member.role not like 'Team %' and member.role <> 'Administra
 function isIn(audience: Audience): RawBuilder<unknown> {
   if (audience.of === 'member') return sql`member.uuid = ${audience.memberUuid}`
   if (audience.of === 'account') return sql`member.role not like 'Team %'`
-  if (audience.of === 'administrators') return sql`member.role = 'Administrator'`
+  if (audience.of === 'administrators')
+    return sql`member.role = 'Administrator' and member.uuid is distinct from ${audience.except ?? null}::uuid`
   if (audience.of === 'other') return sql`${isOther} and member.uuid = ${audience.memberUuid}`
   if (audience.of === 'others') return sql`${isOther} and member.uuid <> all(${[...audience.except]}::uuid[])`
   return sql`exists (select from team_member where team_member.account_uuid = member.account_uuid

@@ -83,7 +83,8 @@ const digestOf = ({ cadence, timeZone }: NonNullable<Composed['timing']>): Diges
 
 /** Lower is more urgent. */
 const rankOf = ({ kind, severity }: Pick<ItemGroup, 'kind' | 'severity'>): number =>
-  notificationKinds.indexOf(kind) * 10 - (severity ? notificationSeverities.indexOf(severity) : 0)
+  notificationKinds.findIndex((each) => each === kind) * 10 -
+  (severity ? notificationSeverities.indexOf(severity) : 0)
 
 const byUrgency = (one: ItemGroup, other: ItemGroup): number =>
   rankOf(one) - rankOf(other) ||

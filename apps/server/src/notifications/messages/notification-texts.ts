@@ -96,6 +96,11 @@ const en: NotificationTexts = {
     tokenEnding: ({ name, expiresAt }) => `API token ${name} expires on ${isoDay(expiresAt)}`,
     exclusionEnding: ({ subject, expiresAt }) =>
       `The exclusion ${subject && `of ${subject} `}expires on ${isoDay(expiresAt)}`,
+    assignedToYou: ({ by, count, id, packageName }) =>
+      `${by} assigned you ${count === 1 ? `${id} in ${packageName}` : countEnglish(count, 'finding')}`,
+    mentionedYou: ({ by, id, packageName }) => `${by} mentioned you: ${id} in ${packageName}`,
+    approvalWanted: ({ by, count, id, packageName }) =>
+      `${by} asks for approval: ${count === 1 ? `${id} in ${packageName}` : countEnglish(count, 'finding')}`,
     memberInvited: ({ email }) => `${email} was invited`,
     roleChanged: ({ email, isOfTeam, before, after }) =>
       `The ${isOfTeam ? 'team ' : ''}role of ${email} was changed from ${before} to ${after}`,
@@ -179,6 +184,11 @@ const de: NotificationTexts = {
     tokenEnding: ({ name, expiresAt }) => `API-Token ${name} läuft am ${germanDate.format(expiresAt)} ab`,
     exclusionEnding: ({ subject, expiresAt }) =>
       `Die Ausnahme ${subject && `für ${subject} `}läuft am ${germanDate.format(expiresAt)} ab`,
+    assignedToYou: ({ by, count, id, packageName }) =>
+      `${by} hat Ihnen ${count === 1 ? `${id} in ${packageName}` : `${german(count)} Funde`} zugewiesen`,
+    mentionedYou: ({ by, id, packageName }) => `${by} hat Sie erwähnt: ${id} in ${packageName}`,
+    approvalWanted: ({ by, count, id, packageName }) =>
+      `${by} bittet um Genehmigung: ${count === 1 ? `${id} in ${packageName}` : `${german(count)} Funde`}`,
     memberInvited: ({ email }) => `${email} wurde eingeladen`,
     roleChanged: ({ email, isOfTeam, before, after }) =>
       `Die ${isOfTeam ? 'Teamrolle' : 'Rolle'} von ${email} wurde von ${before} in ${after} geändert`,

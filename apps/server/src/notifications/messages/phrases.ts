@@ -45,6 +45,10 @@ export interface PhraseValues {
   /** Times in epoch ms. */
   tokenEnding: { name: string; expiresAt: number }
   exclusionEnding: { subject: string; expiresAt: number }
+  /** Of one finding: which; of several: how many. */
+  assignedToYou: Vulnerability & { by: string; count: number }
+  mentionedYou: Vulnerability & { by: string }
+  approvalWanted: Vulnerability & { by: string; count: number }
   memberInvited: { email: string }
   roleChanged: { email: string; isOfTeam: boolean; before: string; after: string }
   memberRemoved: { email: string }

@@ -99,3 +99,11 @@ export async function listOperators(db: Database): Promise<string[]> {
     .execute()
   return rows.map(({ uuid }) => uuid)
 }
+
+/** The names of an advisory; null for unknown ones. */
+export const nameAdvisory = (db: Database, uuid: string) =>
+  db
+    .selectFrom('advisory')
+    .select(['cve', 'public_id as publicId'])
+    .where('uuid', '=', uuid)
+    .executeTakeFirst()

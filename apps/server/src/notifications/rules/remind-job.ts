@@ -13,6 +13,8 @@ import { listEndingExclusions, listEndingTokens } from './reminder-store.ts'
 
 /** Days before expiry at which a reminder is sent. */
 const daysBefore = 7
+/** The same for decisions: the last of these that has come. */
+const daysBeforeDecisions = [0, 3, 14] as const
 /** Newly overdue findings are reported even if the job did not run for some days. */
 const overdueDays = 7
 /** Days between reminders about outdated data. */
@@ -79,7 +81,7 @@ const remind = ({ db }: JobContext, accountUuid: string, reminders: readonly Rem
 
 async function endings({ db }: JobContext): Promise<Reminder[]> {
   const tokens = await listEndingTokens(db, daysBefore)
-  const exclusions = await listEndingExclusions(db, daysBefore)
+  const exclusions = await listEndingExclusions(db, daysBeforeDecisions.at(-1)!)
   return [
     ...tokens.map(({ accountUuid, uuid, name, memberUuid, expiresAt }): Reminder => {
       const payload = { tokenUuid: uuid, name, memberUuid, expiresAt: expiresAt.getTime() }
@@ -88,7 +90,7 @@ async function endings({ db }: JobContext): Promise<Reminder[]> {
     }),
     ...exclusions.map(({ accountUuid, uuid, expiresAt, ...about }): Reminder => {
       const payload = { exclusionUuid: uuid, ...about, expiresAt: expiresAt.getTime() }
-      const subject = `exclusion ${uuid} ${expiresAt.toISOString()}`
+      const subject = `exclusion ${uuid} ${expiresAt.toISOString()} ${reachedBefore(expiresAt)}`
       return { accountUuid, subject, event: { type: 'exclusion.ending', payload } }
     }),
   ]
@@ -106,4 +108,10 @@ async function oldData(context: JobContext): Promise<Reminder[]> {
     reminders.push({ accountUuid, subject: `advisory data ${period}`, event })
   }
   return reminders
+}
+
+/** 0 on the day of the end. */
+function reachedBefore(expiresAt: Date): number {
+  const days = Math.floor((expiresAt.getTime() - Date.now()) / dayMs)
+  return daysBeforeDecisions.find((each) => days <= each) ?? days
 }

@@ -35,6 +35,7 @@ export async function listEndingExclusions(db: Database, days: number) {
       'expires_at as expiresAt',
     ])
     .where('removed_at', 'is', null)
+    .where('approval', '<>', 'wanted')
     .where('expires_at', '>', sql<Date>`now()`)
     .where('expires_at', '<', sql<Date>`now() + make_interval(days => ${days})`)
     .$narrowType<{ expiresAt: Date }>()

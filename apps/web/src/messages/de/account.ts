@@ -67,6 +67,21 @@ export const account: Translation<typeof english> = {
     hint: 'Tage; leer lassen für kein Ziel',
     save: 'Speichern',
   },
+  approval: {
+    title: 'Genehmigung von Entscheidungen',
+    lead: 'Ob Akzeptieren, Zurückstellen, Fehlalarme und „nicht betroffen“ die Genehmigung eines anderen Mitglieds brauchen. Eine bekannt ausgenutzte Schwachstelle zurückzustellen braucht sie immer.',
+    modes: {
+      optional: {
+        label: 'Wer Richtlinien anlegen darf, entscheidet allein',
+        hint: 'Andere bitten um Genehmigung.',
+      },
+      required: {
+        label: 'Ein anderes Mitglied muss genehmigen',
+        hint: 'Niemand genehmigt die eigene Anfrage. Gilt auch für Ausnahmen.',
+      },
+    },
+    changed: 'Genehmigung von Entscheidungen geändert.',
+  },
   vex: {
     title: 'VEX-Aussagen',
     lead: 'Wirkung der Aussagen „not affected“ und „fixed“ aus VEX-Dokumenten und SBOMs. Gilt ab dem nächsten Scan.',

@@ -15,6 +15,8 @@ import { SupportToken } from './support-token.tsx'
 import { TagThresholds } from './tag-thresholds.tsx'
 import { Usage } from './usage.tsx'
 
+const approvals = ['optional', 'required'] as const
+
 export const Account = () => (
   <>
     <Identity />
@@ -37,6 +39,13 @@ export const Account = () => (
       changeOf={(coverageStrictness) => ({ coverageStrictness })}
     />
     <FixTargets />
+    <ConfigurationRadios
+      messages={messages.approval}
+      values={approvals}
+      options={messages.approval.modes}
+      valueOf={({ requiresApproval }) => (requiresApproval ? 'required' : 'optional')}
+      changeOf={(mode) => ({ requiresApproval: mode === 'required' })}
+    />
     <CoolDown />
     <ConfigurationRadios
       messages={messages.vex}

@@ -2,6 +2,7 @@ import { FixTargets as Targets } from '@assay/contract/accounts.ts'
 import { useId } from 'react'
 import { z } from 'zod'
 import { severityNames } from '../../../messages/severity.ts'
+import { triage } from '../../../messages/triage.ts'
 import { account } from '../../../messages/account.ts'
 import { ConfigurationForm } from './configuration-form.tsx'
 
@@ -12,6 +13,7 @@ const schema = z.object({
   HIGH: typed.pipe(Targets.shape.HIGH),
   MEDIUM: typed.pipe(Targets.shape.MEDIUM),
   LOW: typed.pipe(Targets.shape.LOW),
+  exploited: typed.pipe(Targets.shape.CRITICAL),
 })
 
 /** Fix targets in days, by severity. */
@@ -27,13 +29,14 @@ export function FixTargets() {
         HIGH: { label: severityNames.HIGH, ...days },
         MEDIUM: { label: severityNames.MEDIUM, ...days },
         LOW: { label: severityNames.LOW, ...days },
+        exploited: { label: triage.exploited, ...days },
       }}
-      valuesOf={({ fixTargets }) => fixTargets}
-      changeOf={(fixTargets) => ({ fixTargets })}
+      valuesOf={({ fixTargets, exploitedFixDays }) => ({ ...fixTargets, exploited: exploitedFixDays })}
+      changeOf={({ exploited, ...fixTargets }) => ({ fixTargets, exploitedFixDays: exploited })}
     >
       {(fields) => (
         <div className="grid gap-1">
-          <div className="grid grid-cols-2 gap-4 sm:grid-cols-4">{fields}</div>
+          <div className="grid grid-cols-2 gap-4 sm:grid-cols-5">{fields}</div>
           <p id={hint} className="m-0 text-xs text-soft">
             {messages.hint}
           </p>
