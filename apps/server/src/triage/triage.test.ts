@@ -3,6 +3,7 @@ import { saveKnownExploited } from '#knowledge/advisories/signal-store.ts'
 import { endDecisionsJob } from '#triage/approvals/end-decisions-job.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { filePart, npmInventory } from '#testing/inventories.ts'
+import { signedIn } from '#testing/sessions.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 
 let server: TestServer
@@ -262,8 +263,8 @@ test('members find what is assigned to them, mentions them or wants their approv
   const body = { finding, text: 'Look here', mentions: [colleague.uuid] }
   await admin.api.triage.comment({ params: at(admin), body })
   await decide(colleague, { findings: [finding], state: 'accepted', reason: 'Low risk' })
-  const kindsOf = async ({ api }: Member) =>
-    (await api.inbox.list({ query: {} })).messages
+  const kindsOf = async (member: Member) =>
+    (await (await signedIn(server, member)).api.inbox.list({ query: {} })).messages
       .flatMap(({ message }) => message.lines.map(({ kind }) => kind as string))
       .filter((kind) => ['assigned', 'mentioned', 'approvalWanted'].includes(kind))
       .toSorted()

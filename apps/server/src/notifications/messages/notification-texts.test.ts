@@ -118,6 +118,26 @@ const phrases: [Phrase, string, string][] = [
     'Die Ausnahme läuft am 23.11.2026 ab',
   ],
   [
+    phrase('assignedToYou', { by: 'Ann', count: 1, id: 'CVE-2021-23337', packageName: 'lodash' }),
+    'Ann assigned you CVE-2021-23337 in lodash',
+    'Ann hat Ihnen CVE-2021-23337 in lodash zugewiesen',
+  ],
+  [
+    phrase('assignedToYou', { by: 'Ann', count: 3, id: 'CVE-2021-23337', packageName: 'lodash' }),
+    'Ann assigned you 3 findings',
+    'Ann hat Ihnen 3 Funde zugewiesen',
+  ],
+  [
+    phrase('mentionedYou', { by: 'Ann', id: 'CVE-2021-23337', packageName: 'lodash' }),
+    'Ann mentioned you: CVE-2021-23337 in lodash',
+    'Ann hat Sie erwähnt: CVE-2021-23337 in lodash',
+  ],
+  [
+    phrase('approvalWanted', { by: 'Ann', count: 2, id: 'CVE-2021-23337', packageName: 'lodash' }),
+    'Ann asks for approval: 2 findings',
+    'Ann bittet um Genehmigung: 2 Funde',
+  ],
+  [
     phrase('memberInvited', { email: 'a@example.org' }),
     'a@example.org was invited',
     'a@example.org wurde eingeladen',
