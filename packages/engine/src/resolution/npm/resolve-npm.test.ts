@@ -133,11 +133,26 @@ const cases: [string, Json, ReturnType<typeof npmRegistry>, string[]][] = [
     npmRegistry({ a: { '2.0.0': {} } }),
     ['a ', 'lost '],
   ],
+  [
+    'what the registry does not have keeps the version that it is pinned to',
+    needs({ a: '1.0.0', lost: '=1.2.3' }),
+    npmRegistry({ a: { '1.0.0': {} } }),
+    ['a 1.0.0', 'lost 1.2.3'],
+  ],
 ]
 
 describe('the packages of a package.json without a lockfile', () => {
   it.each(cases)('%s', async (...[, json, registry, expected]) => {
     expect(await listOf(json, registry)).toEqual(expected)
+  })
+
+  it('have a gap for what an unlisted version requires', async () => {
+    const [resolution] = await resolved(
+      { 'package.json': needs({ lost: '1.2.3' }) },
+      npmRegistry({ a: { '1.0.0': {} } }),
+    )
+    expect(resolution!.issues).toMatchObject([{ gap: 'transitive-unlisted' }])
+    expect(resolution!.packages[0]).not.toHaveProperty('gap')
   })
 
   it('are those of a lockfile, if there is one', async () => {

@@ -1,4 +1,5 @@
 import { npmKind } from '../../documents/lockfiles/javascript/npm-package.ts'
+import { exactVersion } from '../../documents/manifests/javascript/package-json.ts'
 import { readJson } from '../../documents/parsers/json-document.ts'
 import { isRecord, listOf, quote, textOf } from '../../documents/parsers/json-value.ts'
 import type { SourceDocument, SourceTree } from '../../inventory.ts'
@@ -106,8 +107,7 @@ async function resolve({ path, json, found, packuments }: Resolving): Promise<Re
   const isLost = packuments.counts.unreachable > before.unreachable
   if (isLost && packuments.counts.read === before.read) return null
   const tops = new Map([[root, ''], ...members.map((node, at) => [node, found[at]!.folder] as const)])
-  const packages = packagesOf(tops, path)
-  return { manifest: path, ...titles, root: rootOf(json), packages, issues: [] }
+  return { manifest: path, ...titles, root: rootOf(json), ...packagesOf(tops, path) }
 }
 
 interface Reached {
@@ -138,7 +138,10 @@ function reach(tops: Iterable<TreeNode>): Map<TreeNode, Reached> {
   return reached
 }
 
-function packagesOf(tops: ReadonlyMap<TreeNode, string>, path: string): ResolvedPackage[] {
+function packagesOf(
+  tops: ReadonlyMap<TreeNode, string>,
+  path: string,
+): Pick<Resolution, 'packages' | 'issues'> {
   const reached = reach(tops.keys())
   const nodes = [...reached.keys()].filter((node) => !node.isTop)
   const indexes = new Map(nodes.map((node, index) => [node, index]))
@@ -157,7 +160,8 @@ function packagesOf(tops: ReadonlyMap<TreeNode, string>, path: string): Resolved
       where: path,
     }
   })
-  return [...packages, ...missingOf(reached, { tops, indexes, path })]
+  const missing = missingOf(reached, { tops, indexes, path })
+  return { packages: [...packages, ...missing], issues: issuesOf(missing, path) }
 }
 
 interface Places {
@@ -180,6 +184,18 @@ function askOf(
   }
 }
 
+/** What a version requires that the registry does not have is not known. */
+function issuesOf(missing: readonly ResolvedPackage[], path: string): Resolution['issues'] {
+  const names = missing
+    .filter(({ version }) => version !== '')
+    .map(({ name, version }) => quote(`${name} ${version}`))
+  if (names.length === 0) return []
+  const message = `What these require is not known, as the registry does not have them: ${names.slice(0, maxNames).join(', ')}.`
+  return [{ code: 'transitive-unlisted', message, where: path, gap: 'transitive-unlisted' }]
+}
+
+const maxNames = 5
+
 /** Requests that the registry has no version for. Optional packages may be missing. */
 function missingOf(
   reached: ReadonlyMap<TreeNode, Reached>,
@@ -190,13 +206,15 @@ function missingOf(
       .filter(({ to, kind }) => to === null && kind !== 'optional' && !isPeer(kind))
       .map((edge): ResolvedPackage => {
         const by = places.indexes.get(node)
+        const version = exactVersion(edge.range)
+        const gap = `is asked for as ${quote(edge.range)}, which the registry has no version for`
         return {
           name: edge.name,
-          version: '',
+          version,
           scope: isDev || edge.kind === 'dev' ? 'test' : 'runtime',
           isDirect: node.isTop,
           ...(isOptional && { isOptional: true as const }),
-          gap: `is asked for as ${quote(edge.range)}, which the registry has no version for`,
+          ...(version === '' && { gap }),
           requiredBy: by === undefined ? [] : [by],
           asks: [askOf(edge, places)],
           where: path,

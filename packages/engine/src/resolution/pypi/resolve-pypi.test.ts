@@ -105,6 +105,12 @@ const cases: [string, string, ReturnType<typeof pythonIndex>, string[]][] = [
     pythonIndex({ a: { '1': {} } }),
     ['a 1', 'lost '],
   ],
+  [
+    'what the index does not have keeps the version that it is pinned to',
+    'a\nlost==2.1\n',
+    pythonIndex({ a: { '1': {} } }),
+    ['a 1', 'lost 2.1'],
+  ],
 ]
 
 describe('the packages of a requirements.txt without versions of all', () => {
@@ -173,4 +179,34 @@ it.each([
   ['what is this', true],
 ])('%s', (marker, expected) => {
   expect(holdsMarker(marker, environmentOf('3.12'))).toBe(expected)
+})
+
+describe('a requirement by its address', () => {
+  const addressed = async (line: string) => {
+    const [resolution] = await resolveManifests(
+      documentsOf({ 'requirements.txt': `${line}\n` }),
+      pythonIndex({}),
+    )
+    const { packages, issues } = resolution!
+    return { packages, gaps: issues.map(({ gap, message }) => `${gap}: ${message}`) }
+  }
+
+  it.each([
+    ['acme @ https://example.org/acme-2.5.1%2bcpu-cp311-cp311-linux_x86_64.whl', '2.5.1+cpu', 'file'],
+    ['acme @ https://example.org/acme-2.5.1.tar.gz', '2.5.1', 'file'],
+  ])('has the version of the name of its archive: %s', async (line, version, kind) => {
+    const { packages, gaps } = await addressed(line)
+    expect(packages).toMatchObject([{ name: 'acme', version, origin: { kind } }])
+    expect(packages[0]).not.toHaveProperty('gap')
+    expect(gaps).toEqual([
+      `transitive-unlisted: What these require is not known, as no index describes them: 'acme ${version}'.`,
+    ])
+  })
+
+  it('has none where the address tells none', async () => {
+    const { packages } = await addressed('acme @ git+https://example.org/acme.git@main')
+    expect(packages).toMatchObject([
+      { version: '', origin: { kind: 'git' }, gap: 'is not from an index and has no version' },
+    ])
+  })
 })

@@ -1,4 +1,4 @@
-import { originOf } from '../../documents/lockfiles/python/python-package.ts'
+import { archiveOf, originOf, pinnedVersion } from '../../documents/lockfiles/python/python-package.ts'
 import { requirementsTxt } from '../../documents/lockfiles/python/requirements-txt.ts'
 import { quote } from '../../documents/parsers/json-value.ts'
 import { isInPythonRange } from '../../ecosystems/pypi/ranges.ts'
@@ -60,7 +60,9 @@ async function resolve({ path, project, index, python }: Resolving): Promise<Res
     )
   const choice = await choose(known)
   if (choice === null || index.counts.unreachable > before) return null
-  const packages = [...packagesOf(choice, known), ...missing.map((each) => missingOf(each, path))]
+  const unlisted = missing.map((each) => missingOf(each, path))
+  for (const each of unlisted) if (each.version !== '') index.undescribed.add(`${each.name} ${each.version}`)
+  const packages = [...packagesOf(choice, known), ...unlisted]
   return {
     manifest: path,
     by: 'registry',
@@ -79,12 +81,12 @@ function issuesOf(
   path: string,
 ): Resolution['issues'] {
   const lost = packages
-    .map(({ name, version }) => `${name} ${version}`)
-    .filter((each) => undescribed.has(each))
+    .filter(({ name, version, origin }) => origin !== undefined || undescribed.has(`${name} ${version}`))
+    .map(({ name, version }) => `${name} ${version}`.trim())
   if (lost.length === 0) return []
   const names = lost.slice(0, maxNames).map(quote)
   const more = lost.length > maxNames ? ` and ${lost.length - maxNames} more` : ''
-  const message = `What these require is not known, as the index has no description of them: ${names.join(', ')}${more}.`
+  const message = `What these require is not known, as no index describes them: ${names.join(', ')}${more}.`
   return [{ code: 'transitive-unlisted', message, where: path, gap: 'transitive-unlisted' }]
 }
 
@@ -119,17 +121,21 @@ function packagesOf(choice: PythonChoice, known: readonly ProjectRequest[]): Res
     const requests = ids.flatMap((id) => choice.requests.get(id) ?? []).filter(isOfOther(name, reached))
     const asked = own.get(name) ?? []
     const address = requests.find((each) => each.address !== '')?.address
+    const version =
+      address === undefined
+        ? (ids.map((id) => choice.versions.get(id)).find((each) => each !== undefined) ?? '')
+        : (archiveOf(address)?.version ?? '')
     const requiredBy = requests.flatMap(({ from }) =>
       from === null ? [] : (indexes.get(nameOf(from)) ?? []),
     )
     return {
       name: asked[0]?.name ?? name,
-      version: ids.map((id) => choice.versions.get(id)).find((version) => version !== undefined) ?? '',
+      version,
       scope: ids.every((id) => reached.get(id)) ? 'test' : 'runtime',
       isDirect: asked.length > 0,
       ...(asked.length > 0 && asked.every(({ isOptional }) => isOptional) && { isOptional: true as const }),
       ...(address !== undefined && { origin: originOf(address) }),
-      ...(address !== undefined && { gap: 'is not from an index and has no version' }),
+      ...(address !== undefined && version === '' && { gap: 'is not from an index and has no version' }),
       requiredBy: [...new Set(requiredBy)],
       asks: asked.map(({ specifier, group }) => ({
         by: null,
@@ -146,13 +152,18 @@ const isOfOther =
   ({ from }: PythonRequest): boolean =>
     from === null || (reached.has(from) && from.replace(/\[.*$/, '') !== name)
 
-const missingOf = ({ name, specifier, scope, where }: ProjectRequest, path: string): ResolvedPackage => ({
-  name,
-  version: '',
-  scope,
-  isDirect: true,
-  gap: `is asked for as ${quote(specifier || 'any version')}, which the index does not have`,
-  requiredBy: [],
-  asks: [{ by: null, range: specifier }],
-  where: where || path,
-})
+/** A pinned version is known without the index. */
+function missingOf({ name, specifier, scope, where }: ProjectRequest, path: string): ResolvedPackage {
+  const version = pinnedVersion(specifier)
+  const gap = `is asked for as ${quote(specifier || 'any version')}, which the index does not have`
+  return {
+    name,
+    version,
+    scope,
+    isDirect: true,
+    ...(version === '' && { gap }),
+    requiredBy: [],
+    asks: [{ by: null, range: specifier }],
+    where: where || path,
+  }
+}

@@ -101,6 +101,8 @@ function addIssues({ issues, packages, by }: Json, { log, path }: PackageList): 
     else log.add(code, message, where || path)
   }
   const who = by === 'tool' ? 'its package manager' : 'the facts of the registry'
-  const message = `No lockfile lists the versions of ${quote(path)}: ${listOf(packages).length} packages were resolved by ${who}.`
+  const count = listOf(packages).length
+  const found = count === 1 ? '1 package was' : `${count} packages were`
+  const message = `No lockfile lists the versions of ${quote(path)}: ${found} resolved by ${who}.`
   log.add('manifest-resolved', message, path)
 }

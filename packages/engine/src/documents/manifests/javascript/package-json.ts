@@ -64,7 +64,7 @@ function addDependency(list: PackageList, { key, range, ...asked }: Dependency):
 }
 
 /** '' for a range or tag. */
-const exactVersion = (range: string): string =>
+export const exactVersion = (range: string): string =>
   /^[=v\s]*(\d+\.\d+\.\d+(?:-[\w.-]+)?(?:\+[\w.-]+)?)$/.exec(range)?.[1] ?? ''
 
 /** The ranges that pnpm's workspace gives by the name of a catalog, '' being the usual one. */
