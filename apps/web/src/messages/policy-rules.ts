@@ -3,22 +3,18 @@ import { ruleWords } from '@assay/engine/policies/rules/words.ts'
 /** Settings: policy rules; and what they say in reports. */
 export const policyRules = {
   title: 'Rules',
-  lead: 'Conditions in CEL that fail a scan, or warn. Changes apply from the next scan.',
+  lead: 'Conditions in CEL that fail a scan, or warn.',
   add: 'New rule',
   none: 'No rules yet. Start from a ready-made one.',
   columns: { name: 'Rule', effect: 'Effect', reach: 'Projects', hits: 'Last scans' },
   effects: {
     fail: 'Fail',
     warn: 'Warn',
-    triage: 'Triage',
-    notify: 'Notify',
     approve: 'Require approval',
   },
   effectHints: {
     fail: 'The scan fails.',
     warn: 'The hit is listed; the scan does not fail.',
-    triage: 'The hit is listed for triage; the scan does not fail.',
-    notify: 'Members are notified; the scan does not fail.',
     approve: 'The scan fails until the finding is accepted.',
   },
   effect: 'Effect',

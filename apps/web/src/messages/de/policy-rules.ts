@@ -3,22 +3,18 @@ import type { policyRules as english } from '../policy-rules.ts'
 
 export const policyRules: Translation<typeof english> = {
   title: 'Regeln',
-  lead: 'Bedingungen in CEL, die einen Scan scheitern lassen oder warnen. Änderungen gelten ab dem nächsten Scan.',
+  lead: 'Bedingungen in CEL, die einen Scan scheitern lassen oder warnen.',
   add: 'Neue Regel',
   none: 'Noch keine Regeln. Beginnen Sie mit einer fertigen.',
   columns: { name: 'Regel', effect: 'Wirkung', reach: 'Projekte', hits: 'Letzte Scans' },
   effects: {
     fail: 'Scheitern',
     warn: 'Warnen',
-    triage: 'Triage',
-    notify: 'Benachrichtigen',
     approve: 'Freigabe verlangen',
   },
   effectHints: {
     fail: 'Der Scan scheitert.',
     warn: 'Der Treffer wird aufgeführt; der Scan scheitert nicht.',
-    triage: 'Der Treffer wird für die Triage aufgeführt; der Scan scheitert nicht.',
-    notify: 'Mitglieder werden benachrichtigt; der Scan scheitert nicht.',
     approve: 'Der Scan scheitert, bis der Befund akzeptiert ist.',
   },
   effect: 'Wirkung',

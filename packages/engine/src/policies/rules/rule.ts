@@ -40,7 +40,7 @@ export interface RuleResult extends Pick<Rule, 'uuid' | 'name' | 'effect' | 'mod
   /** Undecided without an effect. */
   passedUnknown: number
   hits: RuleHit[]
-  /** Undecided ones of whenUnknown 'warn' and hits of the effects 'warn' and 'notify' never fail a scan. */
+  /** Undecided ones of whenUnknown 'warn' and hits of the effect 'warn' never fail a scan. */
   fails: boolean
   /** Why it was not evaluated, or not completely. */
   issues: string[]

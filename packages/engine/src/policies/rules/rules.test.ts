@@ -94,8 +94,6 @@ describe('a rule', () => {
 
   it.each([
     [{ effect: 'warn' }, false],
-    [{ effect: 'notify' }, false],
-    [{ effect: 'triage' }, false],
     [{ effect: 'approve' }, true],
     [{ mode: 'log' }, false],
   ] as const)('with %j fails the scan: %s', (own, fails) => {

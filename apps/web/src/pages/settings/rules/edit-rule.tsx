@@ -194,7 +194,7 @@ interface ChoosingProps {
 }
 
 const Choosing = ({ choices, onChange }: ChoosingProps) => (
-  <div className="grid gap-4 sm:grid-cols-3">
+  <div className="grid items-start gap-4 sm:grid-cols-3">
     <SelectField
       label={messages.effect}
       value={choices.effect}
