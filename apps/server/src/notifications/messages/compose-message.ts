@@ -33,6 +33,8 @@ export interface Message {
   /** null for that of the first line. */
   title: Phrase | null
   digest: Digest | null
+  /** Where all projects stand, which a weekly digest opens with. */
+  verdict?: Phrase
   /** Epoch ms. */
   at: number
   lines: readonly ItemGroup[]
@@ -57,7 +59,7 @@ export interface Digest {
 }
 
 /** Further groups are counted but not listed, to keep messages readable. */
-export const maxLines = 20
+export const maxLines = 10
 export const maxProjectsOfLine = 5
 
 interface Composed {
@@ -91,16 +93,48 @@ const byUrgency = (one: ItemGroup, other: ItemGroup): number =>
   other.count - one.count ||
   (JSON.stringify(one.title) < JSON.stringify(other.title) ? -1 : 1)
 
+/** Kinds whose items are findings: those of a package are closed by the same upgrade, and are one line. */
+export const findingKinds = [
+  ...(['malware', 'knownExploited', 'advisoryPublished'] as const),
+  ...(['findingOpened', 'targetOverdue', 'findingFixed'] as const),
+] as const satisfies readonly NotificationKind[]
+
+/** The advisory in the group key of a finding: what is before and after it is the same for all of the package. */
+export const advisoryOfKey = '^(exploited )?[^ ]+ '
+
+const lineKeyOf = ({ kind, groupKey }: Item): string =>
+  `${kind} ${(findingKinds as readonly string[]).includes(kind) ? groupKey.replace(new RegExp(advisoryOfKey), '$1') : groupKey}`
+
+/** A line about several findings of a package names one of them, and leads to all. */
+export function withOthers<Line extends Pick<ItemGroup, 'title' | 'path'>>(line: Line, others: number): Line {
+  const { title } = line
+  if (others === 0 || !('packageName' in title.values)) return line
+  const { packageName } = title.values
+  return {
+    ...line,
+    title: { ...title, values: { ...title.values, others } } as Phrase,
+    path: `/components?show=vulnerable&q=${encodeURIComponent(packageName)}`,
+  }
+}
+
+const severityRank = ({ severity }: Pick<Item, 'severity'>): number =>
+  severity === null ? -1 : notificationSeverities.indexOf(severity)
+
 /** Groups items like the store groups pending ones. */
 export function groupItems(items: readonly Item[]): ItemGroup[] {
-  const groups = new Map<string, { group: ItemGroup; names: Map<string, string> }>()
-  for (const item of items) {
-    const key = `${item.kind} ${item.groupKey}`
+  const groups = new Map<string, { group: ItemGroup; names: Map<string, string>; titles: Set<string> }>()
+  for (const item of items.toSorted(
+    (a, b) =>
+      severityRank(b) - severityRank(a) || (JSON.stringify(a.title) < JSON.stringify(b.title) ? -1 : 1),
+  )) {
+    const key = lineKeyOf(item)
     const { kind, severity, title, details, path } = item
     const entry = groups.get(key) ?? {
       group: { kind, severity, title, details, path, count: 0, projectCount: 0, projects: [] },
       names: new Map<string, string>(),
+      titles: new Set<string>(),
     }
+    entry.titles.add(JSON.stringify(title))
     entry.group.count++
     // Facts that apply only to some lines are omitted.
     if (JSON.stringify(entry.group.details) !== JSON.stringify(details)) entry.group.details = []
@@ -108,8 +142,8 @@ export function groupItems(items: readonly Item[]): ItemGroup[] {
     groups.set(key, entry)
   }
   return [...groups.values()]
-    .map(({ group, names }) => ({
-      ...group,
+    .map(({ group, names, titles }) => ({
+      ...withOthers(group, titles.size - 1),
       projectCount: names.size,
       projects: [...names.values()].toSorted().slice(0, maxProjectsOfLine),
     }))

@@ -40,6 +40,16 @@ const phrases: [Phrase, string, string][] = [
   ],
   [phrase('exploited', {}), 'known exploited', 'bekanntermaßen ausgenutzt'],
   [
+    phrase('findingOpened', { ...vulnerability, others: 2 }),
+    'CVE-2021-23337 and 2 more in lodash',
+    'CVE-2021-23337 und 2 weitere in lodash',
+  ],
+  [
+    phrase('verdict', { projects: 108, belowPolicy: 12, knownExploited: 15, overdue: 40, change: -63 }),
+    '12 of 108 projects below policy, 15 known exploited, 40 overdue; 63 fewer than a week ago in the same projects',
+    '12 von 108 Projekten unter den Vorgaben, 15 bekanntermaßen ausgenutzt, 40 überfällig; 63 weniger als vor einer Woche in denselben Projekten',
+  ],
+  [
     phrase('reopened', { cause: 'exclusion-ended' }),
     'open again: the exclusion ended',
     'wieder offen: die Ausnahme ist beendet',

@@ -59,17 +59,26 @@ const reopenedEnglish = {
   'coverage-restored': 'open again: its file is read again',
 }
 
+const foundEnglish = ({ id, packageName, others = 0 }: PhraseValues['findingOpened']) =>
+  others === 0 ? `${id} in ${packageName}` : `${id} and ${english(others)} more in ${packageName}`
+
 const en: NotificationTexts = {
   language: 'en',
   phrases: {
     verbatim: ({ text }) => text,
-    findingOpened: ({ id, packageName }) => `${id} in ${packageName}`,
-    malwareFound: ({ id, packageName }) => `Malware: ${id} in ${packageName}`,
-    advisoryPublished: ({ id, packageName }) => `New advisory: ${id} in ${packageName}`,
-    nowExploited: ({ id, packageName }) => `Now known exploited: ${id} in ${packageName}`,
-    targetOverdue: ({ id, packageName }) => `Overdue: ${id} in ${packageName}`,
-    findingFixed: ({ id, packageName }) => `Fixed: ${id} in ${packageName}`,
+    findingOpened: (found) => `${foundEnglish(found)}`,
+    malwareFound: (found) => `Malware: ${foundEnglish(found)}`,
+    advisoryPublished: (found) => `New advisory: ${foundEnglish(found)}`,
+    nowExploited: (found) => `Now known exploited: ${foundEnglish(found)}`,
+    targetOverdue: (found) => `Overdue: ${foundEnglish(found)}`,
+    findingFixed: (found) => `Fixed: ${foundEnglish(found)}`,
     exploited: () => 'known exploited',
+    verdict: ({ projects, belowPolicy, knownExploited, overdue, change }) =>
+      `${english(belowPolicy)} of ${countEnglish(projects, 'project')} below policy, ${english(knownExploited)} known exploited, ` +
+      `${english(overdue)} overdue; ` +
+      (change === 0
+        ? 'as many open findings as a week ago in the same projects'
+        : `${english(Math.abs(change))} ${change < 0 ? 'fewer' : 'more'} than a week ago in the same projects`),
     reopened: ({ cause }) => reopenedEnglish[cause],
     fixAvailable: () => 'fix available',
     fixedBy({ release, days }) {
@@ -141,17 +150,26 @@ const germanFeeds = new Map([
   ['end-of-life', 'Der Feed von endoflife.date'],
 ])
 
+const foundGerman = ({ id, packageName, others = 0 }: PhraseValues['findingOpened']) =>
+  others === 0 ? `${id} in ${packageName}` : `${id} und ${german(others)} weitere in ${packageName}`
+
 const de: NotificationTexts = {
   language: 'de',
   phrases: {
     verbatim: ({ text }) => text,
-    findingOpened: ({ id, packageName }) => `${id} in ${packageName}`,
-    malwareFound: ({ id, packageName }) => `Schadsoftware: ${id} in ${packageName}`,
-    advisoryPublished: ({ id, packageName }) => `Neues Advisory: ${id} in ${packageName}`,
-    nowExploited: ({ id, packageName }) => `Jetzt bekanntermaßen ausgenutzt: ${id} in ${packageName}`,
-    targetOverdue: ({ id, packageName }) => `Überfällig: ${id} in ${packageName}`,
-    findingFixed: ({ id, packageName }) => `Behoben: ${id} in ${packageName}`,
+    findingOpened: (found) => `${foundGerman(found)}`,
+    malwareFound: (found) => `Schadsoftware: ${foundGerman(found)}`,
+    advisoryPublished: (found) => `Neues Advisory: ${foundGerman(found)}`,
+    nowExploited: (found) => `Jetzt bekanntermaßen ausgenutzt: ${foundGerman(found)}`,
+    targetOverdue: (found) => `Überfällig: ${foundGerman(found)}`,
+    findingFixed: (found) => `Behoben: ${foundGerman(found)}`,
     exploited: () => 'bekanntermaßen ausgenutzt',
+    verdict: ({ projects, belowPolicy, knownExploited, overdue, change }) =>
+      `${german(belowPolicy)} von ${german(projects)} ${projects === 1 ? 'Projekt' : 'Projekten'} unter den Vorgaben, ` +
+      `${german(knownExploited)} bekanntermaßen ausgenutzt, ${german(overdue)} überfällig; ` +
+      (change === 0
+        ? 'so viele offene Befunde wie vor einer Woche in denselben Projekten'
+        : `${german(Math.abs(change))} ${change < 0 ? 'weniger' : 'mehr'} als vor einer Woche in denselben Projekten`),
     reopened: ({ cause }) => reopenedGerman[cause],
     fixAvailable: () => 'Fix verfügbar',
     fixedBy({ release, days }) {

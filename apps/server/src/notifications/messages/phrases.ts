@@ -4,6 +4,8 @@ interface Vulnerability {
   /** 'CVE-2021-23337'. */
   id: string
   packageName: string
+  /** Further vulnerabilities of the package in the same line; none in messages of earlier versions. */
+  others?: number
 }
 
 type Scores = Record<Domain, number>
@@ -24,6 +26,8 @@ export interface PhraseValues {
   targetOverdue: Vulnerability
   findingFixed: Vulnerability
   exploited: NoValues
+  /** change: of open findings, in the projects that were scanned before. */
+  verdict: { projects: number; belowPolicy: number; knownExploited: number; overdue: number; change: number }
   /** Why a finding is open again. */
   reopened: { cause: 'exclusion-ended' | 'vex-withdrawn' | 'coverage-restored' }
   fixAvailable: NoValues

@@ -7,9 +7,10 @@ import type { Phrase } from './phrases.ts'
 
 /** A message as text. */
 export function wordMessage(stored: Message, texts: NotificationTexts): NotificationMessage {
-  const { digest, at, more, total } = stored
+  const { digest, verdict, at, more, total } = stored
   const lines = stored.lines.map((line) => wordLine(line, texts))
-  const title = stored.title ? word(stored.title, texts) : titleOf(lines, { more, texts })
+  const opening = stored.title ?? verdict
+  const title = opening ? word(opening, texts) : titleOf(lines, { more, texts })
   if (!digest) return { title, at, lines, more, total }
   const period = digestPeriod(digest, at, texts.dates)
   return { title: texts.digest(title, { cadence: digest.cadence, period }), at, lines, more, total }

@@ -2,7 +2,13 @@ import type { NotificationKind } from '@assay/contract/notification-messages.ts'
 import { notificationKinds, notificationSeverities } from '@assay/contract/notification-messages.ts'
 import { sql } from 'kysely'
 import type { ItemGroup } from '#notifications/messages/compose-message.ts'
-import { maxLines, maxProjectsOfLine } from '#notifications/messages/compose-message.ts'
+import {
+  advisoryOfKey,
+  findingKinds,
+  maxLines,
+  maxProjectsOfLine,
+  withOthers,
+} from '#notifications/messages/compose-message.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
 import { jsonText } from '#platform/database/json-text.ts'
 import type { Alert } from './alert.ts'
@@ -113,11 +119,18 @@ export async function groupWaiting(
   { visibility, kind }: Selected,
 ): Promise<Waiting> {
   const { rows } = await sql<
-    Omit<ItemGroup, 'severity'> & { severity: number | null; groupCount: number; total: number }
+    Omit<ItemGroup, 'severity'> & {
+      severity: number | null
+      others: number
+      groupCount: number
+      total: number
+    }
   >`
-    select kind, max(severity) as severity, min(title::text)::jsonb as title,
+    select kind, max(severity) as severity,
+      (array_agg(title order by severity desc nulls last, title::text))[1] as title,
+      count(distinct title::text)::int - 1 as others,
       case when min(details::text) = max(details::text) then min(details::text)::jsonb else '[]' end as details,
-      min(path) as path,
+      (array_agg(path order by severity desc nulls last, title::text))[1] as path,
       count(*)::int as count, count(distinct project_uuid)::int as "projectCount",
       coalesce((array_agg(distinct project_name) filter (where project_name is not null))[1:${maxProjectsOfLine}],
         '{}') as projects,
@@ -126,15 +139,15 @@ export async function groupWaiting(
     left join project on project.account_uuid = item.account_uuid and project.uuid = item.project_uuid
     where item.account_uuid = ${accountUuid} and item.rule_uuid = ${ruleUuid} and ${isVisibleItem(visibility)}
       and (${kind}::text is null or kind = ${kind})
-    group by kind, group_key
+    group by kind, case when kind = any(${[...findingKinds]}::text[])
+      then regexp_replace(group_key, ${advisoryOfKey}, ${String.raw`\1`}) else group_key end
     order by array_position(${[...notificationKinds]}::text[], kind), max(severity) desc nulls last,
       count(*) desc, min(title::text)
     limit ${maxLines}`.execute(tx)
-  const groups = rows.map(({ severity, ...row }) => ({
+  const groups = rows.map(({ severity, others, ...row }) => ({
     kind: row.kind,
-    title: row.title,
     details: row.details,
-    path: row.path,
+    ...withOthers({ title: row.title, path: row.path }, others),
     count: row.count,
     projectCount: row.projectCount,
     projects: row.projects,

@@ -126,7 +126,7 @@ describe('a scan', () => {
     await upload(admin, 'shop', { packages: ['lodash@4.17.21'] })
     await sendAll()
     const [message] = await inboxOf(admin)
-    expect(titles([message!])).toContain('Fixed: CVE-2019-10744 in lodash')
+    expect(titles([message!])).toEqual(['Fixed: CVE-2019-10744 and 2 more in lodash'])
     expect(message!.lines[0]).toMatchObject({
       kind: 'findingFixed',
       detail: 'lodash 4.17.21 within a day',
@@ -479,7 +479,7 @@ describe('reminders', () => {
 })
 
 describe('a fix target', () => {
-  test('that was missed is reported once per finding, in one line for all projects', async () => {
+  test('that was missed is reported once per finding, in one line for a package and all projects', async () => {
     const admin = await quietAccount()
     const params = { accountUuid: admin.accountUuid }
     await admin.api.notificationRules.create({ body: { name: 'Late', kinds: ['targetOverdue'] } })
@@ -498,13 +498,42 @@ describe('a fix target', () => {
     const [message, ...others] = await inboxOf(admin)
     expect(others).toEqual([])
     const projects = ['example.org/portal', 'example.org/shop']
-    expect(message!.lines.length).toBeGreaterThan(0)
-    for (const line of message!.lines) {
-      expect(line).toMatchObject({ kind: 'targetOverdue', severity: 'HIGH', projectCount: 2, projects })
-      expect(line.title).toMatch(/^Overdue: \S+ in minimist$/)
-      expect(line.detail).toContain('target 30 days')
-    }
+    expect(message!.lines).toHaveLength(1)
+    const [line] = message!.lines
+    expect(line).toMatchObject({ kind: 'targetOverdue', severity: 'HIGH', projectCount: 2, projects })
+    expect(line!.title).toMatch(/^Overdue: \S+ and 1 more in minimist$/)
+    expect(line!.detail).toContain('target 30 days')
+    expect(line!.path).toBe('/components?show=vulnerable&q=minimist')
   })
+})
+
+test('an import of many projects is one short message: a line for what one upgrade closes', async () => {
+  const admin = await quietAccount()
+  await admin.api.notificationRules.create({ body: { name: 'New', kinds: ['findingOpened', 'malware'] } })
+  const packages = ['lodash@4.17.4', 'minimist@1.2.0', 'axios@0.21.0', 'node-fetch@2.6.0', 'json5@1.0.1']
+  for (let project = 0; project < 8; project++) await upload(admin, `imported-${project}`, { packages })
+  await sendAll()
+  const [message, ...others] = await inboxOf(admin)
+  expect(others).toEqual([])
+  expect(message!.total).toBe(40)
+  expect(new Set(message!.lines.map(({ projectCount }) => projectCount))).toEqual(new Set([8]))
+  const packagesOf = message!.lines.map(({ title }) => title.split(' in ')[1]!)
+  expect(packagesOf).toEqual([...new Set(packagesOf)])
+  expect(packagesOf.length).toBeLessThanOrEqual(packages.length)
+})
+
+test('a weekly digest opens with where all projects stand', async () => {
+  const admin = await quietAccount()
+  await admin.api.notificationRules.create({
+    body: { name: 'Weekly', kinds: ['findingOpened'], cadence: 'weekly' },
+  })
+  await upload(admin, 'shop', { packages: ['lodash@4.17.4'] })
+  await upload(admin, 'clean', { packages: ['lodash@4.17.21'] })
+  await sendAll(Date.now() + 8 * 24 * 3_600_000)
+  const [message] = await inboxOf(admin)
+  expect(message!.title).toMatch(
+    /^Weekly digest, [^:]+: 1 of 2 projects below policy, \d+ known exploited, 0 overdue; as many open findings/,
+  )
 })
 
 describe('inbox.markRead', () => {

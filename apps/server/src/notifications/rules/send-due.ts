@@ -10,6 +10,7 @@ import type { Tx } from '#platform/database/database.ts'
 import { publicAddress } from '#platform/http/public-address.ts'
 import type { JobContext } from '#platform/queue/job.ts'
 import { composeWebhooks } from './compose-webhooks.ts'
+import { weeklyVerdict } from './weekly-verdict.ts'
 import { type ItemVisibility, visibilityOf } from './item-visibility.ts'
 import { clearWaiting, groupWaiting, listConcerned, lockDueRule, removeOutdated } from './item-store.ts'
 import { type ActiveRule, findActiveRule, type RuleKey } from './store.ts'
@@ -65,7 +66,9 @@ async function compose(
 ): Promise<Message | null> {
   const { groups, groupCount, total } = await groupWaiting(tx, due, { visibility, kind })
   if (groups.length === 0) return null
-  return composeMessage(groups, { groupCount, total, at, timing: rule.settings })
+  const message = composeMessage(groups, { groupCount, total, at, timing: rule.settings })
+  if (message.digest?.cadence !== 'weekly') return message
+  return { ...message, verdict: await weeklyVerdict(tx, { accountUuid: due.accountUuid, visibility, at }) }
 }
 
 interface Readers {
