@@ -39,7 +39,7 @@ const paste = (page: Page, file: { name: string; content: string; on: string }) 
 const toTop = (page: Page) => page.evaluate(() => scrollTo(0, 0))
 
 describeWithBrowser('the first scan', (stage) => {
-  test('is offered in three ways, accessible in every theme and viewport', async () => {
+  test('is offered in four ways beside a checklist, accessible in every theme and viewport', async () => {
     const { page, leave } = await stage.open('/dashboard')
     const ways = page.getByRole('region', { name: 'Run your first scan' })
     await ways.waitFor()
@@ -51,6 +51,9 @@ describeWithBrowser('the first scan', (stage) => {
       await emulateVariant(page, variant)
       await areEnabled()
     }
+    await ways.getByRole('link', { name: 'Connect' }).waitFor()
+    const setup = page.getByRole('region', { name: 'Setup' })
+    await setup.getByRole('link', { name: 'Create a team' }).waitFor()
     await expect.poll(() => violationsInVariants(page)).toEqual([])
     await leave()
   })
@@ -126,6 +129,7 @@ describeWithBrowser('the first scan', (stage) => {
     await expect.poll(() => dialog.getByLabel('Project').inputValue()).toBe('pasted')
     await dialog.getByRole('button', { name: 'Scan', exact: true }).click()
     await dialog.getByRole('link', { name: 'Open report' }).waitFor()
+    await dialog.getByText(/^Checked against \d+ npm advisor/).waitFor()
     await leave()
   })
 

@@ -433,6 +433,7 @@ const lastOf = <T>({ sortedDates, dates }: { sortedDates: string[]; dates: Recor
 /** The same for all members, independent of teams and projects. */
 const ofTheAccount = [
   'accounts.configuration',
+  'accounts.setup',
   'accounts.paygTokens',
   'accounts.me',
   'accounts.list',

@@ -62,6 +62,24 @@ export const Configuration = z
   .meta({ id: 'Configuration' })
 export type Configuration = z.infer<typeof Configuration>
 
+/** The steps of setting up an account, in their order. */
+export const setupSteps = [
+  ...(['advisories', 'project', 'token', 'team', 'notifications', 'signOn'] as const),
+] as const
+export type SetupStep = (typeof setupSteps)[number]
+const setupShape = {
+  /** Advisories were read from a feed, or uploaded: not only the starter set. */
+  advisories: z.boolean(),
+  project: z.boolean(),
+  /** An API token, as continuous integration needs it. */
+  token: z.boolean(),
+  team: z.boolean(),
+  /** An active channel besides the inbox. */
+  notifications: z.boolean(),
+  /** An active provider for single sign-on. */
+  signOn: z.boolean(),
+} satisfies Record<SetupStep, z.ZodBoolean>
+
 const ShownConfiguration = Configuration.extend({
   /** Whether the property 'logo' is set: reports begin with it. */
   hasLogo: z.boolean(),
@@ -226,6 +244,14 @@ export const accounts = endpoints({
     summary: "The caller's account",
     errors: ['notFound'],
     responses: { 200: AccountSummary },
+  },
+  setup: {
+    method: 'GET',
+    path: '/api/v1/accounts/{accountUuid}/setup',
+    missingName: messages.accountMissing,
+    permission: 'account.read',
+    summary: 'Which steps of setting up the account are done',
+    responses: { 200: z.object(setupShape).meta({ id: 'Setup' }) },
   },
   configuration: {
     method: 'GET',

@@ -1,3 +1,5 @@
+import { formatNumber } from '../language/format.ts'
+
 /** Empty dashboard, and the dialog that scans a file. */
 export const firstScan = {
   lead: 'Run your first scan',
@@ -19,6 +21,26 @@ export const firstScan = {
     once: 'The token is shown only once. This page updates when the scan finishes.',
     copy: 'Copy',
     copied: 'Copied',
+  },
+  repository: {
+    title: 'Connect a repository',
+    explanation: 'Scans every branch and pull request of GitHub, GitLab, Bitbucket and others.',
+    connect: 'Connect',
+    notAllowed: 'Only administrators can connect repositories.',
+  },
+  checklist: {
+    title: 'Setup',
+    done: (done: number, all: number) => `${done} of ${all} steps done`,
+    isDone: 'Done',
+    isOpen: 'To do',
+    steps: {
+      advisories: 'Sync advisories',
+      project: 'Scan a first project',
+      token: 'Create a token for CI',
+      team: 'Create a team',
+      notifications: 'Connect email, Slack or another channel',
+      signOn: 'Set up single sign-on',
+    },
   },
   demo: {
     title: 'Explore demo data',
@@ -51,6 +73,16 @@ export const firstScan = {
     },
     scores: { security: 'Security', stability: 'Stability', licensing: 'Licensing' },
     open: 'Open report',
+    against: {
+      nothing: 'No advisory data applies to this inventory.',
+      data: (name: string, advisories: number, newest: string | null) =>
+        `Checked against ${formatNumber(advisories)} ${name} ${advisories === 1 ? 'advisory' : 'advisories'}` +
+        `${newest === null ? '' : `, the newest of ${newest}`}.`,
+      states: {
+        starter: 'Only the starter set: most vulnerabilities are missed.',
+        outdated: 'Out of date: vulnerabilities may be missed.',
+      },
+    },
     issues: (count: number) => `${count} parse ${count === 1 ? 'issue' : 'issues'}`,
     lost: 'Connection lost. The scan continues, and its result will appear on the dashboard.',
   },

@@ -16,6 +16,7 @@ import { findProperty } from '#accounts/properties/store.ts'
 import { teamPages } from '#accounts/teams/store.ts'
 import { accountSummary, placeholderAccount } from './account-summary.ts'
 import { readConfiguration } from './configuration.ts'
+import { readSetup } from './setup-store.ts'
 import { createAccount } from './create-account.ts'
 import { operates, reachAccount } from './reach-account.ts'
 import {
@@ -32,7 +33,7 @@ import { findSupportToken, makeSupportToken } from './support-token.ts'
 import { replaceThresholds } from './threshold-store.ts'
 
 type AccountHandlers = Handlers<typeof contract.accounts>
-type Reading = 'me' | 'list' | 'get' | 'configuration' | 'teams' | 'paygTokens' | 'supportToken'
+type Reading = 'me' | 'setup' | 'list' | 'get' | 'configuration' | 'teams' | 'paygTokens' | 'supportToken'
 
 export function accountsRoutes(context: AppContext): void {
   registerRoutes(context.routes, contract.accounts, { ...reading(context), ...changing(context) })
@@ -59,6 +60,10 @@ const reading = ({ db, vault }: AppContext): Pick<AccountHandlers, Reading> => (
     if (!caller) throw new Problem(401, 'loginRequired', 'Login required')
     const scope = await reachAccount(db, caller, params.account)
     return accountSummary((await findAccount(db, scope)) ?? throwNotFound('account'), caller)
+  },
+  setup({ caller, params }) {
+    checkAccount(caller, params.accountUuid)
+    return readSetup(db, caller.scope)
   },
   async configuration({ caller, params, query: { projectUuid } }) {
     checkAccount(caller, params.accountUuid)

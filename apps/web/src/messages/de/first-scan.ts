@@ -1,3 +1,4 @@
+import { formatNumber } from '../../language/format.ts'
 import type { Translation } from '../../language/translation.ts'
 import type { firstScan as english } from '../first-scan.ts'
 
@@ -21,6 +22,26 @@ export const firstScan: Translation<typeof english> = {
     once: 'Das Token wird nur einmal angezeigt. Diese Seite aktualisiert sich, sobald der Scan fertig ist.',
     copy: 'Kopieren',
     copied: 'Kopiert',
+  },
+  repository: {
+    title: 'Repository verbinden',
+    explanation: 'Scannt jeden Branch und Pull Request von GitHub, GitLab, Bitbucket und anderen.',
+    connect: 'Verbinden',
+    notAllowed: 'Nur die Administration kann Repositorys verbinden.',
+  },
+  checklist: {
+    title: 'Einrichtung',
+    done: (done, all) => `${done} von ${all} Schritten erledigt`,
+    isDone: 'Erledigt',
+    isOpen: 'Offen',
+    steps: {
+      advisories: 'Advisories synchronisieren',
+      project: 'Ein erstes Projekt scannen',
+      token: 'Ein Token für CI erstellen',
+      team: 'Ein Team anlegen',
+      notifications: 'E-Mail, Slack oder einen anderen Kanal verbinden',
+      signOn: 'Single Sign-on einrichten',
+    },
   },
   demo: {
     title: 'Demodaten erkunden',
@@ -57,6 +78,16 @@ export const firstScan: Translation<typeof english> = {
       failed: 'Scan fehlgeschlagen',
     },
     scores: { security: 'Sicherheit', stability: 'Stabilität', licensing: 'Lizenzen' },
+    against: {
+      nothing: 'Für dieses Inventar gibt es keine Advisory-Daten.',
+      data: (name, advisories, newest) =>
+        `Geprüft gegen ${formatNumber(advisories)} ${advisories === 1 ? 'Advisory' : 'Advisorys'} für ${name}` +
+        `${newest === null ? '' : `, das neueste vom ${newest}`}.`,
+      states: {
+        starter: 'Nur der Grundbestand: die meisten Schwachstellen fehlen.',
+        outdated: 'Veraltet: möglicherweise fehlen Schwachstellen.',
+      },
+    },
     open: 'Bericht öffnen',
     issues: (count) => `${count} ${count === 1 ? 'Problem' : 'Probleme'} beim Lesen`,
     lost: 'Verbindung verloren. Der Scan läuft weiter, das Ergebnis erscheint auf dem Dashboard.',

@@ -6,6 +6,8 @@ import { ListSkeleton } from '../../widgets/lists/list-skeleton.tsx'
 import { MembersOnly } from '../../widgets/notices/members-only.tsx'
 import { PageTitle } from '../../widgets/lists/page-title.tsx'
 import { QueryView } from '../../widgets/notices/query-view.tsx'
+import { SetupChecklist } from '../../widgets/scan/setup-checklist.tsx'
+import { usePermission } from '../../widgets/use-permission.ts'
 import { useTitle } from '../../widgets/use-title.ts'
 import { advisoryData as advisoryMessages } from '../../messages/advisory-data.ts'
 import { status as messages } from '../../messages/status.ts'
@@ -25,9 +27,11 @@ const refetchMs = 15_000
 
 export function StatusPage() {
   useTitle(messages.title)
+  const hasPermission = usePermission()
   return (
     <MembersOnly>
       <PageTitle title={messages.title} lead={messages.lead} />
+      {hasPermission('configuration.edit') && <SetupChecklist />}
       <Sync />
       <AdvisoryDatabases />
       <Lists />

@@ -9,6 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { ScanEach } from './scan-each.tsx'
 import { areInventories, nameWithin, projectNameOf, type ScanRun } from './scan-run-model.ts'
+import { CheckedAgainst } from './checked-against.tsx'
 import { useScanRun } from './use-scan-run.ts'
 import { checkedText, MeasuredScore } from '../findings/checked.tsx'
 
@@ -130,6 +131,7 @@ function Done({ run: { build }, onClose }: EndProps<'done'>) {
         ))}
       </dl>
       {build.coverage && <p className="m-0 text-soft">{checkedText(build.coverage)}</p>}
+      {build.reportUuid !== null && <CheckedAgainst projectUuid={build.uuid} reportUuid={build.reportUuid} />}
       <Issues issues={build.issues} />
       <div className="flex items-center gap-2">
         <Link

@@ -1,10 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { api } from '../../../api/client.ts'
 import { query } from '../../../api/query.ts'
 import { useSession } from '../../../api/session.tsx'
 import { firstScan } from '../../../messages/first-scan.ts'
+import { paths } from '../../../paths.ts'
 import { Button } from '../../../ui/button.tsx'
+import { SetupChecklist } from '../../../widgets/scan/setup-checklist.tsx'
 import { FirstCommand } from './first-command.tsx'
 import { LoadDemo } from './load-demo.tsx'
 import { FirstScanOption } from './first-scan-option.tsx'
@@ -17,7 +20,7 @@ const messages = firstScan.file
 
 const refetchMs = 3000
 
-/** Three ways to the first scan, for an account without projects. */
+/** Four ways to the first scan, and the steps after it, for an account without projects. */
 export function GettingStarted({ onFiles }: Props) {
   const { state } = useSession()
   const queries = useQueryClient()
@@ -44,13 +47,33 @@ export function GettingStarted({ onFiles }: Props) {
   if (!user || !isShown) return null
   const hasPermission = (permission: string) => user.permissions.includes(permission)
   return (
-    <section aria-label={firstScan.lead} className="grid gap-3 md:grid-cols-3">
-      <FileOption onFiles={onFiles} isAllowed={hasPermission('reports.edit')} />
-      <FirstCommand accountUuid={accountUuid} isAllowed={hasPermission('reports.edit')} />
-      <LoadDemo accountUuid={accountUuid} isAllowed={hasPermission('configuration.edit')} />
-    </section>
+    <>
+      <section aria-label={firstScan.lead} className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
+        <FileOption onFiles={onFiles} isAllowed={hasPermission('reports.edit')} />
+        <FirstCommand accountUuid={accountUuid} isAllowed={hasPermission('reports.edit')} />
+        <ConnectRepository isAllowed={hasPermission('configuration.edit')} />
+        <LoadDemo accountUuid={accountUuid} isAllowed={hasPermission('configuration.edit')} />
+      </section>
+      {hasPermission('configuration.edit') && <SetupChecklist />}
+    </>
   )
 }
+
+const ConnectRepository = ({ isAllowed }: { isAllowed: boolean }) => (
+  <FirstScanOption title={firstScan.repository.title} explanation={firstScan.repository.explanation}>
+    {isAllowed ? (
+      <Link
+        to={paths.settingsSection}
+        params={{ section: 'integrations' }}
+        className="inline-flex h-8 items-center rounded-md border border-line bg-raised px-3 text-sm font-medium text-ink no-underline hover:bg-hover"
+      >
+        {firstScan.repository.connect}
+      </Link>
+    ) : (
+      <span className="text-xs text-soft">{firstScan.repository.notAllowed}</span>
+    )}
+  </FirstScanOption>
+)
 
 function FileOption({ onFiles, isAllowed }: Props & { isAllowed: boolean }) {
   const input = useRef<HTMLInputElement>(null)
