@@ -195,6 +195,7 @@ describe('in the server', () => {
         'apps/server/src/reporting/numbers/plan-catalog.ts',
         // The sums of one response.
         'apps/server/src/reporting/numbers/keyed-sums.ts',
+        'apps/server/src/reporting/numbers/trend.ts',
         // Calls that wait for a thread.
         'apps/server/src/platform/worker-threads/stateful-thread.ts',
         // By the digest of documents: only their owners can look up their parsed content.

@@ -4,12 +4,12 @@ import type { Rule, RuleHit, RuleResult } from './rule.ts'
 import type { Facts } from './words.ts'
 
 /** A finding, component or scan with its facts. */
-export interface Judged extends Pick<RuleHit, 'key' | 'label'> {
+export interface Subject extends Pick<RuleHit, 'key' | 'label'> {
   facts: Facts
 }
 
 /** Each with the facts of what it belongs to: a finding has those of its component, project and scan. */
-export type Subjects = Record<RuleSubject, () => Iterable<Judged>>
+export type Subjects = Record<RuleSubject, () => Iterable<Subject>>
 
 export interface EvaluationLimits {
   /** Hits that are listed for each rule; all are counted. */
@@ -60,10 +60,10 @@ interface Evaluated {
 /** How often the clock is asked. */
 const checkEvery = 100
 
-function evaluateRule({ rule, compiled, limits }: Evaluated, judged: Iterable<Judged>): RuleResult {
+function evaluateRule({ rule, compiled, limits }: Evaluated, subjects: Iterable<Subject>): RuleResult {
   const result = emptyResult(rule)
   let count = 0
-  for (const { key, label, facts } of judged) {
+  for (const { key, label, facts } of subjects) {
     count += 1
     if (count % checkEvery === 0 && !limits.hasTimeLeft()) {
       result.issues.push(`The rule was stopped after ${count - 1} evaluations, as it took too long.`)

@@ -3,7 +3,7 @@ import type { Component } from '../../inventory.ts'
 import type { OpenFinding } from '../../lifetimes/finding.ts'
 import { dayMs } from '../../time.ts'
 import type { Domain, Severity } from '../../vocabulary.ts'
-import type { Judged, Subjects } from './evaluate-rules.ts'
+import type { Subject, Subjects } from './evaluate-rules.ts'
 import { decideSsvc } from './ssvc.ts'
 import type { Facts } from './words.ts'
 
@@ -69,8 +69,8 @@ export function subjectsOf(scan: ScanFacts): Subjects {
   const shared = sharedFacts(scan)
   const byVersion = new Map(scan.components.map((each) => [versionKey(each, each.version), each]))
   return {
-    finding: once(() => scan.findings.map((each) => judgeFinding(each, { scan, shared, byVersion }))),
-    component: once(() => scan.components.map((each) => judgeComponent(each, shared))),
+    finding: once(() => scan.findings.map((each) => describeFinding(each, { scan, shared, byVersion }))),
+    component: once(() => scan.components.map((each) => describeComponent(each, shared))),
     scan: () => [{ key: '', label: scan.project.name, facts: shared }],
   }
 }
@@ -108,7 +108,7 @@ interface FindingContext {
   byVersion: ReadonlyMap<string, ComponentFacts>
 }
 
-function judgeFinding(finding: FindingFacts, { scan, shared, byVersion }: FindingContext): Judged {
+function describeFinding(finding: FindingFacts, { scan, shared, byVersion }: FindingContext): Subject {
   const { ecosystem, packageName, displayName, advisoryUuid, versions } = finding
   const [version = ''] = versions
   const id = displayId(finding)
@@ -147,7 +147,7 @@ function judgeFinding(finding: FindingFacts, { scan, shared, byVersion }: Findin
   }
 }
 
-const judgeComponent = (component: ComponentFacts, shared: Facts): Judged => ({
+const describeComponent = (component: ComponentFacts, shared: Facts): Subject => ({
   key: component.purl ?? `${component.name}@${component.version}`,
   label: `${component.name} ${component.version}`,
   facts: { ...shared, ...componentFacts(component) },

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it, test } from 'vitest'
 import { compileRule, maxConditionLength } from './compile-rule.ts'
-import { evaluateRules, type Judged } from './evaluate-rules.ts'
+import { evaluateRules, type Subject } from './evaluate-rules.ts'
 import type { Rule } from './rule.ts'
 import { type Facts, ruleWords } from './words.ts'
 
@@ -60,16 +60,16 @@ const rule = (own: Partial<Rule>): Rule => ({
   file: null,
   ...own,
 })
-const findings = (...kev: (boolean | undefined)[]): Judged[] =>
+const findings = (...kev: (boolean | undefined)[]): Subject[] =>
   kev.map((value, index) => ({
     key: String(index),
     label: `finding ${index}`,
     facts: { finding: value === undefined ? {} : { kev: value } },
   }))
-const evaluate = (own: Partial<Rule>, judged: Judged[], isInTime = true) =>
+const evaluate = (own: Partial<Rule>, subjects: Subject[], isInTime = true) =>
   evaluateRules(
     [rule(own)],
-    { finding: () => judged, component: () => [], scan: () => [{ key: '', label: 'scan', facts: {} }] },
+    { finding: () => subjects, component: () => [], scan: () => [{ key: '', label: 'scan', facts: {} }] },
     { maxHits: 2, hasTimeLeft: () => isInTime },
   )[0]
 

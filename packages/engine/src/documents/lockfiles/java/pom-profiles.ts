@@ -1,6 +1,6 @@
 import { childOf, childText, type XmlElement } from '../../parsers/xml-document.ts'
 
-/** The Java version that conditions on it are judged by: the oldest with public support of most vendors. */
+/** The Java version that conditions on it are decided by: the oldest with public support of most vendors. */
 const assumedJdk = 17
 
 /**
