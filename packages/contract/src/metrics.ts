@@ -181,6 +181,9 @@ export const MetricsWindow = {
 /** Matched against the address and name of each project. */
 const Search = withoutWhitespace.refine((text) => text.length <= 200, 'At most 200 characters')
 
+/** Among `branches`: of each project the branch that is shown first (its default branch, main or the last scanned one). */
+export const defaultBranches = '@default'
+
 /** Project and branch filters. */
 export const ProjectSelection = {
   branches: NameList.default('*'),

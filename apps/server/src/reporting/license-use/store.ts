@@ -3,7 +3,8 @@ import type { LicenseSource } from '@assay/engine/vocabulary.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
-import { isNamedLike, projectsInScope } from '#reporting/numbers/selection-store.ts'
+import { isNamedLike } from '#projects/branch-selection-store.ts'
+import { projectsInScope } from '#reporting/numbers/selection-store.ts'
 import type { ProjectSelection } from '#reporting/numbers/selection.ts'
 
 export interface LicenseFilter {

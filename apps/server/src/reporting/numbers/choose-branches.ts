@@ -1,5 +1,9 @@
 import type { Scope } from '#auth/scope.ts'
-import { type Directory, noClass } from './directory.ts'
+import { dayMs } from '@assay/engine/time.ts'
+import { defaultBranches } from '@assay/contract/metrics.ts'
+import type { AccountNumbers } from './account-numbers.ts'
+import { compareBytes, type Directory, noClass } from './directory.ts'
+import { point, pointSize } from './point.ts'
 import type { ProjectSelection } from './selection.ts'
 
 /** The branches of a selection in scope. */
@@ -22,11 +26,17 @@ interface Question {
   search: string
 }
 
-export function chooseBranches(directory: Directory, { scope, selection, search }: Question): Chosen {
-  const isNamed = nameTest(selection.branchPatterns)
+export function chooseBranches(
+  numbers: Pick<AccountNumbers, 'directory' | 'points'>,
+  { scope, selection, search }: Question,
+): Chosen {
+  const { directory } = numbers
+  const patterns = selection.branchPatterns.filter((pattern) => pattern !== defaultBranches)
+  const isFirst = patterns.length < selection.branchPatterns.length ? firstBranchesOf(numbers) : null
+  const isNamed = isFirst !== null && patterns.length === 0 ? () => false : nameTest(patterns)
   const isOfProject = projectTest(scope, selection)
   const isClass = Uint8Array.from(directory.classes, (each) =>
-    Number(each.size > 0 && isOfProject(each) && isNamed(each.branchText)),
+    Number(each.size > 0 && isOfProject(each) && (isFirst !== null || isNamed(each.branchText))),
   )
   const only = scope.project === null ? null : (directory.projectNumber(scope.project) ?? -1)
   const isProject = (project: number) => {
@@ -41,15 +51,41 @@ export function chooseBranches(directory: Directory, { scope, selection, search 
   for (let branch = 0; branch < size; branch++) {
     const number = classOf[branch]!
     if (number === noClass || isClass[number] === 0) continue
+    if (isFirst?.[branch] === 0 && !isNamed(directory.classes[number]!.branchText)) continue
     if (only === null || projectOf[branch] === only) branches[count++] = branch
   }
   return {
     isClass,
     isProject,
     isFound,
-    hasWholeClasses: only === null,
+    hasWholeClasses: only === null && isFirst === null,
     branches: branches.subarray(0, count),
   }
+}
+
+/** By branch: whether it is shown first of its project. As in projects/branch-selection-store.ts. */
+function firstBranchesOf({ directory, points }: Pick<AccountNumbers, 'directory' | 'points'>): Uint8Array {
+  const { projectOf, projects, names, size } = directory
+  const firsts = new Int32Array(projects.length).fill(-1)
+  const isMain = (branch: number) => names[branch] === (projects[projectOf[branch]!]!.defaultBranch ?? 'main')
+  const isBefore = (one: number, other: number) =>
+    Number(isMain(other)) - Number(isMain(one)) ||
+    lastScanned(points, other) - lastScanned(points, one) ||
+    compareBytes(names[one]!, names[other]!)
+  for (let branch = 0; branch < size; branch++) {
+    if (directory.classOf[branch] === noClass || !points.lengths[branch]) continue
+    const known = firsts[projectOf[branch]!]!
+    if (known < 0 || isBefore(branch, known) < 0) firsts[projectOf[branch]!] = branch
+  }
+  const isFirst = new Uint8Array(size)
+  for (const branch of firsts) if (branch >= 0) isFirst[branch] = 1
+  return isFirst
+}
+
+/** Epoch ms. */
+function lastScanned({ data, starts, lengths }: AccountNumbers['points'], branch: number): number {
+  const last = starts[branch]! + lengths[branch]! - pointSize
+  return data[last + point.day]! * dayMs + data[last + point.msOfDay]!
 }
 
 /** The branches that the search finds. */

@@ -19,7 +19,7 @@ export interface Question {
 export function metricsOf(question: Question, { selection, page }: MetricsRequest): MetricsResponse {
   const { numbers, scope, search } = question
   const { directory } = numbers
-  const chosen = chooseBranches(directory, { scope, selection, search })
+  const chosen = chooseBranches(numbers, { scope, selection, search })
   const { isFound, isProject } = chosen
   const all = spansOf(numbers, chosen.branches, selection.window)
   const found = isFound && filterSpans(all, (branch) => isFound[directory.projectOf[branch]!] === 1)
@@ -46,7 +46,7 @@ export function rowsOf(
   { numbers, scope, search }: Question,
   { selection, page }: MetricsRequest,
 ): MetricsRow[] {
-  const chosen = chooseBranches(numbers.directory, { scope, selection, search })
+  const chosen = chooseBranches(numbers, { scope, selection, search })
   const found = foundBranches(numbers.directory, chosen)
   return pageOf(numbers, spansOf(numbers, found, selection.window), page)
 }

@@ -52,10 +52,10 @@ const everything = { teamUuid: null, groupUuid: null, branchPatterns: [], tags: 
 function selectBranches({ numbers, scope, search }: Question, where: UpgradeSelection): Int32Array {
   const { directory } = numbers
   if (where.kind === 'filtered')
-    return foundBranches(directory, chooseBranches(directory, { scope, search, selection: where.selection }))
+    return foundBranches(directory, chooseBranches(numbers, { scope, search, selection: where.selection }))
   const project = directory.projectNumber(where.projectUuid)
   const only = where.branchUuid === null ? null : directory.numberOf(where.branchUuid)
-  return chooseBranches(directory, { scope, search: '', selection: everything }).branches.filter(
+  return chooseBranches(numbers, { scope, search: '', selection: everything }).branches.filter(
     (branch) => directory.projectOf[branch] === project && (only === null || only === branch),
   )
 }

@@ -26,9 +26,3 @@ export const projectsInScope = (scope: Scope, { teamUuid, groupUuid, tags, searc
         : sql`and exists (
       select from unnest(tags) tag where regexp_replace(tag, '\\s', '', 'g') = any(${tags}::text[]))`
     }`
-
-/** Condition on a row of the branch table. */
-export const isNamedLike = (branchPatterns: string[]) =>
-  branchPatterns.length === 0
-    ? sql`true`
-    : sql`regexp_replace(branch.name, '\\s', '', 'g') like any(${branchPatterns}::text[])`

@@ -1,9 +1,9 @@
-import { escapeLike } from '@assay/text/like.ts'
 import type { contract } from '@assay/contract/contract.ts'
 import type { ParsedInput } from '@assay/contract/endpoint.ts'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
 import { notFound } from '#platform/http/problem.ts'
+import { branchPatternsOf, namesIn } from '#projects/branch-names.ts'
 import { hasGroup } from '#projects/groups/store.ts'
 import { hasTeam } from '#projects/project-store.ts'
 
@@ -12,7 +12,7 @@ export interface ProjectSelection {
   teamUuid: string | null
   /** Includes the groups below it; null for any project. */
   groupUuid: string | null
-  /** LIKE patterns; empty for any branch. */
+  /** LIKE patterns, and `@default` for the branch shown first; empty for any branch. */
   branchPatterns: string[]
   /** Project tags, any of which must match; empty for any. */
   tags: string[]
@@ -32,14 +32,13 @@ export async function chooseProjects(db: Database, scope: Scope, query: ChosenBy
 
 /** Only for queries that call checkOwners if they find nothing: any row of a team or group proves that it is in scope. */
 export function selectionOf(scope: Scope, query: ChosenBy): ProjectSelection {
-  const branches = listOf(query.branches)
   const teamUuid = query.teamUUID?.toLowerCase() ?? null
   return {
     // The account's own uuid stands for the team Everyone.
     teamUuid: teamUuid === scope.accountUuid ? null : teamUuid,
     groupUuid: query.groupUuid?.toLowerCase() ?? null,
-    branchPatterns: branches.includes('*') ? [] : branches.map(likePattern),
-    tags: listOf(query.tags),
+    branchPatterns: branchPatternsOf(query.branches),
+    tags: namesIn(query.tags),
     search: query.project.replaceAll('\0', ''),
   }
 }
@@ -53,12 +52,3 @@ export async function checkOwners(
   if (teamUuid !== null && !(await hasTeam(db, scope, teamUuid))) throw notFound('team')
   if (groupUuid !== null && !(await hasGroup(db, scope, groupUuid))) throw notFound('group')
 }
-
-// PostgreSQL text cannot contain NUL.
-const listOf = (text: string) =>
-  text
-    .replaceAll('\0', '')
-    .split(',')
-    .filter((part) => part !== '')
-
-const likePattern = (branch: string) => escapeLike(branch).replaceAll('*', '%')
