@@ -4,7 +4,7 @@ import type { Dependency } from '@assay/contract/insights.ts'
 import type { OpenVulnerability } from '@assay/contract/open-vulnerabilities.ts'
 import type { LicenseUse } from '@assay/contract/license-use.ts'
 import type { MetricsProject, SecurityMetrics } from '@assay/contract/metrics.ts'
-import type { Trend } from '@assay/contract/trends.ts'
+import type { Posture, Trend } from '@assay/contract/trends.ts'
 import { eventOf } from '@assay/contract/endpoint.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -244,6 +244,10 @@ const compared: Record<string, Compared> = {
     const trend = await ask<Trend>(view, '/api/v1/metrics/security/me/trend')
     return [trend && trend.open, expected.fixes(rows, view).closes]
   },
+  async 'trends.posture'(view) {
+    const posture = await ask<Posture>(view, '/api/v1/metrics/security/me/posture')
+    return [posture && posture.open, expected.fixes(rows, view).closes]
+  },
   // Without a target nothing is overdue.
   async 'trends.overdue'(view) {
     await server.db
@@ -286,6 +290,13 @@ const compared: Record<string, Compared> = {
       actual?.toSorted((one, other) => (one.cve! < other.cve! ? -1 : 1)),
       expected.vulnerabilities(rows, view),
     ]
+  },
+  async 'openVulnerabilities.count'(view) {
+    const path = (await ofAccount(view, 'insights/vulnerabilities/count')).replace('/v1/', '/v2/')
+    const count = await ask<{ vulnerabilities: number; findings: number }>(view, path)
+    const vulnerabilities = expected.vulnerabilities(rows, view)
+    const findings = vulnerabilities.reduce((sum, each) => sum + each.findings, 0)
+    return [count, { vulnerabilities: vulnerabilities.length, findings }]
   },
   async 'openVulnerabilities.csv'(view) {
     const { authorization } = view

@@ -92,6 +92,16 @@ export const openVulnerabilities = endpoints({
         .meta({ id: 'OpenVulnerabilities' }),
     },
   },
+  count: {
+    method: 'GET',
+    path: '/api/v2/accounts/{accountUuid}/insights/vulnerabilities/count',
+    permission: 'insights.read',
+    summary: 'How many open vulnerabilities the list has, and how many findings they are',
+    query: z.object(Filter),
+    responses: {
+      200: z.object({ vulnerabilities: z.int(), findings: z.int() }).meta({ id: 'OpenVulnerabilityCount' }),
+    },
+  },
   csv: {
     method: 'GET',
     path: '/api/v2/accounts/{accountUuid}/insights/vulnerabilities.csv',

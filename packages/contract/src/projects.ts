@@ -5,7 +5,7 @@ import { endpoints } from './endpoint.ts'
 import { TagName } from './tags.ts'
 import { sortDirections } from './metrics.ts'
 import { ProjectUrl } from './project-url.ts'
-import { BranchName, EpochMs, Score, someOf, Uuid, WireSeverity } from './vocabulary.ts'
+import { BranchName, EpochMs, NameList, Score, someOf, Uuid, WireSeverity } from './vocabulary.ts'
 
 /** The project's own minimum scores; null inherits from its tags or the account. */
 export const ProjectMinimums = z.object({
@@ -35,6 +35,8 @@ export const Project = z
 export type Project = z.infer<typeof Project>
 
 export const projectStates = ['active', 'archived', 'all'] as const
+
+export const projectPolicies = ['any', 'below'] as const
 
 export const projectSorts = ['name', 'findings', 'security', 'lastScanned'] as const
 
@@ -86,6 +88,12 @@ export const projects = endpoints({
       state: z.enum(projectStates).default('active'),
       /** Includes the groups below it. */
       groupUuid: Uuid.optional(),
+      /** below: only projects whose last scan failed the policy, on a branch of `branches`. */
+      policy: z.enum(projectPolicies).default('any'),
+      branches: NameList.default('@default'),
+      /** Any of these tags, by their whole names; commas separate them. */
+      tags: NameList.default(''),
+      teamUUID: Uuid.optional(),
       /** findings: most critical ones, then most high ones, and so on. Never scanned projects come last in either direction. */
       sort: z.enum(projectSorts).default('name'),
       direction: z.enum(sortDirections).default('asc'),

@@ -46,6 +46,8 @@ const SeverityTrend = z
     open: z.int(),
     /** Change since the day before the window. */
     change: z.int(),
+    /** The same, of the branches that had been scanned before the window. */
+    comparableChange: z.int(),
     /** At the end of each day of `sortedDates`. */
     openByDay: z.array(z.int()),
     fixed: z.int(),
@@ -67,6 +69,16 @@ export const Trend = z
     sortedDates: z.array(Day),
     open: z.int(),
     change: z.int(),
+    /** Like for like: the branches that had been scanned before the window. First scans compare with nothing. */
+    comparable: z.object({
+      projects: z.int(),
+      /** Change in open findings since the day before the window. */
+      change: z.int(),
+      /** Change of the average security score in points; null if no branch had one at both ends. */
+      scoreChange: z.int().nullable(),
+    }),
+    /** Branches scanned for the first time, on each day of `sortedDates`. */
+    firstScansByDay: z.array(z.int()),
     /** Most severe first: the four CVSS severities, and others with findings. */
     severities: z.array(SeverityTrend),
     opened: Opened,
@@ -89,6 +101,23 @@ export const Trend = z
   })
   .meta({ id: 'Trend' })
 export type Trend = z.infer<typeof Trend>
+
+export const Posture = z
+  .object({
+    /** Projects with a scan. */
+    projects: z.int(),
+    /** Those whose last scan failed the policy on a branch of the selection. */
+    belowPolicy: z.int(),
+    /** Open vulnerabilities that are known to be exploited, each once. */
+    knownExploited: z.int(),
+    /** Open findings older than the fix target of their severity; null without targets. */
+    overdue: z.int().nullable(),
+    open: z.int(),
+    /** Since that many days ago, in the projects that had been scanned by then. */
+    comparable: z.object({ days: z.int(), projects: z.int(), change: z.int() }),
+  })
+  .meta({ id: 'Posture' })
+export type Posture = z.infer<typeof Posture>
 
 /** An open finding older than its fix target. */
 const OverdueFinding = z
@@ -130,6 +159,8 @@ export const trends = endpoints({
       200: z
         .object({
           findings: z.array(OverdueFinding),
+          /** Of all pages. */
+          total: z.int(),
           /** Fix targets in days, most severe first; empty if there are none. */
           targets: z.array(z.object({ severity: z.enum(ratedSeverities), days: z.int() })),
           /** Pass as `cursor` for the next page; null on the last page. */
@@ -137,6 +168,19 @@ export const trends = endpoints({
         })
         .meta({ id: 'OverdueFindings' }),
     },
+  },
+  posture: {
+    method: 'GET',
+    path: '/api/v1/metrics/security/me/posture',
+    permission: 'insights.read',
+    summary:
+      'Where the projects stand: below policy, known exploited, overdue, and the change since then in the same projects',
+    query: z.object({
+      ...ProjectSelection,
+      /** Days that the change looks back. */
+      days: z.coerce.number().int().min(1).max(365).default(30),
+    }),
+    responses: { 200: Posture },
   },
   security: {
     method: 'GET',

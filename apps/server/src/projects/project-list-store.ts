@@ -3,6 +3,7 @@ import type { Severity } from '@assay/engine/vocabulary.ts'
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
+import { isNamedLike } from './branch-selection-store.ts'
 import { coveredColumn, type StoredCovered } from './coverage-store.ts'
 import { anyProjectInScope, isInGroup } from './in-scope-store.ts'
 
@@ -37,6 +38,10 @@ export interface ListFilter {
   state: (typeof projectStates)[number]
   /** null for any project. */
   groupUuid: string | null
+  /** Only projects below policy on a branch of these. */
+  belowPolicyOf: string[] | null
+  tags: string[]
+  teamUuid: string | null
   sort: (typeof projectSorts)[number]
   isDescending: boolean
   after: { rank: string[]; name: string; uuid: string } | undefined
@@ -114,11 +119,7 @@ const ranks: Record<
 }
 
 /** The number of matches, and of archived and sample projects among all in scope. */
-export async function countListed(
-  db: Database,
-  scope: Scope,
-  filter: Pick<ListFilter, 'text' | 'state' | 'groupUuid'>,
-) {
+export async function countListed(db: Database, scope: Scope, filter: ListedBy) {
   const { rows } = await sql<{ total: number; archived: number; samples: number }>`
     select (count(*) filter (where ${isListed(scope, filter)}))::int as total,
       (count(*) filter (where archived_at is not null))::int as archived,
@@ -127,14 +128,30 @@ export async function countListed(
   return rows[0]!
 }
 
-const isListed = (
-  scope: Scope,
-  { text, state, groupUuid }: Pick<ListFilter, 'text' | 'state' | 'groupUuid'>,
-): RawBuilder<SqlBool> => {
+type ListedBy = Pick<ListFilter, 'text' | 'state' | 'belowPolicyOf' | 'tags' | 'teamUuid' | 'groupUuid'>
+
+/** Whether the last scan of a branch of the project failed the policy. */
+export const isBelowPolicy = (scope: Scope, branchPatterns: readonly string[]) => sql<SqlBool>`exists (
+  select from branch
+  join scan on scan.account_uuid = branch.account_uuid and scan.branch_uuid = branch.uuid and number = last_number
+  where branch.account_uuid = ${scope.accountUuid} and branch.project_uuid = project.uuid
+    and outcome = 'FAIL' and ${isNamedLike(branchPatterns)})`
+
+const isListed = (scope: Scope, filter: ListedBy): RawBuilder<SqlBool> => {
+  const { text, state, belowPolicyOf, tags, teamUuid, groupUuid } = filter
   const inState = { active: sql`archived_at is null`, archived: sql`archived_at is not null`, all: sql`true` }
   const words = text.split(/\s+/).filter((word) => word !== '')
+  const chosen = [
+    ...(belowPolicyOf === null ? [] : [isBelowPolicy(scope, belowPolicyOf)]),
+    ...(teamUuid === null ? [] : [sql`team_uuid = ${teamUuid}`]),
+    ...(tags.length === 0
+      ? []
+      : [
+          sql`exists (select from unnest(tags) tag where regexp_replace(tag, '\\s', '', 'g') = any(${tags}::text[]))`,
+        ]),
+  ]
   const has = (word: string) =>
     sql`position(lower(${word}) in lower(concat_ws(' ', name, url, array_to_string(tags, ' ')))) > 0`
   return sql<SqlBool>`(project.account_uuid = ${scope.accountUuid} and ${anyProjectInScope(scope)}
-    and ${sql.join([inState[state], isInGroup(groupUuid), ...words.map(has)], sql` and `)})`
+    and ${sql.join([inState[state], isInGroup(groupUuid), ...words.map(has), ...chosen], sql` and `)})`
 }

@@ -6,7 +6,8 @@ import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
 import { ruleInScope } from '#projects/in-scope-store.ts'
 import type { MetricsRequest, MetricsRow } from '#reporting/numbers/metrics-response.ts'
-import { isNamedLike, projectsInScope } from '#reporting/numbers/selection-store.ts'
+import { isNamedLike } from '#projects/branch-selection-store.ts'
+import { projectsInScope } from '#reporting/numbers/selection-store.ts'
 import type { ProjectSelection } from '#reporting/numbers/selection.ts'
 import type { TrendRequest } from '#reporting/numbers/trend.ts'
 
@@ -257,6 +258,40 @@ export async function expectedTrend(
       .map(({ severity, since, findings }) => ({ severity, since: dayNumber(since), findings })),
     inherited: [],
   })
+}
+
+/** Only of branches that were scanned before the window; and the first scans of those that were not. */
+export async function expectedComparison(
+  db: Database,
+  scope: Scope,
+  { request: { selection, window }, flow }: { request: TrendRequest; flow: readonly FlowRow[] },
+) {
+  const branches = (await selected(db, scope, selection)).filter(({ matches }) => matches)
+  const scans = await db
+    .selectFrom('scan')
+    .select(['branch_uuid', 'scanned_at'])
+    .where('account_uuid', '=', scope.accountUuid)
+    .execute()
+  const firstOf = (uuid: string) =>
+    Math.min(...scans.filter((scan) => scan.branch_uuid === uuid).map((scan) => scan.scanned_at.getTime()))
+  const comparable = branches.filter(({ uuid }) => firstOf(uuid) < window.from.getTime())
+  const uuids = new Set(comparable.map(({ uuid }) => uuid))
+  const [from, before] = [window.from, window.before].map(dayText)
+  const firsts = branches
+    .map(({ uuid }) => firstOf(uuid))
+    .filter((first) => first >= window.from.getTime() && first < window.before.getTime())
+  return {
+    projects: new Set(comparable.map(({ project }) => project)).size,
+    ...sortedTrend({
+      growth: flow
+        .filter(({ branchUuid, day }) => uuids.has(branchUuid) && day >= from! && day < before!)
+        .map(({ severity, cause, findings }) => ({
+          severity,
+          findings: (endKinds as readonly string[]).includes(cause) ? -findings : findings,
+        })),
+      firstScans: firsts.map((first) => ({ day: dayNumber(dayText(new Date(first))), findings: 1 })),
+    }),
+  }
 }
 
 /** Per upgrade: the branches and projects with it, and what it closes. */

@@ -7,17 +7,20 @@ import { z } from 'zod'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
 import { readCursor, writeCursor } from '#platform/http/list-cursor.ts'
-import { Problem, throwNotFound } from '#platform/http/problem.ts'
+import { notFound, Problem } from '#platform/http/problem.ts'
+import { branchPatternsOf, namesIn } from '#projects/branch-names.ts'
 import { hasGroup } from '#projects/groups/store.ts'
+import { hasTeam } from '#projects/project-store.ts'
 import { countListed, listProjectPage, type ListedProject } from '#projects/project-list-store.ts'
 
 type PageQuery = ParsedInput<typeof contract.projects.page>['query']
 
-/** One page, the cursor of the next one, and totals. */
+/** One page, the cursor of the next one, and totals. Throws Problem 404 for a team or group out of scope. */
 export async function pageProjects(db: Database, scope: Scope, query: PageQuery) {
-  const { cursor: _cursor, limit, direction, groupUuid = null, ...rest } = query
-  const filter = { ...rest, groupUuid }
-  if (groupUuid !== null && !(await hasGroup(db, scope, groupUuid))) throwNotFound('group')
+  const { limit, direction } = query
+  const filter = filterOf(scope, query)
+  if (filter.teamUuid !== null && !(await hasTeam(db, scope, filter.teamUuid))) throw notFound('team')
+  if (filter.groupUuid !== null && !(await hasGroup(db, scope, filter.groupUuid))) throw notFound('group')
   const after = positionOf(query)
   const isDescending = direction === 'desc'
   // One extra row shows whether there is another page.
@@ -28,6 +31,23 @@ export async function pageProjects(db: Database, scope: Scope, query: PageQuery)
     items: shown.map(itemOf),
     ...(await countListed(db, scope, filter)),
     nextCursor: last ? writeCursor([orderOf(query), last.position.join(), last.name, last.uuid]) : null,
+  }
+}
+
+function filterOf(
+  scope: Scope,
+  { text, state, sort, policy, branches, tags, teamUUID, groupUuid = null }: PageQuery,
+) {
+  const teamUuid = teamUUID?.toLowerCase() ?? null
+  return {
+    text,
+    state,
+    sort,
+    belowPolicyOf: policy === 'below' ? branchPatternsOf(branches) : null,
+    tags: namesIn(tags),
+    groupUuid,
+    // The account's own uuid stands for the team Everyone.
+    teamUuid: teamUuid === scope.accountUuid ? null : teamUuid,
   }
 }
 

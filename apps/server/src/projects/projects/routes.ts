@@ -24,7 +24,7 @@ export function projectsRoutes({ routes, db }: AppContext): void {
       checkAccount(caller, params.accountUuid)
       return streamItems(projectPages(db, caller.scope), projectView)
     },
-    page({ caller, params, query }) {
+    async page({ caller, params, query }) {
       checkAccount(caller, params.accountUuid)
       return pageProjects(db, caller.scope, query)
     },

@@ -18,6 +18,7 @@ import { insertScans } from '#scanning/scans/store.ts'
 import { replaceUpgrades } from '#scanning/scans/upgrade-store.ts'
 import { addFlow } from '#testing/add-flow.ts'
 import {
+  expectedComparison,
   expectedMetrics,
   expectedTrend,
   expectedUpgrades,
@@ -71,7 +72,7 @@ const question = fc.record({
   days: fc.tuple(fc.nat({ max: 45 }), fc.nat({ max: 45 })),
   team: fc.option(fc.nat({ max: 1 })),
   tags: fc.constantFrom('', 'web', 'web,x y'),
-  branches: fc.constantFrom('*', 'main', 'm*', 'f*/*1,main'),
+  branches: fc.constantFrom('*', 'main', 'm*', 'f*/*1,main', '@default', 'f*,@default'),
   project: fc.constantFrom('', 'ÄPFEL', 'p1', '/p'),
   sort: fc.constantFrom('projectUrl', 'projectBranch', 'vulnerabilityCount', 'lastScanned', 'securityScore'),
   direction: fc.constantFrom('asc', 'desc'),
@@ -300,11 +301,18 @@ async function compare(
   await compareMetrics(scope, { ...request, selection: { ...selection, window: { ...window, before } } })
   const previousFrom = new Date(2 * window.from.getTime() - window.before.getTime())
   const trend = { selection, window: { ...window, previousFrom } }
-  expect(sortedTrend({ ...(await numbers.trend(scope, trend)) })).toEqual(
-    await expectedTrend(db, scope, { request: trend, flow: account.flow }),
+  const { comparable, firstScans, ...sums } = await numbers.trend(scope, trend)
+  const asked = { request: trend, flow: account.flow }
+  expect(sortedTrend(sums)).toEqual(await expectedTrend(db, scope, asked))
+  const { projects, growth } = comparable
+  expect({ projects, ...sortedTrend({ growth, firstScans: namedFindings(firstScans) }) }).toEqual(
+    await expectedComparison(db, scope, asked),
   )
   await compareUpgrades(scope, selection)
 }
+
+const namedFindings = (firstScans: { day: number; branches: number }[]) =>
+  firstScans.map(({ day, branches }) => ({ day, findings: branches }))
 
 async function compareMetrics(scope: Scope, request: MetricsRequest): Promise<void> {
   const { all, matching, page } = await numbers.metrics(scope, request)

@@ -38,6 +38,17 @@ export function spansOf(
   return { size, ...spans }
 }
 
+/** Where the last scan before a moment is in the points; -1 without one. */
+export function lastBefore(
+  { points: { data, starts, lengths } }: Pick<AccountNumbers, 'points'>,
+  branch: number,
+  moment: Date,
+): number {
+  const of = { start: starts[branch] ?? 0, count: (lengths[branch] ?? 0) / pointSize }
+  const last = countBefore(data, of, positionOf(moment)) - 1
+  return last < 0 ? -1 : of.start + last * pointSize
+}
+
 /** Those of the spans whose branches fit. */
 export function filterSpans(spans: Spans, isChosen: (branch: number) => boolean): Spans {
   const chosen = {

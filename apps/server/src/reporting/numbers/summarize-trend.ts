@@ -34,6 +34,8 @@ export function summarizeTrend(sums: TrendSums, period: Period): Trend {
     sortedDates: days.map(textOfDay),
     open: sum(severities, ({ open }) => open),
     change: sum(severities, ({ change }) => change),
+    comparable: comparableOf(sums, severities),
+    firstScansByDay: days.map((day) => sums.firstScans.find((each) => each.day === day)?.branches ?? 0),
     severities,
     opened: openedOf(sums.weeks),
     closed: closedOf(sums.weeks),
@@ -53,6 +55,7 @@ function severityTrends(sums: TrendSums, days: number[], { now, targets }: Perio
   const ages = bySeverity(sums.ages)
   const inherited = bySeverity(sums.inherited)
   const growth = bySeverity(sums.growth)
+  const compared = bySeverity(sums.comparable.growth)
   const fixes = bySeverity(sums.fixes.filter(({ isBefore }) => !isBefore))
   return wireSeverities.flatMap((severity) => {
     const open = findingsOf(ages(severity)) - findingsOf(growth(severity).filter(({ day }) => day === null))
@@ -66,8 +69,19 @@ function severityTrends(sums: TrendSums, days: number[], { now, targets }: Perio
     const ofFixes = { fixed: findingsOf(fixed), medianDaysToFix: medianDays(fixed) }
     const targetDays = severity in targets ? targets[severity as keyof FixTargets] : null
     const overdue = overdueOf(ages(severity), inherited(severity), { targetDays, now })
-    return [{ severity, open, change: open - start, openByDay, ...ofFixes, targetDays, overdue }]
+    const comparableChange = findingsOf(compared(severity))
+    const change = { change: open - start, comparableChange }
+    return [{ severity, open, ...change, openByDay, ...ofFixes, targetDays, overdue }]
   })
+}
+
+function comparableOf({ comparable }: TrendSums, severities: Trend['severities']): Trend['comparable'] {
+  const { projects, scoreBefore, scoreAfter, scored } = comparable
+  return {
+    projects,
+    change: sum(severities, ({ comparableChange }) => comparableChange),
+    scoreChange: scored === 0 ? null : Math.round(scoreAfter / scored) - Math.round(scoreBefore / scored),
+  }
 }
 
 type Ages = readonly TrendSums['ages'][number][]

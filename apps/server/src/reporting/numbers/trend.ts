@@ -6,6 +6,7 @@ import { dayOf, mondayOf } from './days.ts'
 import { type Days, eachFlow, type Flow } from './flow.ts'
 import { KeyedSums } from './keyed-sums.ts'
 import type { Question } from './metrics.ts'
+import { Comparison } from './comparison.ts'
 import { ageSize } from './point.ts'
 import type { ProjectSelection } from './selection.ts'
 
@@ -32,6 +33,19 @@ export interface TrendSums {
   ages: { severity: string; since: number; findings: number }[]
   /** Those of the ages whose project inherits another fix target from its groups. */
   inherited: { severity: string; since: number; days: number; findings: number }[]
+  /** Of the branches that had been scanned before the window: other changes compare with nothing. */
+  comparable: ComparableSums
+  /** Branches by the day of their first scan. */
+  firstScans: { day: number; branches: number }[]
+}
+
+export interface ComparableSums {
+  projects: number
+  growth: { severity: string; findings: number }[]
+  /** Scores of the branches that had one at both ends. */
+  scoreBefore: number
+  scoreAfter: number
+  scored: number
 }
 
 /** Most findings are fixed within this time, and most open ones are not older. */
@@ -46,15 +60,20 @@ export function trendOf(
   { selection, window: { from, before, previousFrom } }: TrendRequest,
 ): TrendSums {
   const { directory } = numbers
-  const chosen = chooseBranches(directory, { scope, selection, search })
+  const chosen = chooseBranches(numbers, { scope, selection, search })
   const sums = new FlowSums({ first: dayOf(from), end: dayOf(before) })
+  const comparison = new Comparison(numbers, { from, before })
   const days = { first: dayOf(previousFrom), end: Infinity }
-  const add = (flow: Flow) => sums.add(flow)
+  const add = (flow: Flow) => {
+    sums.add(flow)
+    comparison.addFlow(flow)
+  }
   for (const branch of foundBranches(directory, chosen)) {
+    comparison.addBranch(branch)
     eachFlow(numbers, { branch, days }, add)
     sums.addAges(numbers, branch)
   }
-  return sums.list()
+  return { ...sums.list(), ...comparison.list() }
 }
 
 class FlowSums {
@@ -113,7 +132,7 @@ class FlowSums {
     }
   }
 
-  list(): TrendSums {
+  list(): Omit<TrendSums, 'comparable' | 'firstScans'> {
     const { first, end } = this.#days
     return {
       growth: this.#growth.list().map(([key, findings]) => ({

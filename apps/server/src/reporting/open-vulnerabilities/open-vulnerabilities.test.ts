@@ -43,6 +43,29 @@ const ask = (query: Query = {}, { api, accountUuid } = member) =>
 const ids = async (query: Query = {}) =>
   (await ask(query)).vulnerabilities.map(({ cve, uuid }) => cve ?? uuid)
 
+describe('GET /insights/vulnerabilities/count', () => {
+  test.each<Query>([
+    {},
+    { severity: 'HIGH' },
+    { exploited: 'true' },
+    { fixable: 'false' },
+    { text: 'lodash', branches: 'main' },
+    { branches: '@default' },
+    { project: 'example.org/b' },
+    { ecosystem: 'maven' },
+  ])('has as many vulnerabilities and findings as the list, for %o', async (query) => {
+    const { vulnerabilities } = await ask({ ...query, all: 'true' })
+    const count = await member.api.openVulnerabilities.count({
+      params: { accountUuid: member.accountUuid },
+      query,
+    })
+    expect(count).toEqual({
+      vulnerabilities: vulnerabilities.length,
+      findings: vulnerabilities.reduce((sum, { findings }) => sum + findings, 0),
+    })
+  })
+})
+
 describe('GET /insights/vulnerabilities', () => {
   test('lists each open vulnerability once, with packages, versions, projects, branches and a fix', async () => {
     const { vulnerabilities, nextCursor } = await ask()

@@ -14,7 +14,7 @@ import { Problem } from '#platform/http/problem.ts'
 import { chooseProjects } from '#reporting/numbers/selection.ts'
 import { csvPages } from './csv-pages.ts'
 import { listVulnerabilities, vulnerabilityBatches } from './list-vulnerabilities.ts'
-import type { VulnerabilityFilter } from './store.ts'
+import { countOpen, type VulnerabilityFilter } from './store.ts'
 
 type Query = ParsedInput<typeof contract.openVulnerabilities.csv>['query']
 
@@ -46,6 +46,10 @@ export function openVulnerabilitiesRoutes({ routes, db }: AppContext): void {
         limit: query.limit,
       })
       return { vulnerabilities, nextCursor: last === null ? null : writeCursor([query.sort, last]) }
+    },
+    async count({ caller, params, query }) {
+      checkAccount(caller, params.accountUuid)
+      return countOpen(db, caller.scope, await readFilter(caller.scope, query))
     },
     async csv({ caller, params, query, reply }) {
       checkAccount(caller, params.accountUuid)

@@ -3,7 +3,8 @@ import { severities, type Severity } from '@assay/engine/vocabulary.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
-import { isNamedLike, projectsInScope } from '#reporting/numbers/selection-store.ts'
+import { isNamedLike } from '#projects/branch-selection-store.ts'
+import { projectsInScope } from '#reporting/numbers/selection-store.ts'
 import type { ProjectSelection } from '#reporting/numbers/selection.ts'
 
 export interface VulnerabilityFilter {
@@ -72,14 +73,9 @@ interface PageQuery {
   limit: number
 }
 
-/** Candidates in order. Those of the account may be out of scope: readOpen checks that. */
-export async function listCandidates(
-  db: Database,
-  scope: Scope,
-  { filter, source, after, limit }: PageQuery,
-): Promise<Candidate[]> {
-  const { rows } = await sql<Candidate>`
-    with recursive entry as (${source === 'account' ? entriesOfAccount(scope) : entriesOfBranches(scope, filter)}),
+/** The advisories of the filter, with what orders them: `rated`. */
+const ratedBy = (scope: Scope, { filter, source }: Pick<PageQuery, 'filter' | 'source'>) => sql`
+    entry as (${source === 'account' ? entriesOfAccount(scope) : entriesOfBranches(scope, filter)}),
     named as (
       select cluster.uuid, array_agg(distinct advisory_uuid) as uuids,
         min(coalesce(stays.cve, entry.cve)) as cve, min(coalesce(stays.public_id, entry.public_id)) as public_id,
@@ -102,7 +98,38 @@ export async function listCandidates(
       where true
         ${filter.severities.length === 0 ? sql`` : sql`and severity = any(${filter.severities})`}
         ${filter.isExploited ? sql`and signal.known` : sql``}
-    ),
+    )`
+
+/** How many of them are open in scope, and their findings. */
+export async function countOpen(
+  db: Database,
+  scope: Scope,
+  filter: VulnerabilityFilter,
+): Promise<{ vulnerabilities: number; findings: number }> {
+  const source = await chooseSource(db, scope, filter.selection)
+  const { isFixable } = filter
+  const { rows } = await sql<{ vulnerabilities: number; findings: number }>`
+    with recursive ${ratedBy(scope, { filter, source })},
+    member as (select rated.uuid, unnest(uuids) as advisory_uuid from rated),
+    counted as (
+      select member.uuid, count(*) as findings, bool_or(fixed_versions <> '{}') as has_fix
+      from member join finding using (advisory_uuid)
+      where account_uuid = ${scope.accountUuid} and ended_at is null
+        and branch_uuid = any(array(select branch.uuid from branch where ${isSelected(scope, filter.selection)}))
+      group by member.uuid)
+    select count(*)::int as vulnerabilities, coalesce(sum(findings), 0)::int as findings from counted
+    ${isFixable === undefined ? sql`` : sql`where has_fix = ${isFixable}`}`.execute(db)
+  return rows[0]!
+}
+
+/** Candidates in order. Those of the account may be out of scope: readOpen checks that. */
+export async function listCandidates(
+  db: Database,
+  scope: Scope,
+  { filter, source, after, limit }: PageQuery,
+): Promise<Candidate[]> {
+  const { rows } = await sql<Candidate>`
+    with recursive ${ratedBy(scope, { filter, source })},
     placed as (select rated.*, ${sortKeys[filter.order]} collate "C" as sort_key from rated)
     select sort_key as "sortKey", uuid, uuids, cve, cves, public_id as "publicId", severity, cvss, epss, known as "isKnownExploited",
       (extract(epoch from published_at) * 1000)::int8 as "publishedAt"

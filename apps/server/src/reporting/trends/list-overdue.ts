@@ -12,7 +12,7 @@ import type { Database } from '#platform/database/database.ts'
 import { readCursor, writeCursor } from '#platform/http/list-cursor.ts'
 import { Problem } from '#platform/http/problem.ts'
 import { chooseProjects } from '#reporting/numbers/selection.ts'
-import { type OverdueRow, readOverdue } from './overdue-store.ts'
+import { countOverdue, type OverdueRow, readOverdue } from './overdue-store.ts'
 
 type OverduePage = z.infer<(typeof contract.trends.overdue.responses)[200]>
 type Target = OverduePage['targets'][number]
@@ -33,20 +33,20 @@ export async function listOverdue(
   const account = await readFixTargets(db, scope)
   const targets = targetsOf(account)
   const today = new Date(Math.floor(now.getTime() / dayMs) * dayMs)
-  const rows = await readOverdue(db, scope, {
+  const chosen = {
     selection,
     targets: ratedSeverities
       .filter((severity) => query.severity === undefined || severity === query.severity)
       .map((severity) => ({ severity: fromWireSeverity(severity), days: account[severity] })),
     today,
-    after,
-    limit: query.limit + 1,
-  })
+  }
+  const rows = await readOverdue(db, scope, { ...chosen, after, limit: query.limit + 1 })
   const page = rows.slice(0, query.limit)
   const last = page.at(-1)
   const isLast = rows.length <= query.limit || !last
   return {
     findings: page.map((row) => wireRow(row, now)),
+    total: await countOverdue(db, scope, chosen),
     targets,
     nextCursor: isLast ? null : writeCursor([String(last.dueMs), last.uuid]),
   }

@@ -2,7 +2,8 @@ import { type Severity, toWireSeverity } from '@assay/engine/vocabulary.ts'
 import { sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
-import { isNamedLike, projectsInScope } from '#reporting/numbers/selection-store.ts'
+import { isNamedLike } from '#projects/branch-selection-store.ts'
+import { projectsInScope } from '#reporting/numbers/selection-store.ts'
 import type { ProjectSelection } from '#reporting/numbers/selection.ts'
 import { nearestFixes } from '@assay/engine/advisories/nearest-fixes.ts'
 
@@ -38,6 +39,28 @@ interface PageQuery {
   /** The previous page's last row. */
   after: { dueMs: number; uuid: string } | null
   limit: number
+}
+
+/** How many rows all pages have. */
+export async function countOverdue(
+  db: Database,
+  scope: Scope,
+  { selection, targets, today }: Pick<PageQuery, 'selection' | 'targets' | 'today'>,
+): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select coalesce(sum(findings), 0)::int as total
+    from (${projectsInScope(scope, selection)}) visible
+    join branch on branch.account_uuid = ${scope.accountUuid} and branch.project_uuid = visible.uuid
+    join finding_age on finding_age.account_uuid = branch.account_uuid and finding_age.branch_uuid = branch.uuid
+    join unnest(
+        ${targets.map(({ severity }) => severity)}::text[],
+        ${targets.map(({ severity }) => toWireSeverity[severity])}::text[],
+        ${targets.map(({ days }) => days)}::int[]) as of_account(severity, wire, days)
+      on of_account.severity = finding_age.severity
+    where matches and ${isNamedLike(selection.branchPatterns)}
+      and since < (${today}::timestamptz at time zone 'UTC')::date
+        - coalesce((visible.group_settings ->> wire)::int, of_account.days)`.execute(db)
+  return rows[0]!.total
 }
 
 const since = sql`greatest(introduced_at, published_at)`

@@ -25,6 +25,7 @@ test('findings older than their target are overdue, longest first, paged and cou
   expect(none.overdue).toBeNull()
   expect(await member.api.trends.overdue({ query: {} })).toEqual({
     findings: [],
+    total: 0,
     targets: [],
     nextCursor: null,
   })
@@ -60,6 +61,7 @@ test('findings older than their target are overdue, longest first, paged and cou
     const page = await member.api.trends.overdue({
       query: { limit: '2', ...(cursor !== null && { cursor }) },
     })
+    expect(page.total).toBe(trend.overdue)
     found.push(...page.findings)
     cursor = page.nextCursor
   } while (cursor !== null)
@@ -73,6 +75,7 @@ test('findings older than their target are overdue, longest first, paged and cou
 
   const ofOne = await member.api.trends.overdue({ query: { project: 'overdue-one' } })
   expect(ofOne.findings).toHaveLength(found.length / 2)
+  expect(ofOne.total).toBe(ofOne.findings.length)
   const ofHigh = await member.api.trends.overdue({ query: { severity: 'HIGH' } })
   expect(ofHigh.findings).toEqual(found.filter(({ severity }) => severity === 'HIGH'))
   expect(ofHigh.targets).toEqual([

@@ -2,6 +2,7 @@ import { contract } from '@assay/contract/contract.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import type { AppContext } from '#context.ts'
 import { resolveWindow } from '#reporting/numbers/window.ts'
+import { readPosture } from '#reporting/posture/read-posture.ts'
 import { listOverdue } from './list-overdue.ts'
 import { readSecurityTrend } from './read-trend.ts'
 
@@ -12,6 +13,8 @@ export function trendsRoutes(
 ): void {
   registerRoutes(routes, contract.trends, {
     overdue: ({ caller: { scope }, query }) => listOverdue(db, scope, { query, now: now() }),
+
+    posture: ({ caller: { scope }, query }) => readPosture({ db, numbers }, scope, { query, now: now() }),
 
     security({ caller: { scope }, query }) {
       const moment = now()

@@ -24,11 +24,14 @@ const trend = (openByDay: number[]): Trend => ({
   sortedDates: openByDay.map((_, index) => `2024-03-0${index + 4}`),
   open: openByDay.at(-1) ?? 0,
   change: 0,
+  comparable: { projects: 0, change: 0, scoreChange: null },
+  firstScansByDay: openByDay.map(() => 0),
   severities: [
     {
       severity: 'HIGH',
       open: openByDay.at(-1) ?? 0,
       change: 0,
+      comparableChange: 0,
       openByDay,
       fixed: 0,
       medianDaysToFix: null,
