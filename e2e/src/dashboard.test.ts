@@ -21,19 +21,24 @@ describeWithBrowser('the dashboard', (stage) => {
   }
 
   describe('the criteria', () => {
-    test('default to a month, all branches and the cache enabled; the first request bypasses the cache', async () => {
+    test('default to a month, the default branches and the cache enabled; the first request bypasses the cache', async () => {
       const { page, leave } = await stage.open('/status')
       const request = nextQuery(page)
       await page.getByRole('link', { name: 'Home' }).click()
       const now = new Date()
       const monthAgo = new Date(now)
       monthAgo.setUTCMonth(now.getUTCMonth() - 1)
-      expect(await request).toMatchObject({ endDate: dayOf(now), branches: '*', tags: '', cache: 'false' })
+      expect(await request).toMatchObject({
+        endDate: dayOf(now),
+        branches: '@default',
+        tags: '',
+        cache: 'false',
+      })
       const panel = page.getByRole('complementary', { name: 'Metrics criteria' })
       if (monthAgo.getUTCDate() === now.getUTCDate())
         await expect.poll(() => panel.getByLabel('From:').inputValue()).toBe(dayOf(monthAgo))
       await expect.poll(() => panel.getByLabel('To:').inputValue()).toBe(dayOf(now))
-      await expect.poll(() => panel.getByLabel('Branches').inputValue()).toBe('*')
+      await expect.poll(() => panel.getByLabel('Branches', { exact: true }).inputValue()).toBe('')
       await expect.poll(() => panel.getByLabel('Tags').inputValue()).toBe('')
       await expect.poll(() => panel.getByLabel('Enable cache').isChecked()).toBe(true)
       await panel.getByRole('heading', { name: 'Filter by project' }).waitFor()
@@ -42,8 +47,8 @@ describeWithBrowser('the dashboard', (stage) => {
 
     test('are trimmed, applied, and kept in the URL', async () => {
       const { page, leave } = await open()
-      await page.getByLabel('Branches').fill(' main , ne xt')
-      await expect.poll(() => page.getByLabel('Branches').inputValue()).toBe('main,next')
+      await page.getByLabel('Branches', { exact: true }).fill(' main , ne xt')
+      await expect.poll(() => page.getByLabel('Branches', { exact: true }).inputValue()).toBe('main,next')
       await page.getByLabel('Tags').fill('no such')
       const request = nextQuery(page)
       await page.getByRole('button', { name: 'Apply' }).click()
@@ -79,7 +84,7 @@ describeWithBrowser('the dashboard', (stage) => {
         await route.fulfill({ response, json: { ...user, account: { ...user.account, features } } })
       })
       await page.reload()
-      await page.getByLabel('Branches').waitFor()
+      await page.getByLabel('Branches', { exact: true }).waitFor()
       await expect.poll(() => page.getByLabel('Team').count()).toBe(features.length)
       await leave()
     })
@@ -106,7 +111,7 @@ describeWithBrowser('the dashboard', (stage) => {
 
     test("follow the browser's back and forward", async () => {
       const { page, leave } = await open()
-      await page.getByLabel('Branches').fill('next')
+      await page.getByLabel('Branches', { exact: true }).fill('next')
       await page.getByRole('button', { name: 'Apply' }).click()
       await expect.poll(() => names(page)).toEqual(['github.com/org/better'])
       await page.getByLabel('Tags').fill('none')
@@ -117,10 +122,10 @@ describeWithBrowser('the dashboard', (stage) => {
       await expect.poll(() => page.getByLabel('Tags').inputValue()).toBe('')
       await page.goBack()
       await expect.poll(() => names(page)).toHaveLength(4)
-      await expect.poll(() => page.getByLabel('Branches').inputValue()).toBe('*')
+      await expect.poll(() => page.getByLabel('Branches', { exact: true }).inputValue()).toBe('*')
       await page.goForward()
       await expect.poll(() => names(page)).toEqual(['github.com/org/better'])
-      await expect.poll(() => page.getByLabel('Branches').inputValue()).toBe('next')
+      await expect.poll(() => page.getByLabel('Branches', { exact: true }).inputValue()).toBe('next')
       await leave()
     })
 
@@ -192,7 +197,7 @@ describeWithBrowser('the dashboard', (stage) => {
     })
 
     test('rank the best and the worst; selecting one opens its row and scrolls to it', async () => {
-      const { page, leave } = await open('/dashboard', { viewport: { width: 1280, height: 500 } })
+      const { page, leave } = await open('/dashboard?branches=*', { viewport: { width: 1280, height: 500 } })
       const best = page.getByRole('region', { name: 'Most improved' })
       const worst = page.getByRole('region', { name: 'Underachievers' })
       await expect.poll(() => best.getByRole('listitem').count()).toBe(1)
@@ -295,7 +300,7 @@ describeWithBrowser('the dashboard', (stage) => {
     })
 
     test('respects prefers-reduced-motion', async () => {
-      const { page, leave } = await open('/dashboard', { reducedMotion: 'reduce' })
+      const { page, leave } = await open('/dashboard?branches=*', { reducedMotion: 'reduce' })
       await allowAnimations(page)
       const chevron = rowButton(page, 'github.com/org/clean').locator('svg')
       const seconds = await chevron.evaluate((element) => getComputedStyle(element).transitionDuration)
@@ -322,7 +327,7 @@ describeWithBrowser('the dashboard', (stage) => {
     )
 
     test('uses the width of a 4k screen', async () => {
-      const { page, leave } = await open('/dashboard', { viewport: { width: 3840, height: 2160 } })
+      const { page, leave } = await open('/dashboard?branches=*', { viewport: { width: 3840, height: 2160 } })
       await expect.poll(() => widthOf(page)).toBe(3840)
       const table = page.getByRole('table', { name: 'Projects' })
       await expect.poll(async () => (await table.boundingBox())?.width).toBeGreaterThan(2400)
@@ -352,7 +357,7 @@ describeWithBrowser('the dashboard', (stage) => {
   test.each(['en-US', 'de-DE'])(
     'loads in %s in five requests and 200 kB, with its charts',
     async (locale) => {
-      const { page, leave } = await stage.open('/dashboard', { locale })
+      const { page, leave } = await stage.open('/dashboard?branches=*', { locale })
       const chart = page.getByRole('slider').first()
       await chart.waitFor()
       const session = await page.context().newCDPSession(page)

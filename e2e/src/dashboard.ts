@@ -25,7 +25,7 @@ export async function scanHistory(product: Product): Promise<void> {
 /** Opens the dashboard and waits for its charts. */
 export async function openDashboard(
   stage: Stage,
-  path = '/dashboard',
+  path = '/dashboard?branches=*',
   options: BrowserContextOptions = {},
 ): Promise<BrowserUser> {
   const visitor = await stage.open(path, options)

@@ -139,6 +139,8 @@ const values: Record<string, readonly string[]> = {
   query: ['MIT'],
   returnTo: ['/'],
   severity: ['HIGH'],
+  policy: ['below'],
+  days: ['7'],
   sinceDaysAgo: ['30'],
   slug: ['x'],
   snoozed: ['true'],

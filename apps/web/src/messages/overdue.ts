@@ -28,7 +28,7 @@ export const overdue = {
   projectHint: 'Project name or URL',
   severity: 'Severity',
   anySeverity: 'Any',
-  count: (count: number, hasMore: boolean) => (hasMore ? `first ${findings(count)}` : findings(count)),
+  count: findings,
   more: 'Load more',
   columns: {
     id: 'Vulnerability',

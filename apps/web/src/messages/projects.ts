@@ -21,6 +21,8 @@ export const projects = {
   state: 'Show',
   sort: 'Sort by',
   states: { active: 'Active', archived: 'Archived', all: 'All' },
+  policy: 'Policy',
+  policies: { any: 'Any', below: 'Below policy' },
   count: (count: number) => plural(count, 'project'),
   more: 'Load more',
   columns: {

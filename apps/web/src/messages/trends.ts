@@ -6,6 +6,9 @@ const days = (count: number) => `${formatNumber(count)} ${count === 1 ? 'day' : 
 export const trends = {
   title: 'Open vulnerabilities',
   asOf: (date: string) => `At the end of ${date}, in every selected branch`,
+  /** First scans compare with nothing. */
+  comparable: (change: number, projects: number) =>
+    `${change === 0 ? 'Unchanged' : `${formatNumber(Math.abs(change))} ${change < 0 ? 'fewer' : 'more'}`} in the ${projects === 1 ? 'project' : `${formatNumber(projects)} projects`} scanned before this period`,
   failed: 'Failed to load the trend.',
   change: (count: number) => (count === 0 ? 'No change' : `${formatChange(count)} in this period`),
   score: 'Average score',
@@ -85,7 +88,6 @@ export const trends = {
     none: 'All open vulnerabilities are within their targets',
     noTargets: 'No fix targets set',
     set: 'Set targets',
-    show: 'Show overdue',
   },
   age: {
     title: 'Median age',

@@ -31,6 +31,8 @@ export const vulnerabilities = {
     published: 'Newest advisory',
   },
   download: 'Download CSV',
+  total: (vulnerabilities: number, findings: number) =>
+    `${vulnerabilityCount(vulnerabilities)} · ${plural(findings, 'finding')}`,
   count: (count: number, hasMore: boolean) =>
     hasMore ? `first ${vulnerabilityCount(count)}` : vulnerabilityCount(count),
   more: 'Load more',

@@ -29,7 +29,7 @@ export const overdue: Translation<typeof english> = {
   projectHint: 'Name oder URL des Projekts',
   severity: 'Schweregrad',
   anySeverity: 'Beliebig',
-  count: (count, hasMore) => (hasMore ? `erste ${findings(count)}` : findings(count)),
+  count: findings,
   more: 'Mehr laden',
   columns: {
     id: 'Schwachstelle',

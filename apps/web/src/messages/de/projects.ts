@@ -24,6 +24,8 @@ export const projects: Translation<typeof english> = {
   state: 'Anzeigen',
   sort: 'Sortieren nach',
   states: { active: 'Aktiv', archived: 'Archiviert', all: 'Alle' },
+  policy: 'Vorgaben',
+  policies: { any: 'Alle', below: 'Vorgaben nicht erfüllt' },
   count: (count) => plural(count, 'Projekt', 'Projekte'),
   more: 'Mehr laden',
   columns: {

@@ -8,6 +8,8 @@ const daysLong = (count: number) => plural(count, 'Tag', 'Tagen')
 export const trends: Translation<typeof english> = {
   title: 'Offene Schwachstellen',
   asOf: (date) => `Am Ende des ${date}, in allen ausgewählten Branches`,
+  comparable: (change, projects) =>
+    `${change === 0 ? 'Unverändert' : `${formatNumber(Math.abs(change))} ${change < 0 ? 'weniger' : 'mehr'}`} in ${projects === 1 ? 'dem Projekt, das' : `den ${formatNumber(projects)} Projekten, die`} schon vor diesem Zeitraum gescannt ${projects === 1 ? 'wurde' : 'wurden'}`,
   failed: 'Der Verlauf konnte nicht geladen werden.',
   change: (count) => (count === 0 ? 'Unverändert' : `${formatChange(count)} im Zeitraum`),
   score: 'Mittlerer Score',
@@ -85,7 +87,6 @@ export const trends: Translation<typeof english> = {
     none: 'Alle offenen Schwachstellen liegen innerhalb ihrer Ziele',
     noTargets: 'Keine Behebungsziele gesetzt',
     set: 'Ziele setzen',
-    show: 'Überfällige anzeigen',
   },
   age: {
     title: 'Medianes Alter',

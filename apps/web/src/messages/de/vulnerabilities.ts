@@ -32,6 +32,8 @@ export const vulnerabilities: Translation<typeof english> = {
     published: 'Neuestes Advisory',
   },
   download: 'CSV herunterladen',
+  total: (vulnerabilities, findings) =>
+    `${vulnerabilityCount(vulnerabilities)} · ${plural(findings, 'Fund', 'Funde')}`,
   count: (count, hasMore) => (hasMore ? `erste ${vulnerabilityCount(count)}` : vulnerabilityCount(count)),
   more: 'Mehr laden',
   columns: {

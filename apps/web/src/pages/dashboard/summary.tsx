@@ -1,3 +1,7 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { paths } from '../../paths.ts'
+import { projectsId } from './projects/projects.tsx'
 import { texts } from '../../messages/app.ts'
 import { Card, Figure } from '../../ui/card.tsx'
 import { Doughnut } from '../../ui/chart/doughnut.tsx'
@@ -15,10 +19,14 @@ export function SummaryCards({ summary: { projects, scans, identified, addressed
   return (
     <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
       <Card title={messages.totalProjects}>
-        <Figure value={formatNumber(projects)} of={all && messages.ofAll(formatNumber(all.projects))} />
+        <ToProjects>
+          <Figure value={formatNumber(projects)} of={all && messages.ofAll(formatNumber(all.projects))} />
+        </ToProjects>
       </Card>
       <Card title={messages.totalScans}>
-        <Figure value={formatNumber(scans)} of={all && messages.ofAll(formatNumber(all.scans))} />
+        <ToProjects>
+          <Figure value={formatNumber(scans)} of={all && messages.ofAll(formatNumber(all.scans))} />
+        </ToProjects>
       </Card>
       <div className="col-span-2">
         <Card title={messages.vulnerabilities}>
@@ -37,12 +45,24 @@ export function SummaryCards({ summary: { projects, scans, identified, addressed
 
 function LabeledCount({ label, value, color }: { label: string; value: number; color: string }) {
   return (
-    <div>
+    <ToProjects>
       <Figure value={formatNumber(value)} />
       <span className="flex items-center gap-1.5 text-xs text-soft">
         <span aria-hidden className="size-2 rounded-full" style={{ background: color }} />
         {label}
       </span>
-    </div>
+    </ToProjects>
   )
 }
+
+/** To the table below, whose heading repeats the sums of its rows. */
+const ToProjects = ({ children }: { children: ReactNode }) => (
+  <Link
+    to={paths.dashboard}
+    search
+    hash={projectsId}
+    className="block text-ink no-underline hover:text-accent"
+  >
+    {children}
+  </Link>
+)

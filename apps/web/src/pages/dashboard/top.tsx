@@ -4,6 +4,7 @@ import { loadPart } from '../../api/outage.ts'
 import { AdvisoryState } from './advisory-state.tsx'
 import { FixFirst } from './trend/fix-first.tsx'
 import type { DashboardSearch, SearchPatch } from './criteria/search.ts'
+import { Sentence } from './trend/sentence.tsx'
 import { Trend } from './trend/trend.tsx'
 
 interface Props {
@@ -30,6 +31,7 @@ export function Top({ search, metrics, onSearch, onFiles }: Props) {
         </Suspense>
       ) : (
         <>
+          <Sentence search={search} />
           <Trend overview={metrics.overview} search={search} onSearch={onSearch} />
           <FixFirst search={search} />
         </>

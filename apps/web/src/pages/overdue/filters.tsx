@@ -1,4 +1,3 @@
-import type { OverdueFinding } from '@assay/contract/trends.ts'
 import { ratedSeverities } from '@assay/engine/vocabulary.ts'
 import { severityNames } from '../../messages/severity.ts'
 import { overdue as messages } from '../../messages/overdue.ts'
@@ -10,8 +9,8 @@ import { ProjectSelects } from '../../widgets/lists/project-selects.tsx'
 import { isFiltered, noFilters, type ListProps } from './search.ts'
 
 interface Props extends ListProps {
-  rows: readonly OverdueFinding[] | undefined
-  hasMore: boolean
+  /** Of all pages. */
+  total: number | undefined
 }
 
 const severityOptions = [
@@ -20,7 +19,7 @@ const severityOptions = [
 ]
 
 /** Filters of the list; each is in the URL. */
-export function Filters({ search, onSearch, account, rows, hasMore }: Props) {
+export function Filters({ search, onSearch, account, total }: Props) {
   const panel = useFilterPanel()
   return (
     <div role="search" className="flex flex-wrap items-center gap-x-3 gap-y-2 print:hidden">
@@ -65,7 +64,7 @@ export function Filters({ search, onSearch, account, rows, hasMore }: Props) {
         </Button>
       )}
       <span role="status" className="tabular ml-auto text-xs text-soft">
-        {rows && messages.count(rows.length, hasMore)}
+        {total !== undefined && messages.count(total)}
       </span>
     </div>
   )

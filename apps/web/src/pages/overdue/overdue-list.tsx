@@ -36,7 +36,7 @@ export function OverdueList(props: ListProps) {
     return <EmptyState title={messages.none} hint={messages.noneHint} />
   return (
     <div className="grid grid-cols-1 gap-3">
-      <Filters {...props} rows={rows} hasMore={found.hasNextPage} />
+      <Filters {...props} total={data?.pages[0]?.total} />
       {targets && <Targets targets={targets} />}
       <QueryView
         query={viewOf(found)}

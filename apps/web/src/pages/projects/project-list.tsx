@@ -1,4 +1,4 @@
-import { projectSorts, projectStates } from '@assay/contract/projects.ts'
+import { projectPolicies, projectSorts, projectStates } from '@assay/contract/projects.ts'
 import { useState } from 'react'
 import { projects as messages } from '../../messages/projects.ts'
 import { Button } from '../../ui/button.tsx'
@@ -17,7 +17,14 @@ import { usePermission } from '../../widgets/use-permission.ts'
 import { AddProject } from './add-project.tsx'
 import { DemoNotice } from './demo-notice.tsx'
 import { ProjectsTable } from './projects-table.tsx'
-import { type ProjectsProps, sortingOf, stateOf, type ProjectsSearch } from './search.ts'
+import {
+  type ProjectsProps,
+  filtersOf,
+  noFilters,
+  sortingOf,
+  stateOf,
+  type ProjectsSearch,
+} from './search.ts'
 import { api } from '../../api/client.ts'
 
 interface Props extends ProjectsProps {
@@ -115,6 +122,12 @@ function Filters({
           options={projectStates.map((value) => ({ value, label: messages.states[value] }))}
           onChange={(value) => onSearch({ state: value === 'active' ? undefined : value })}
         />
+        <CompactSelect
+          label={messages.policy}
+          value={search.policy ?? 'any'}
+          options={projectPolicies.map((value) => ({ value, label: messages.policies[value] }))}
+          onChange={(value) => onSearch({ policy: value === 'any' ? undefined : value })}
+        />
         {/* Wider pages sort by the columns' headers. */}
         <div className="min-[60rem]:hidden">
           <CompactSelect
@@ -145,12 +158,10 @@ function Filters({
 }
 
 function Nothing({ search, onSearch }: ProjectsProps) {
-  if (search.q !== undefined || search.groupUuid !== undefined)
+  if (search.q !== undefined || search.policy !== undefined || search.groupUuid !== undefined)
     return (
       <EmptyState title={messages.noMatch}>
-        <Button onPress={() => onSearch({ q: undefined, groupUuid: undefined, state: undefined })}>
-          {messages.clear}
-        </Button>
+        <Button onPress={() => onSearch(noFilters)}>{messages.clear}</Button>
       </EmptyState>
     )
   if (stateOf(search) === 'archived')
@@ -165,13 +176,22 @@ function useProjects(accountUuid: string, search: ProjectsSearch) {
   const { q = '', groupUuid } = search
   const state = stateOf(search)
   const sorting = sortingOf(search)
+  const filters = filtersOf(search)
   const found = usePages({
-    key: ['projects', accountUuid, q, state, sorting, groupUuid],
+    key: ['projects', accountUuid, q, state, filters, sorting, groupUuid],
     read: (cursor, options) =>
       api.projects.page(
         {
           params: { accountUuid },
-          query: { text: q, state, ...sorting, limit: atOnce, ...cursor, ...(groupUuid && { groupUuid }) },
+          query: {
+            text: q,
+            state,
+            ...filters,
+            ...sorting,
+            limit: atOnce,
+            ...cursor,
+            ...(groupUuid && { groupUuid }),
+          },
         },
         options,
       ),

@@ -8,6 +8,11 @@ export interface ProjectsSearch {
   q?: string | undefined
   groupUuid?: string | undefined
   state?: string | undefined
+  /** 'below': only projects below policy, on a branch of `branches`. */
+  policy?: string | undefined
+  branches?: string | undefined
+  tags?: string | undefined
+  teamUUID?: string | undefined
   sort?: string | undefined
   direction?: SortDirection | undefined
   /** Whether the "Add project" dialog is open. */
@@ -19,6 +24,24 @@ export interface ProjectsProps {
   /** Without replace, the back button returns to the current state. */
   onSearch: (patch: ProjectsSearch, how?: { replace?: boolean }) => void
 }
+
+export const noFilters = {
+  q: undefined,
+  groupUuid: undefined,
+  state: undefined,
+  policy: undefined,
+  branches: undefined,
+  tags: undefined,
+  teamUUID: undefined,
+} as const satisfies ProjectsSearch
+
+/** In API format. */
+export const filtersOf = ({ policy, branches, tags, teamUUID }: ProjectsSearch) => ({
+  ...(policy === 'below' && { policy: 'below' as const }),
+  ...(branches !== undefined && { branches }),
+  ...(tags !== undefined && { tags }),
+  ...(teamUUID !== undefined && { teamUUID }),
+})
 
 /** Invalid values are ignored. */
 export const stateOf = ({ state }: ProjectsSearch): State =>

@@ -1,9 +1,9 @@
 import { type OpenVulnerability, vulnerabilityOrders } from '@assay/contract/open-vulnerabilities.ts'
 import { ratedSeverities } from '@assay/engine/vocabulary.ts'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { severityNames } from '../../messages/severity.ts'
 import { api } from '../../api/client.ts'
-import { messageOf } from '../../api/query.ts'
+import { messageOf, query } from '../../api/query.ts'
 import { vulnerabilities as messages } from '../../messages/vulnerabilities.ts'
 import { showAlert } from '../../ui/alerts.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -48,6 +48,10 @@ const orderOptions = vulnerabilityOrders.map((value) => ({ value, label: message
 export function Filters({ search, onSearch, account, rows, hasMore }: Props) {
   const narrow = (patch: VulnerabilitiesSearch) => onSearch(patch, { replace: true })
   const panel = useFilterPanel()
+  const { sort: _sort, ...filter } = queryOf(search)
+  const { data: total } = useQuery(
+    query(api.openVulnerabilities.count, { params: { accountUuid: account.uuid }, query: filter }),
+  )
   return (
     <div role="search" className="grid gap-2 print:hidden">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -75,7 +79,10 @@ export function Filters({ search, onSearch, account, rows, hasMore }: Props) {
         )}
         <span className="ml-auto flex flex-wrap items-center gap-3">
           <span role="status" className="tabular text-xs text-soft">
-            {rows && messages.count(rows.length, hasMore)}
+            {rows &&
+              (total
+                ? messages.total(total.vulnerabilities, total.findings)
+                : messages.count(rows.length, hasMore))}
           </span>
           <FilterPanel panel={panel}>
             <CompactSelect

@@ -16,6 +16,10 @@ export interface VulnerabilitiesSearch {
   team?: string | undefined
   groupUuid?: string | undefined
   tag?: string | undefined
+  /** Branch names or patterns, joined by commas; '@default' for the default branch of each project. */
+  branches?: string | undefined
+  /** Part of a project's url or name. */
+  project?: string | undefined
   sort?: string | undefined
 }
 
@@ -34,6 +38,8 @@ export const noFilters: VulnerabilitiesSearch = {
   team: undefined,
   groupUuid: undefined,
   tag: undefined,
+  branches: undefined,
+  project: undefined,
 }
 
 /** Whether any filter is set. */
@@ -52,7 +58,7 @@ const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /** The filters in API format. */
 export function queryOf(search: VulnerabilitiesSearch) {
-  const { q, ecosystem, exploited, fix, team, groupUuid, tag } = search
+  const { q, ecosystem, exploited, fix, team, groupUuid, tag, branches, project } = search
   const severities = severitiesOf(search)
   return {
     sort: orderOf(search),
@@ -66,6 +72,8 @@ export function queryOf(search: VulnerabilitiesSearch) {
     ...(groupUuid !== undefined && uuid.test(groupUuid) && { groupUuid }),
     // The call compares names without white space.
     ...(tag && { tags: tag.replaceAll(/\s/g, '') }),
+    ...(branches && { branches }),
+    ...(project && { project: project.replaceAll(/\s/g, '') }),
   }
 }
 

@@ -34,8 +34,8 @@ test.each([
 )
 
 describe('a URL without criteria', () => {
-  const defaults = { startDate: '2026-04-20', endDate: '2026-05-20', branches: '*', tags: '' }
-  test('requests all branches of the last month, without the cache', () =>
+  const defaults = { startDate: '2026-04-20', endDate: '2026-05-20', branches: '@default', tags: '' }
+  test('requests the default branches of the last month, without the cache', () =>
     expect(currentQuery({}, now)).toEqual({ ...defaults, cache: false }))
   test('shows the same criteria in the panel, with the checkbox on', () =>
     expect(panelCriteria({}, now)).toEqual({ ...defaults, cache: true }))
@@ -56,7 +56,7 @@ test('criteria in the URL take precedence over the defaults, and an empty team i
 describe('storeCriteria', () => {
   const dates = { startDate: '2026-04-20', endDate: '2026-05-20' }
   test.each([
-    [{ branches: '*', tags: '', cache: true, teamUUID: '' }, { cache: true }],
+    [{ branches: '@default', tags: '', cache: true, teamUUID: '' }, { cache: true }],
     [{ branches: '', tags: '', cache: false }, { cache: false }],
     [
       { branches: 'main,dev*', tags: 'prod', cache: true, teamUUID: 'a' },

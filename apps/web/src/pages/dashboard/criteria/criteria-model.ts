@@ -1,3 +1,4 @@
+import { defaultBranches } from '@assay/contract/metrics.ts'
 import { dayMs } from '@assay/engine/time.ts'
 
 /** Metrics criteria, with the names used on the wire. */
@@ -47,7 +48,7 @@ function withDefaults(stored: CriteriaInUrl, { now, cache }: { now: Date; cache:
   const defined = Object.entries(rest).filter(([, value]) => value !== undefined)
   return {
     ...defaultWindow(now),
-    branches: '*',
+    branches: defaultBranches,
     tags: '',
     cache,
     ...Object.fromEntries(defined),
@@ -62,7 +63,7 @@ export const storeCriteria = ({ startDate, endDate, branches, tags, ...rest }: C
   cache: rest.cache,
   startDate: startDate === '' ? undefined : startDate,
   endDate: endDate === '' ? undefined : endDate,
-  branches: branches === '*' || branches === '' ? undefined : branches,
+  branches: branches === defaultBranches || branches === '' ? undefined : branches,
   tags: tags === '' ? undefined : tags,
   teamUUID: rest.teamUUID === '' ? undefined : rest.teamUUID,
   groupUuid: rest.groupUuid === '' ? undefined : rest.groupUuid,

@@ -1,3 +1,4 @@
+import { defaultBranches } from '@assay/contract/metrics.ts'
 import { lazy, Suspense, useState } from 'react'
 import { loadPart } from '../../../api/outage.ts'
 import { texts } from '../../../messages/app.ts'
@@ -18,6 +19,7 @@ import {
 import { useAfterFirstPaint } from '../../../widgets/use-after-first-paint.ts'
 import { useTeams } from '../../../widgets/navigation/use-teams.ts'
 import { ProjectFilter } from './project-filter.tsx'
+import { allBranches } from './search.ts'
 import { useToday } from './use-today.ts'
 
 interface Props {
@@ -84,9 +86,14 @@ function CriteriaForm({ stored, onApply, onReset, isHidden }: FormProps) {
       <Presets {...draft} onChoose={(window) => onApply(storeCriteria({ ...draft, ...window }))} />
       <TextField
         label={messages.branches}
-        value={draft.branches}
+        value={draft.branches === defaultBranches ? '' : draft.branches}
+        placeholder={messages.defaultBranches}
         autoComplete="off"
         onChange={(branches) => change({ branches: withoutWhitespace(branches) })}
+      />
+      <BranchPresets
+        branches={draft.branches}
+        onChoose={(branches) => onApply(storeCriteria({ ...draft, branches }))}
       />
       <TextField
         label={messages.tags}
@@ -127,7 +134,7 @@ function Presets({ startDate, endDate, onChoose }: Window & { onChoose: (window:
             aria-pressed={window.startDate === startDate && window.endDate === endDate}
             aria-label={messages.last(lengthOf(days))}
             onClick={() => onChoose(window)}
-            className="min-h-7 cursor-pointer rounded-md border border-line text-xs whitespace-nowrap text-soft hover:bg-hover hover:text-ink aria-pressed:border-accent aria-pressed:text-ink max-lg:min-h-11"
+            className={presetStyle}
           >
             {lengthOf(days)}
           </button>
@@ -136,6 +143,32 @@ function Presets({ startDate, endDate, onChoose }: Window & { onChoose: (window:
     </div>
   )
 }
+
+/** The default branch of each project, or all branches, with one click. */
+function BranchPresets({ branches, onChoose }: { branches: string; onChoose: (branches: string) => void }) {
+  const presets = [
+    [defaultBranches, messages.onlyDefault],
+    [allBranches, messages.allBranches],
+  ] as const
+  return (
+    <div role="group" aria-label={messages.branchPresets} className="-mt-1 grid grid-cols-2 gap-1">
+      {presets.map(([value, text]) => (
+        <button
+          key={value}
+          type="button"
+          aria-pressed={(branches === '' ? defaultBranches : branches) === value}
+          onClick={() => onChoose(value)}
+          className={presetStyle}
+        >
+          {text}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+const presetStyle =
+  'min-h-7 cursor-pointer rounded-md border border-line text-xs whitespace-nowrap text-soft hover:bg-hover hover:text-ink aria-pressed:border-accent aria-pressed:text-ink max-lg:min-h-11'
 
 /** Entered but not yet applied values; replaced when the query changes by a link or the back button. */
 function useDraft(stored: CriteriaInUrl): [Criteria, (part: Partial<Criteria>) => void] {

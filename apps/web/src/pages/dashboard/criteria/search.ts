@@ -1,8 +1,10 @@
-import { sortDirections } from '@assay/contract/metrics.ts'
+import { defaultBranches, sortDirections } from '@assay/contract/metrics.ts'
 import { z } from 'zod'
 import type { CriteriaInUrl } from './criteria-model.ts'
 import { columnNames } from './model.ts'
 import { optional, text } from '../../../widgets/lists/search-fields.ts'
+
+export const allBranches = '*'
 
 const newestFirst = { sort: 'lastScanned', direction: 'desc' } as const
 
@@ -37,14 +39,30 @@ export function withoutDefaults<T extends { sort?: unknown; direction?: unknown 
   return rest as T
 }
 
-/** Project filters, for links to other lists. */
-export const chosenProjects = ({ branches, tags, teamUUID, groupUuid, project }: DashboardSearch) => ({
-  ...(branches !== undefined && { branches }),
+/** Project filters, for links to other lists, which show all branches by default. */
+export const chosenProjects = ({
+  branches = defaultBranches,
+  tags,
+  teamUUID,
+  groupUuid,
+  project,
+}: Pick<DashboardSearch, 'branches' | 'tags' | 'teamUUID' | 'groupUuid' | 'project'>) => ({
+  ...(branches !== allBranches && { branches }),
   ...(tags !== undefined && { tags }),
   ...(teamUUID !== undefined && { teamUUID }),
   ...(groupUuid !== undefined && { groupUuid }),
   ...(project !== undefined && { project }),
 })
+
+/** The same as parameters of the list of vulnerabilities. */
+export function openIn(search: Parameters<typeof chosenProjects>[0]) {
+  const { tags, teamUUID, ...rest } = chosenProjects(search)
+  return {
+    ...rest,
+    ...(tags !== undefined && { tag: tags }),
+    ...(teamUUID !== undefined && { team: teamUUID }),
+  }
+}
 
 /** The search parameters that make up the query. */
 export const criteriaOf = (search: DashboardSearch): CriteriaInUrl => {

@@ -2,7 +2,8 @@ import type { SecurityMetrics } from '@assay/contract/metrics.ts'
 import { lazy, Suspense, useMemo } from 'react'
 import { loadPart } from '../../../api/outage.ts'
 import { texts } from '../../../messages/app.ts'
-import { columnNames, openRow, rowsOf, sortBy, type Sorting } from '../criteria/model.ts'
+import { formatNumber } from '../../../language/format.ts'
+import { columnNames, openRow, rowsOf, sortBy, type Sorting, summarize } from '../criteria/model.ts'
 import { DetailsSpinner } from './details-spinner.tsx'
 import { ProjectsTable } from './projects-table.tsx'
 import type { DashboardSearch, SearchPatch } from '../criteria/search.ts'
@@ -19,6 +20,9 @@ interface Props {
 
 const messages = texts.dashboard
 
+/** Target of links. */
+export const projectsId = 'projects'
+
 // Loaded when the first row is opened.
 const ProjectDetails = lazy(() =>
   loadPart(async () => ({ default: (await import('./project-details.tsx')).ProjectDetails })),
@@ -30,12 +34,17 @@ export function Projects({ metrics, newest, search, reveal, onSearch, onReveal }
   const { startDate, endDate, totalRows } = newest
   return (
     <section
+      id={projectsId}
       aria-label={messages.projects}
       className="min-w-0 rounded-card border border-line bg-surface lg:col-span-2"
     >
       <div className="flex items-baseline gap-2 border-b border-line px-3 py-2">
         <h2 className="m-0 text-sm font-semibold">{messages.projects}</h2>
-        <span className="tabular text-xs text-soft">{messages.branchCount(totalRows)}</span>
+        <ul className="tabular m-0 flex list-none flex-wrap gap-x-3 p-0 text-xs text-soft">
+          {sumsOf(newest).map((sum) => (
+            <li key={sum}>{sum}</li>
+          ))}
+        </ul>
         {totalRows > 0 && <SortSelect sorting={search} onSort={onSearch} />}
       </div>
       {totalRows === 0 ? (
@@ -70,6 +79,18 @@ export function Projects({ metrics, newest, search, reveal, onSearch, onReveal }
       )}
     </section>
   )
+}
+
+/** What the rows add up to: the numbers of the cards. */
+function sumsOf({ overview, totalRows }: SecurityMetrics): string[] {
+  const { projects, scans, identified, addressed } = summarize(overview.filteredOverview ?? overview)
+  return [
+    messages.projectCount(projects),
+    messages.branchCount(totalRows),
+    messages.scanCount(scans),
+    `${formatNumber(identified)} ${messages.numberOf.identified}`,
+    `${formatNumber(addressed)} ${messages.numberOf.addressed}`,
+  ]
 }
 
 /** For narrow layouts without sortable column headers. */

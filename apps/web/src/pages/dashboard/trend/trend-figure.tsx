@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 interface TrendFigureProps {
   title: string
-  value: string | null
+  value: ReactNode
   hint: ReactNode
   isBad?: boolean
 }

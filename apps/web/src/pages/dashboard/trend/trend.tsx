@@ -1,7 +1,9 @@
 import type { SecurityMetrics } from '@assay/contract/metrics.ts'
 import type { Trend as TrendData } from '@assay/contract/trends.ts'
+import { ratedSeverities } from '@assay/engine/vocabulary.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { api } from '../../../api/client.ts'
 import { texts } from '../../../messages/app.ts'
 import { severityNames, severityWords } from '../../../messages/severity.ts'
@@ -15,12 +17,22 @@ import { QueryView } from '../../../widgets/notices/query-view.tsx'
 import { usePermission } from '../../../widgets/use-permission.ts'
 import { paths } from '../../../paths.ts'
 import { currentQuery } from '../criteria/criteria-model.ts'
-import { chosenProjects, criteriaOf, type DashboardSearch, type SearchPatch } from '../criteria/search.ts'
+import {
+  chosenProjects,
+  criteriaOf,
+  openIn,
+  type DashboardSearch,
+  type SearchPatch,
+} from '../criteria/search.ts'
+import { projectsId } from '../projects/projects.tsx'
 import { TrendFigure } from './trend-figure.tsx'
 import { TrendChart } from './trend-chart.tsx'
 import { averageScore, closedCauses, isPast, oldFindings, openedCauses } from './trend-model.ts'
 import { TrendWeeks } from './trend-weeks.tsx'
 import { useToday } from '../criteria/use-today.ts'
+
+/** Target of links. */
+export const trendId = 'open'
 
 interface Props {
   search: DashboardSearch
@@ -44,7 +56,7 @@ export function Trend({ search, overview, onSearch }: Props) {
     <QueryView query={found} skeleton={<Skeleton className="min-h-96" />} failed={messages.failed}>
       {(trend) => (
         <div aria-busy={isBusy} className={`grid gap-3 transition-opacity ${isBusy ? 'opacity-60' : ''}`}>
-          <Counts trend={trend} overview={overview} />
+          <Counts trend={trend} overview={overview} search={search} />
           <div className="grid gap-3 xl:grid-cols-2">
             <TrendChart trend={trend} isTable={isTable} onTable={onTable} />
             <TrendWeeks weeks={trend.weeks} isTable={isTable} onTable={onTable} />
@@ -60,26 +72,48 @@ export function Trend({ search, overview, onSearch }: Props) {
   )
 }
 
-function Counts({ trend, overview }: { trend: TrendData; overview: SecurityMetrics['overview'] }) {
+interface CountsProps {
+  trend: TrendData
+  overview: SecurityMetrics['overview']
+  search: DashboardSearch
+}
+
+function Counts({ trend, overview, search }: CountsProps) {
+  const { projects, scoreChange } = trend.comparable
+  // The lists show what is open now.
+  const isNow = !isPast(trend, useToday())
   const average = averageScore(overview)
   const date = trend.sortedDates.at(-1)
   return (
-    <section aria-label={messages.title} className="rounded-card border border-line bg-surface px-4 py-3">
+    <section
+      id={trendId}
+      aria-label={messages.title}
+      className="rounded-card border border-line bg-surface px-4 py-3"
+    >
       <div className="flex flex-wrap items-baseline gap-x-3">
         <h2 className="m-0 text-xs font-medium text-soft">{messages.title}</h2>
         {date !== undefined && (
           <span className="text-xs text-soft">{messages.asOf(formatDays(date, date))}</span>
+        )}
+        {projects > 0 && (
+          <span className="tabular text-xs text-soft">
+            {messages.comparable(trend.comparable.change, projects)}
+          </span>
         )}
       </div>
       <ul
         className="m-0 mt-1 grid list-none gap-x-4 gap-y-3 p-0"
         style={{ gridTemplateColumns: 'repeat(auto-fit, minmax(7rem, 1fr))' }}
       >
-        {trend.severities.map(({ severity, open, change }) => (
+        {trend.severities.map(({ severity, open, comparableChange: change }) => (
           <li key={severity}>
-            <Figure value={formatNumber(open)} />
-            <Severity severity={severity} word={severityNames[severity]} />
-            <Change text={messages.change(change)} isWorse={change > 0} isBetter={change < 0} />
+            <OpenOf severity={severity} search={isNow ? search : null}>
+              <Figure value={formatNumber(open)} />
+              <Severity severity={severity} word={severityNames[severity]} />
+            </OpenOf>
+            {projects > 0 && (
+              <Change text={messages.change(change)} isWorse={change > 0} isBetter={change < 0} />
+            )}
           </li>
         ))}
         <li>
@@ -89,15 +123,22 @@ function Counts({ trend, overview }: { trend: TrendData; overview: SecurityMetri
             </span>
           ) : (
             <>
-              <p className="m-0 mt-1 text-xl leading-tight tracking-tight [&_.tabular]:font-semibold">
-                <Score score={average.score} messages={texts.risk} />
-              </p>
-              <span className="text-xs font-medium">{messages.score}</span>
-              {average.change !== null && (
+              <Link
+                to={paths.dashboard}
+                search={{ ...search, sort: 'securityScore', direction: 'asc' }}
+                hash={projectsId}
+                className="block text-ink no-underline hover:text-accent"
+              >
+                <p className="m-0 mt-1 text-xl leading-tight tracking-tight [&_.tabular]:font-semibold">
+                  <Score score={average.score} messages={texts.risk} />
+                </p>
+                <span className="text-xs font-medium">{messages.score}</span>
+              </Link>
+              {scoreChange !== null && (
                 <Change
-                  text={messages.scoreChange(average.change)}
-                  isWorse={average.change < 0}
-                  isBetter={average.change > 0}
+                  text={messages.scoreChange(scoreChange)}
+                  isWorse={scoreChange < 0}
+                  isBetter={scoreChange > 0}
                 />
               )}
               {average.measuredRows < average.rows && (
@@ -110,6 +151,27 @@ function Counts({ trend, overview }: { trend: TrendData; overview: SecurityMetri
         </li>
       </ul>
     </section>
+  )
+}
+
+interface OpenOfProps {
+  severity: TrendData['severities'][number]['severity']
+  /** null: without a link. */
+  search: DashboardSearch | null
+  children: ReactNode
+}
+
+/** To the list of these findings. */
+function OpenOf({ severity, search, children }: OpenOfProps) {
+  if (search === null) return children
+  return (
+    <Link
+      to={paths.vulnerabilities}
+      search={{ ...openIn(search), severity }}
+      className="block text-ink no-underline hover:text-accent"
+    >
+      {children}
+    </Link>
   )
 }
 
@@ -189,7 +251,15 @@ function Overdue({ trend: { overdue, severities }, title, search }: OverdueProps
   return (
     <TrendFigure
       title={title}
-      value={formatNumber(overdue)}
+      value={
+        <Link
+          to={paths.overdue}
+          search={chosenProjects(search)}
+          className="text-inherit no-underline hover:underline"
+        >
+          {formatNumber(overdue)}
+        </Link>
+      }
       isBad={overdue > 0}
       hint={
         overdue === 0 ? (
@@ -197,17 +267,18 @@ function Overdue({ trend: { overdue, severities }, title, search }: OverdueProps
         ) : (
           <>
             {late.map(({ severity, overdue, targetDays }) => (
-              <span key={severity} className="block">
+              <Link
+                key={severity}
+                to={paths.overdue}
+                search={{
+                  ...chosenProjects(search),
+                  severity: ratedSeverities.find((each) => each === severity),
+                }}
+                className="block text-inherit no-underline hover:underline"
+              >
                 {messages.overdue.by(overdue ?? 0, severityWords[severity], targetDays ?? 0)}
-              </span>
+              </Link>
             ))}
-            <Link
-              to={paths.overdue}
-              search={chosenProjects(search)}
-              className="text-accent underline print:hidden"
-            >
-              {messages.overdue.show}
-            </Link>
           </>
         )
       }

@@ -44,6 +44,10 @@ export const ReportSearch = z.object({
   /** Parameters of the project list, shown at the same path without a project. */
   state: text,
   groupUuid: optional(z.uuid()),
+  policy: text,
+  branches: text,
+  tags: text,
+  teamUUID: optional(z.uuid()),
   /** Whether the "Add project" dialog is open. */
   add: optional(z.boolean()),
   /** The scan to compare with. */
