@@ -194,6 +194,7 @@ describe('in the server', () => {
         'apps/server/src/reporting/numbers/numbers-thread.ts',
         'apps/server/src/reporting/numbers/plan-catalog.ts',
         // The sums of one response.
+        'apps/server/src/reporting/numbers/comparison.ts',
         'apps/server/src/reporting/numbers/keyed-sums.ts',
         'apps/server/src/reporting/numbers/trend.ts',
         // Calls that wait for a thread.

@@ -2,7 +2,8 @@ import type { Locator, Page } from 'playwright-core'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, expect, test } from 'vitest'
 import { loaded, violationsInBothSchemes, widthOf } from './browser-user.ts'
-import { describeWithBrowser } from './describe-with-browser.ts'
+import { describeProductWithBrowser, type Stage } from './describe-with-browser.ts'
+import { startPreparedProduct } from './prepared-product.ts'
 
 const numberIn = (text: string) => Number(/\d[\d,]*/.exec(text)![0].replaceAll(',', ''))
 
@@ -13,7 +14,10 @@ const lists: readonly (readonly [path: RegExp, count: (page: Page) => Locator])[
   [/^\/vulns/, (page) => page.getByRole('search').getByRole('status')],
 ]
 
-describeWithBrowser('the landing page', (stage) => {
+// Long enough for a change within 30 days.
+const startWithShortDemo = () => startPreparedProduct({}, { demoDays: 45 })
+
+const stories = (stage: Stage) => {
   beforeAll(async () => {
     const { api } = stage.product
     const params = { accountUuid: (await api.accounts.me()).uuid }
@@ -23,7 +27,7 @@ describeWithBrowser('the landing page', (stage) => {
       state = (await api.demo.progress({ params })).state
       if (state === 'failed') throw new Error('The demo data could not be loaded')
     }
-  })
+  }, 600_000)
 
   const sentenceOf = (page: Page) => page.getByRole('group', { name: 'Where you stand' })
 
@@ -124,4 +128,6 @@ describeWithBrowser('the landing page', (stage) => {
     expect(await widthOf(page)).toBe(width)
     await leave()
   })
-})
+}
+
+describeProductWithBrowser('the landing page', stories, startWithShortDemo)

@@ -36,7 +36,7 @@ export async function pageProjects(db: Database, scope: Scope, query: PageQuery)
 
 function filterOf(
   scope: Scope,
-  { text, state, sort, policy, branches, tags, teamUUID, groupUuid = null }: PageQuery,
+  { text, state, sort, policy, branches, tags, teamUUID, groupUuid }: PageQuery,
 ) {
   const teamUuid = teamUUID?.toLowerCase() ?? null
   return {
@@ -45,7 +45,7 @@ function filterOf(
     sort,
     belowPolicyOf: policy === 'below' ? branchPatternsOf(branches) : null,
     tags: namesIn(tags),
-    groupUuid,
+    groupUuid: groupUuid ?? null,
     // The account's own uuid stands for the team Everyone.
     teamUuid: teamUuid === scope.accountUuid ? null : teamUuid,
   }

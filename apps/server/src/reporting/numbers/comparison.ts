@@ -5,9 +5,19 @@ import { dayOf } from './days.ts'
 import type { Flow } from './flow.ts'
 import { point, type PointScore, readMarks } from './point.ts'
 import { lastBefore } from './spans.ts'
-import type { TrendSums } from './trend.ts'
 
 const isEnd = flowCauses.map((cause) => (endKinds as readonly string[]).includes(cause))
+
+export interface ComparableSums {
+  projects: number
+  growth: { severity: string; findings: number }[]
+  /** Scores of the branches that had one at both ends. */
+  scoreBefore: number
+  scoreAfter: number
+  scored: number
+}
+
+export type FirstScans = { day: number; branches: number }[]
 
 interface Ends {
   from: Date
@@ -53,7 +63,7 @@ export class Comparison {
     this.#growth.set(severity, (this.#growth.get(severity) ?? 0) + (isEnd[cause] ? -findings : findings))
   }
 
-  list(): Pick<TrendSums, 'comparable' | 'firstScans'> {
+  list(): { comparable: ComparableSums; firstScans: FirstScans } {
     return {
       comparable: {
         projects: this.#projects.size,

@@ -28,7 +28,7 @@ export function sumGroups(
   { today }: GroupsRequest,
 ): Map<string, GroupNumbers> {
   const { directory } = numbers
-  const { branches } = chooseBranches(directory, { scope, selection: everything, search: '' })
+  const { branches } = chooseBranches(numbers, { scope, selection: everything, search: '' })
   const sums = new Map([...states.projects].map(([uuid, projects]) => [uuid, { ...empty(), projects }]))
   for (const [project, branch] of mainBranches(numbers, branches)) {
     const { groupUuids, groupTargets } = directory.projects[project]!

@@ -6,7 +6,7 @@ import { dayOf, mondayOf } from './days.ts'
 import { type Days, eachFlow, type Flow } from './flow.ts'
 import { KeyedSums } from './keyed-sums.ts'
 import type { Question } from './metrics.ts'
-import { Comparison } from './comparison.ts'
+import { type ComparableSums, Comparison, type FirstScans } from './comparison.ts'
 import { ageSize } from './point.ts'
 import type { ProjectSelection } from './selection.ts'
 
@@ -36,16 +36,7 @@ export interface TrendSums {
   /** Of the branches that had been scanned before the window: other changes compare with nothing. */
   comparable: ComparableSums
   /** Branches by the day of their first scan. */
-  firstScans: { day: number; branches: number }[]
-}
-
-export interface ComparableSums {
-  projects: number
-  growth: { severity: string; findings: number }[]
-  /** Scores of the branches that had one at both ends. */
-  scoreBefore: number
-  scoreAfter: number
-  scored: number
+  firstScans: FirstScans
 }
 
 /** Most findings are fixed within this time, and most open ones are not older. */

@@ -2,8 +2,8 @@ import { contract } from '@assay/contract/contract.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import type { AppContext } from '#context.ts'
 import { resolveWindow } from '#reporting/numbers/window.ts'
-import { readPosture } from '#reporting/posture/read-posture.ts'
 import { listOverdue } from './list-overdue.ts'
+import { readPosture } from './read-posture.ts'
 import { readSecurityTrend } from './read-trend.ts'
 
 /** `now` is the clock; tests set it. */

@@ -7,8 +7,8 @@ import type { Database } from '#platform/database/database.ts'
 import type { Numbers } from '#reporting/numbers/numbers.ts'
 import { selectionOf } from '#reporting/numbers/selection.ts'
 import { countOpen } from '#reporting/open-vulnerabilities/store.ts'
-import { readSecurityTrend } from '#reporting/trends/read-trend.ts'
-import { countProjects } from './store.ts'
+import { countProjects } from './posture-store.ts'
+import { readSecurityTrend } from './read-trend.ts'
 
 interface PostureQuery {
   query: ParsedInput<typeof contract.trends.posture>['query']
