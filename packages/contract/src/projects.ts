@@ -3,7 +3,7 @@ import { nameOf } from './name.ts'
 import { Covered } from './coverage.ts'
 import { endpoints } from './endpoint.ts'
 import { TagName } from './tags.ts'
-import { sortDirections } from './metrics.ts'
+import { ProjectSelection, sortDirections } from './metrics.ts'
 import { ProjectUrl } from './project-url.ts'
 import { BranchName, EpochMs, NameList, Score, someOf, Uuid, WireSeverity } from './vocabulary.ts'
 
@@ -94,6 +94,8 @@ export const projects = endpoints({
       /** Any of these tags, by their whole names; commas separate them. */
       tags: NameList.default(''),
       teamUUID: Uuid.optional(),
+      /** Part of the url or name, without white space. */
+      project: ProjectSelection.project,
       /** findings: most critical ones, then most high ones, and so on. Never scanned projects come last in either direction. */
       sort: z.enum(projectSorts).default('name'),
       direction: z.enum(sortDirections).default('asc'),

@@ -42,6 +42,8 @@ export interface ListFilter {
   belowPolicyOf: string[] | null
   tags: string[]
   teamUuid: string | null
+  /** Part of the url or name, without white space; '' for any. */
+  search: string
   sort: (typeof projectSorts)[number]
   isDescending: boolean
   after: { rank: string[]; name: string; uuid: string } | undefined
@@ -128,7 +130,15 @@ export async function countListed(db: Database, scope: Scope, filter: ListedBy) 
   return rows[0]!
 }
 
-type ListedBy = Pick<ListFilter, 'text' | 'state' | 'belowPolicyOf' | 'tags' | 'teamUuid' | 'groupUuid'>
+/** Condition on a project. Texts are compared without white space. */
+export const isNamed = (search: string) => sql<SqlBool>`(
+  position(lower(${search}) in lower(regexp_replace(url, '\\s', '', 'g'))) > 0 or
+  position(lower(${search}) in lower(regexp_replace(name, '\\s', '', 'g'))) > 0)`
+
+type ListedBy = Pick<
+  ListFilter,
+  'text' | 'state' | 'belowPolicyOf' | 'tags' | 'teamUuid' | 'groupUuid' | 'search'
+>
 
 /** Whether the last scan of a branch of the project failed the policy. */
 export const isBelowPolicy = (scope: Scope, branchPatterns: readonly string[]) => sql<SqlBool>`exists (
@@ -138,11 +148,12 @@ export const isBelowPolicy = (scope: Scope, branchPatterns: readonly string[]) =
     and outcome = 'FAIL' and ${isNamedLike(branchPatterns)})`
 
 const isListed = (scope: Scope, filter: ListedBy): RawBuilder<SqlBool> => {
-  const { text, state, belowPolicyOf, tags, teamUuid, groupUuid } = filter
+  const { text, state, belowPolicyOf, tags, teamUuid, groupUuid, search } = filter
   const inState = { active: sql`archived_at is null`, archived: sql`archived_at is not null`, all: sql`true` }
   const words = text.split(/\s+/).filter((word) => word !== '')
   const chosen = [
     ...(belowPolicyOf === null ? [] : [isBelowPolicy(scope, belowPolicyOf)]),
+    ...(search === '' ? [] : [isNamed(search)]),
     ...(teamUuid === null ? [] : [sql`team_uuid = ${teamUuid}`]),
     ...(tags.length === 0
       ? []

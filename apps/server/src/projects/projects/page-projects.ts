@@ -34,10 +34,8 @@ export async function pageProjects(db: Database, scope: Scope, query: PageQuery)
   }
 }
 
-function filterOf(
-  scope: Scope,
-  { text, state, sort, policy, branches, tags, teamUUID, groupUuid }: PageQuery,
-) {
+function filterOf(scope: Scope, query: PageQuery) {
+  const { text, state, sort, policy, branches, tags, teamUUID, groupUuid, project } = query
   const teamUuid = teamUUID?.toLowerCase() ?? null
   return {
     text,
@@ -46,6 +44,7 @@ function filterOf(
     belowPolicyOf: policy === 'below' ? branchPatternsOf(branches) : null,
     tags: namesIn(tags),
     groupUuid: groupUuid ?? null,
+    search: project.replaceAll('\0', ''),
     // The account's own uuid stands for the team Everyone.
     teamUuid: teamUuid === scope.accountUuid ? null : teamUuid,
   }

@@ -1,3 +1,4 @@
+import { isNamed } from '#projects/project-list-store.ts'
 import { sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
 import { isInGroup, projectInScope } from '#projects/in-scope-store.ts'
@@ -8,13 +9,7 @@ import type { ProjectSelection } from './selection.ts'
 /** With `matches`: whether the search matches the row. */
 export const projectsInScope = (scope: Scope, { teamUuid, groupUuid, tags, search }: ProjectSelection) => sql`
   select uuid, url, name, group_settings,
-    ${
-      search === ''
-        ? sql`true`
-        : sql`
-      position(lower(${search}) in lower(regexp_replace(url, '\\s', '', 'g'))) > 0 or
-      position(lower(${search}) in lower(regexp_replace(name, '\\s', '', 'g'))) > 0`
-    } as matches
+    ${search === '' ? sql`true` : isNamed(search)} as matches
   from project
   where account_uuid = ${scope.accountUuid}
     and ${projectInScope(scope)}

@@ -61,7 +61,7 @@ const ToProjects = ({ children }: { children: ReactNode }) => (
     to={paths.dashboard}
     search
     hash={projectsId}
-    className="block text-ink no-underline hover:text-accent"
+    className="block text-ink no-underline hover:text-accent max-sm:min-h-11"
   >
     {children}
   </Link>

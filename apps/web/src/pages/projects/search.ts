@@ -13,6 +13,8 @@ export interface ProjectsSearch {
   branches?: string | undefined
   tags?: string | undefined
   teamUUID?: string | undefined
+  /** Part of the url or name, as on the dashboard. */
+  project?: string | undefined
   sort?: string | undefined
   direction?: SortDirection | undefined
   /** Whether the "Add project" dialog is open. */
@@ -33,14 +35,16 @@ export const noFilters = {
   branches: undefined,
   tags: undefined,
   teamUUID: undefined,
+  project: undefined,
 } as const satisfies ProjectsSearch
 
 /** In API format. */
-export const filtersOf = ({ policy, branches, tags, teamUUID }: ProjectsSearch) => ({
+export const filtersOf = ({ policy, branches, tags, teamUUID, project }: ProjectsSearch) => ({
   ...(policy === 'below' && { policy: 'below' as const }),
   ...(branches !== undefined && { branches }),
   ...(tags !== undefined && { tags }),
   ...(teamUUID !== undefined && { teamUUID }),
+  ...(project !== undefined && { project: project.replaceAll(/\s/g, '') }),
 })
 
 /** Invalid values are ignored. */

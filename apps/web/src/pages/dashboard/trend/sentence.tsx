@@ -77,7 +77,6 @@ function Parts({ posture, search }: { posture: Posture; search: DashboardSearch 
   )
 }
 
-/** Projects are found by words in their list. */
 function belowPolicyIn({ branches, tags, teamUUID, groupUuid, project }: DashboardSearch) {
   return {
     policy: 'below',
@@ -85,6 +84,6 @@ function belowPolicyIn({ branches, tags, teamUUID, groupUuid, project }: Dashboa
     ...(tags !== undefined && { tags }),
     ...(teamUUID !== undefined && { teamUUID }),
     ...(groupUuid !== undefined && { groupUuid }),
-    ...(project !== undefined && { q: project }),
+    ...(project !== undefined && { project }),
   }
 }

@@ -255,7 +255,7 @@ function Overdue({ trend: { overdue, severities }, title, search }: OverdueProps
         <Link
           to={paths.overdue}
           search={chosenProjects(search)}
-          className="text-inherit no-underline hover:underline"
+          className="flex items-center text-inherit no-underline hover:underline max-sm:min-h-11"
         >
           {formatNumber(overdue)}
         </Link>
@@ -274,7 +274,7 @@ function Overdue({ trend: { overdue, severities }, title, search }: OverdueProps
                   ...chosenProjects(search),
                   severity: ratedSeverities.find((each) => each === severity),
                 }}
-                className="block text-inherit no-underline hover:underline"
+                className="flex items-center py-0.5 leading-5 text-inherit no-underline hover:underline max-sm:min-h-11"
               >
                 {messages.overdue.by(overdue ?? 0, severityWords[severity], targetDays ?? 0)}
               </Link>

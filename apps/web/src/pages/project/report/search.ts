@@ -48,6 +48,7 @@ export const ReportSearch = z.object({
   branches: text,
   tags: text,
   teamUUID: optional(z.uuid()),
+  project: text,
   /** Whether the "Add project" dialog is open. */
   add: optional(z.boolean()),
   /** The scan to compare with. */
