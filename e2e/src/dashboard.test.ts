@@ -273,7 +273,7 @@ describeWithBrowser('the dashboard', (stage) => {
           json: { ...metrics, overview: { ...metrics.overview, totalScans: 12345 } },
         })
       })
-      await page.goto(`${stage.product.url}/dashboard`)
+      await page.goto(`${stage.product.url}/dashboard?branches=*`)
       await page.getByRole('region', { name: 'Scans gesamt' }).getByText('12.345', { exact: true }).waitFor()
       const { projects } = await stage.product.api.metrics.security({})
       const { lastScanned } = projects.find(({ projectBranch }) => projectBranch === 'next')!
@@ -347,7 +347,7 @@ describeWithBrowser('the dashboard', (stage) => {
     await page.goto(`${stage.product.url}/dashboard`)
     await isAsked
     await page.clock.runFor(10_000)
-    const inbox = page.getByRole('link', { name: /^Inbox/ })
+    const inbox = page.getByRole('banner').getByRole('link', { name: /^Inbox/ })
     expect(await inbox.count()).toBe(0)
     release()
     await inbox.waitFor()
@@ -379,7 +379,7 @@ describeWithBrowser('the dashboard', (stage) => {
       await chart.waitFor()
       // Files loaded after the first view, including chunks shared with other pages.
       const later =
-        /\/(?:teams|site|databases|lists|trend|fixes|overdue|unread|views|live)$|\/assets\/(?:advisory|bell|dialog|form|list-notice|menu|new-scans|notifications|saved-views|views-model|top|fix|fixes|client|live|long-name|severity|reference-data|problem-texts|query-view|empty-state)-/
+        /\/(?:teams|site|databases|lists|trend|posture|fixes|overdue|unread|views|live)$|\/assets\/(?:advisory|bell|dialog|form|list-notice|menu|user-menu-content|new-scans|notifications|saved-views|views-model|top|fix|fixes|client|live|long-name|severity|reference-data|problem-texts|query-view|empty-state)-/
       const first = [...sizes].filter(([path]) => !later.test(path))
       expect(first.map(([path]) => path)).toHaveLength(5)
       const bytes = first.map(([, size]) => size)
