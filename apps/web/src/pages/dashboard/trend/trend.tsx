@@ -82,7 +82,6 @@ function Counts({ trend, overview, search }: CountsProps) {
   const { projects, scoreChange } = trend.comparable
   // The lists show what is open now.
   const isNow = !isPast(trend, useToday())
-  const average = averageScore(overview)
   const date = trend.sortedDates.at(-1)
   return (
     <section
@@ -116,41 +115,51 @@ function Counts({ trend, overview, search }: CountsProps) {
             )}
           </li>
         ))}
-        <li>
-          {average.score === null ? (
-            <span className="text-xs text-soft">
-              {average.rows === 0 ? messages.noScore : messages.notMeasured}
-            </span>
-          ) : (
-            <>
-              <Link
-                to={paths.dashboard}
-                search={{ ...search, sort: 'securityScore', direction: 'asc' }}
-                hash={projectsId}
-                className="block text-ink no-underline hover:text-accent"
-              >
-                <p className="m-0 mt-1 text-xl leading-tight tracking-tight [&_.tabular]:font-semibold">
-                  <Score score={average.score} messages={texts.risk} />
-                </p>
-                <span className="text-xs font-medium">{messages.score}</span>
-              </Link>
-              {scoreChange !== null && (
-                <Change
-                  text={messages.scoreChange(scoreChange)}
-                  isWorse={scoreChange < 0}
-                  isBetter={scoreChange > 0}
-                />
-              )}
-              {average.measuredRows < average.rows && (
-                <span className="tabular block text-xs text-soft">
-                  {messages.measuredRows(average.measuredRows, average.rows)}
-                </span>
-              )}
-            </>
-          )}
-        </li>
+        <AverageScore change={scoreChange} overview={overview} search={search} />
       </ul>
     </section>
+  )
+}
+
+interface AverageScoreProps {
+  /** null if it cannot be compared. */
+  change: number | null
+  overview: SecurityMetrics['overview']
+  search: DashboardSearch
+}
+
+function AverageScore({ change, overview, search }: AverageScoreProps) {
+  const average = averageScore(overview)
+  return (
+    <li>
+      {average.score === null ? (
+        <span className="text-xs text-soft">
+          {average.rows === 0 ? messages.noScore : messages.notMeasured}
+        </span>
+      ) : (
+        <>
+          <Link
+            to={paths.dashboard}
+            search={{ ...search, sort: 'securityScore', direction: 'asc' }}
+            hash={projectsId}
+            className="block text-ink no-underline hover:text-accent"
+          >
+            <p className="m-0 mt-1 text-xl leading-tight tracking-tight [&_.tabular]:font-semibold">
+              <Score score={average.score} messages={texts.risk} />
+            </p>
+            <span className="text-xs font-medium">{messages.score}</span>
+          </Link>
+          {change !== null && (
+            <Change text={messages.scoreChange(change)} isWorse={change < 0} isBetter={change > 0} />
+          )}
+          {average.measuredRows < average.rows && (
+            <span className="tabular block text-xs text-soft">
+              {messages.measuredRows(average.measuredRows, average.rows)}
+            </span>
+          )}
+        </>
+      )}
+    </li>
   )
 }
 
