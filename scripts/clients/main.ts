@@ -76,8 +76,9 @@ async function tryClient(
   return 'uploaded nothing'
 }
 
-const resolveIn = (installed: string, program: string) =>
-  program.includes('/') ? join(installed, program) : program
+function resolveIn(installed: string, program: string): string {
+  return program.includes('/') ? join(installed, program) : program
+}
 
 async function isScanned(
   server: { url: string; key: string },
