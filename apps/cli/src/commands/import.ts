@@ -28,7 +28,7 @@ export async function importFromDependencyTrack(
     ...(settings.isInteractive && { onProgress: showProgress }),
   })
   if (settings.isInteractive) process.stderr.write('\n')
-  process.stdout.write(`${showControls(describeTally(tally, dryRun))}\n`)
+  process.stdout.write(`${describeTally(tally, dryRun)}\n`)
   if (report !== undefined) await writeFile(report, `${JSON.stringify(wireTally(tally), null, 2)}\n`)
 }
 
@@ -46,7 +46,7 @@ export async function compareWithDependencyTrack(
   const { url: own, token = '' } = settings
   const theirs = { url: readUrl(url), apiKey: keyOf(settings, apiKey) }
   const compared = await compareDependencyTrack(clientOf(settings), theirs, { url: own, apiKey: token })
-  process.stdout.write(`${json ? JSON.stringify(compared) : showControls(describeCompared(compared))}\n`)
+  process.stdout.write(`${json ? JSON.stringify(compared) : describeCompared(compared)}\n`)
 }
 
 const head = ['Project version', 'Both', 'Only Dependency-Track', 'Only here']
@@ -61,7 +61,7 @@ function describeCompared(compared: readonly ComparedVersion[]): string {
   const lines = compared.flatMap(({ name, differences }) =>
     differences.map(({ component, vulnerability, foundBy, reason }) => {
       const where = foundBy === 'assay' ? 'here' : 'in Dependency-Track'
-      return `${name}: ${vulnerability} of ${component} only ${where}: ${reasons[reason]}`
+      return showControls(`${name}: ${vulnerability} of ${component} only ${where}: ${reasons[reason]}`)
     }),
   )
   return [table(head, rows), ...(lines.length > 0 ? ['', ...lines] : [])].join('\n')

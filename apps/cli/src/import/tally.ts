@@ -1,3 +1,4 @@
+import { showControls } from '@assay/text/invisible.ts'
 import { table } from '../output/table.ts'
 
 /** What became of everything that was found. */
@@ -25,7 +26,9 @@ export function describeTally({ imported, there, leftOut }: Tally, isDryRun: boo
     String(there.get(name) ?? 0),
     String(leftOut.filter(({ what }) => what === name).length),
   ])
-  const listed = leftOut.slice(0, maxListed).map(({ what, name, why }) => `  ${what}: ${name}: ${why}`)
+  const listed = leftOut
+    .slice(0, maxListed)
+    .map(({ what, name, why }) => `  ${showControls(`${what}: ${name}: ${why}`)}`)
   const more = leftOut.length - listed.length
   return [
     table(head, rows),

@@ -149,6 +149,10 @@ describe.each([4, 5] as const)('version %i', (major) => {
       expected.map(({ name, version }) => `${name} ${version ?? 'main'}`).toSorted(),
     )
 
+    const { stdout } = await start({ from, member, args: ['--dry-run'] })
+    expect(stdout.split('\n')).toContainEqual(expect.stringMatching(/^Left out:$/))
+    expect(stdout).toContain('\n  Private vulnerabilities: INT-1: ')
+
     const again = await importFrom({ from, member })
     expect(again.imported).toEqual({})
     expect(again.there).toMatchObject({ 'Project versions': expected.length, Policies: 1, Teams: 1 })
