@@ -116,8 +116,7 @@ describeWithBrowser('the components in use', (stage) => {
       await page.getByRole('option', { name: /admin@example\.org/ }).click()
       await page.waitForURL(/\/settings\/members/)
       for (const [text, option, path] of [
-        ['polici', 'Policies', 'policies'],
-        ['policy', 'Policies', 'policies'],
+        ['license pol', 'Policies › License policies', 'policies'],
         ['token', 'Profile & security › API tokens', 'security'],
         ['minimum', 'Account › Minimum scores', 'account'],
         ['2fa', 'Profile & security › Two-factor authentication', 'security'],

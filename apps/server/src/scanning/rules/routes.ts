@@ -47,12 +47,15 @@ export function rulesRoutes({ routes, db }: Pick<AppContext, 'routes' | 'db'>): 
       const { scope } = caller
       if (body.condition !== undefined) checkCondition(body.condition)
       return change(async (tx) => {
+        await checkReach(tx, scope, {
+          projectUuid: body.projectUuid ?? null,
+          groupUuid: body.groupUuid ?? null,
+        })
         const own = await lockOwn(tx, scope, { uuid: params.policyRuleUuid, permission: 'policies.edit' })
         const before = await read(tx, scope, own.uuid)
         const changes = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
         const { createdAt: _, changedAt: _changedAt, ...known } = own
         const updated = { ...known, ...(changes as Partial<typeof known>) }
-        await checkReach(tx, scope, updated)
         await upsertRule(tx, scope, updated)
         const after = await read(tx, scope, own.uuid)
         return { result: after, before, after }
@@ -77,6 +80,8 @@ export function rulesRoutes({ routes, db }: Pick<AppContext, 'routes' | 'db'>): 
     async preview({ caller, params, body }) {
       checkAccount(caller, params.accountUuid)
       checkCondition(body.condition)
+      await checkReach(db, caller.scope, body)
+      if (body.ruleUuid !== null) await read(db, caller.scope, body.ruleUuid)
       return previewRule(db, caller.scope, body)
     },
     templates: () => Promise.resolve(readyMadeRules.map((rule) => ({ ...rule }))),
@@ -91,7 +96,7 @@ function checkCondition(condition: string): void {
 type RuleReach = Pick<RuleRow, 'projectUuid' | 'groupUuid'>
 
 /** Throws 404 for a project or group that is not in scope. */
-async function checkReach(tx: Tx, scope: Scope, { projectUuid, groupUuid }: RuleReach): Promise<void> {
+async function checkReach(tx: Database, scope: Scope, { projectUuid, groupUuid }: RuleReach): Promise<void> {
   if (projectUuid !== null && !(await findProject(tx, scope, projectUuid))) throwNotFound('project')
   if (groupUuid !== null && !(await hasGroup(tx, scope, groupUuid))) throwNotFound('group')
 }

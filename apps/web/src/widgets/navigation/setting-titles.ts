@@ -48,7 +48,7 @@ export const settingTitles = {
   scim: { words: words.scim, titles: [provisioning.token.title, provisioning.state.title] },
   audit: { words: words.audit, titles: [] },
   tags: { words: words.tags, titles: [] },
-  policies: { words: words.policies, titles: [] },
+  policies: { words: words.policies, titles: [rules.policies.title] },
   infrastructure: { words: words.infrastructure, titles: [] },
   exclusions: { words: words.exclusions, titles: [rules.vex.title] },
   overrides: {
