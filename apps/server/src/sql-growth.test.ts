@@ -88,6 +88,7 @@ async function fill(rows: number): Promise<Filled> {
     ecosystem: 'npm',
     package: findings[0]!.name,
     id: findings[0]!.advisory,
+    advisoryUuid: findings[0]!.advisory,
     name: 'autogroupings',
     language: 'nodejs',
     version: '1.0.0',
@@ -103,6 +104,7 @@ const values: Record<string, readonly string[]> = {
   after: ['00000000-0000-4000-8000-000000000000'],
   all: ['true'],
   arrived: ['x'],
+  assignee: ['me', 'none'],
   attributes: ['displayName'],
   b64: ['true'],
   branch: ['main'],
@@ -132,6 +134,7 @@ const values: Record<string, readonly string[]> = {
   nocache: ['true'],
   offset: ['100'],
   outdated: ['true'],
+  overdue: ['true'],
   packageName: ['lodash'],
   parts: ['all'],
   project: ['example'],
@@ -149,7 +152,8 @@ const values: Record<string, readonly string[]> = {
   sort: [...sortColumns, ...vulnerabilityOrders],
   startDate: ['2020-01-01'],
   startIndex: ['100'],
-  state: ['open', 'ended', 'violated', 'unknown'],
+  status: ['waiting', 'active', 'ending', 'ended'],
+  state: ['open', 'ended', 'violated', 'unknown', 'accepted'],
   tags: ['common'],
   text: ['example'],
   ticket: ['x'],
@@ -170,7 +174,8 @@ const reading: Reading[] = endpoints
   .flatMap((operation) => {
     const plain = { title: operation.id, operation, query: {} }
     // They compare two reports or read one component, and have no filter.
-    if (['scans.compare', 'scans.compareFile', 'insights.paths'].includes(operation.id)) return [plain]
+    if (['scans.compare', 'scans.compareFile', 'insights.paths', 'triage.read'].includes(operation.id))
+      return [plain]
     return [
       plain,
       ...filtersOf(operation).flatMap((name) => (values[name] ?? ['']).map((value) => by(name, value))),
