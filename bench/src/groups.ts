@@ -5,7 +5,7 @@ import { median, time } from './measure.ts'
 import { startProductProcess } from './start-product-process.ts'
 
 const projects = 10_000
-const scans = 30
+const scans = 12
 /** 1 + 5 + 25 + 125 + 344: five levels. */
 const groups = 500
 const rounds = 40
@@ -64,7 +64,7 @@ async function fillGroups(pool: pg.Pool, accountUuid: string): Promise<string> {
 }
 
 /** A uuid from a number. */
-const uuidOf = (number: string) => `lpad(to_hex(${number}), 32, '0')::uuid`
+const uuidOf = (number: string) => `('00000000-0000-4000-8000-' || lpad(to_hex(${number}), 12, '0'))::uuid`
 
 const statements = [
   `with recursive tree as (

@@ -85,7 +85,6 @@ const pages = new Set([
   '/decisions',
   '/overdue',
   '/groups',
-  '/cases',
   '/reports',
   '/vulns',
   '/password',
@@ -98,7 +97,7 @@ const named = [
   /^\/(?:settings|docs)\/[a-z-]+\/?$/,
   /^\/report\/gh\/[^/]+\/[^/]+\/?$/,
   /^\/components\/[^/]+\/[^/]+\/?$/,
-  /^\/(?:groups|cases)\/[\da-f-]+\/?$/,
+  /^\/groups\/[\da-f-]+\/?$/,
 ]
 const isKnownPage = (path: string) =>
   pages.has(path === '/' ? path : path.replace(/\/$/, '')) || named.some((each) => each.test(path))
