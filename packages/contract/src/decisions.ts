@@ -1,4 +1,4 @@
-import { decisionStates, vexJustifications } from '@assay/engine/vocabulary.ts'
+import { type DecisionState, decisionStates, vexJustifications } from '@assay/engine/vocabulary.ts'
 import { z } from 'zod'
 import { endpoints } from './endpoint.ts'
 import { EpochMs, Uuid } from './vocabulary.ts'
@@ -87,6 +87,29 @@ export const hasEnd = ({ state, expiresAt, untilFix }: Explained) =>
 export const isDecision = (state: string | undefined): boolean =>
   decisionStates.some((each) => each === state)
 
+const inState = (...states: readonly DecisionState[]) => ({
+  properties: { state: { enum: states } },
+  required: ['state'],
+})
+
+/** What `hasReason`, `hasJustification` and `hasEnd` check, as JSON Schema. */
+export const explainedSchema = [
+  {
+    anyOf: [
+      { not: inState(...decisionStates) },
+      { properties: { reason: { pattern: String.raw`\S` } }, required: ['reason'] },
+    ],
+  },
+  { anyOf: [{ not: inState('not-affected') }, { required: ['justification'] }] },
+  {
+    anyOf: [
+      { not: inState('snoozed') },
+      { properties: { expiresAt: { type: 'integer' } }, required: ['expiresAt'] },
+      { properties: { untilFix: { const: true } }, required: ['untilFix'] },
+    ],
+  },
+]
+
 const maxDecisions = 1000
 
 export const decisions = endpoints({
@@ -135,7 +158,12 @@ export const decisions = endpoints({
       )
       .refine(hasReason, 'Give a reason')
       .refine(hasJustification, 'Choose a justification')
-      .refine(hasEnd, 'Snooze until a date or until there is a fix'),
+      .refine(hasEnd, 'Snooze until a date or until there is a fix')
+      .meta({
+        oneOf: [{ required: ['advisoryUuid'] }, { required: ['ecosystem', 'package'] }],
+        dependentRequired: { ecosystem: ['package'], package: ['ecosystem'] },
+        allOf: explainedSchema,
+      }),
     errors: ['exclusionExists'],
     responses: { 200: Decision },
   },

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import {
   Decision,
   Explanation,
+  explainedSchema,
   hasEnd,
   hasJustification,
   hasReason,
@@ -185,7 +186,19 @@ export const triage = endpoints({
       )
       .refine(hasReason, 'Give a reason')
       .refine(hasJustification, 'Choose a justification')
-      .refine(hasEnd, 'Snooze until a date or until there is a fix'),
+      .refine(hasEnd, 'Snooze until a date or until there is a fix')
+      .meta({
+        allOf: [
+          {
+            anyOf: ['findings', 'advisories'].map((name) => ({
+              properties: { [name]: { minItems: 1 } },
+              required: [name],
+            })),
+          },
+          { anyOf: ['state', 'assigneeUuid', 'dueDate'].map((name) => ({ required: [name] })) },
+          ...explainedSchema,
+        ],
+      }),
     responses: { 200: FindingChangeResult },
   },
   revert: {

@@ -44,7 +44,7 @@ export function valuesOf(schema: JsonSchema, options: Options): Values {
   const of = (each: JsonSchema) => valuesOf(each, options)
   const { $ref, anyOf, oneOf, allOf, type } = schema
   if ($ref) return of(options.refs[$ref.split('/').at(-1)!]!)
-  if (schema.properties && (anyOf ?? oneOf)) return objectsOf(schema, of)
+  if (schema.properties && (anyOf ?? oneOf ?? allOf)) return objectsOf(schema, of)
   if (anyOf ?? oneOf) return fc.oneof(...(anyOf ?? oneOf)!.map(of))
   if (allOf) return of(Object.assign({}, ...allOf) as JsonSchema)
   if ('const' in schema) return fc.constant(schema.const)
@@ -136,6 +136,7 @@ function objectsOf(schema: Omit<JsonSchema, 'type'>, of: (schema: JsonSchema) =>
   const objects = fc.record(fields, { requiredKeys: required })
   const fits = (value: object) =>
     Object.keys(value).length >= minProperties &&
+    (schema.allOf ?? []).every((each) => holds(each, value)) &&
     !(schema.not?.anyOf ?? []).some((each) => each.required!.every((name) => name in value)) &&
     Object.entries(schema.dependentRequired ?? {}).every(
       ([name, others]) => !(name in value) || others.every((other) => other in value),
@@ -158,6 +159,24 @@ function objectsOf(schema: Omit<JsonSchema, 'type'>, of: (schema: JsonSchema) =>
       },
     )
   return objects.filter(fits)
+}
+
+/** Whether a value meets the conditions that objects state about several properties. */
+function holds(schema: JsonSchema, value: unknown): boolean {
+  if (schema.not) return !holds(schema.not, value)
+  if (schema.anyOf) return schema.anyOf.some((each) => holds(each, value))
+  const fields = new Map(Object.entries(value ?? {}))
+  return (
+    (schema.required ?? []).every((name) => fields.has(name)) &&
+    (schema.enum ?? [value]).includes(value) &&
+    (!('const' in schema) || schema.const === value) &&
+    (schema.type !== 'integer' || Number.isInteger(value)) &&
+    (schema.minItems === undefined || (Array.isArray(value) && value.length >= schema.minItems)) &&
+    (schema.pattern === undefined || new RegExp(schema.pattern, 'u').test(String(value))) &&
+    Object.entries(schema.properties ?? {}).every(
+      ([name, each]) => !fields.has(name) || holds(each, fields.get(name)),
+    )
+  )
 }
 
 /** One line for each different reason why a value is refused. */
