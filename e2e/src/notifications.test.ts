@@ -11,7 +11,10 @@ describeWithBrowser('notifications', (stage) => {
     await page.getByRole('dialog').waitFor()
     await expect.poll(() => violationsInVariants(page)).toEqual([])
     await page.keyboard.press('Escape')
-    await page.getByRole('link', { name: /^Inbox/ }).click()
+    await page
+      .getByRole('link', { name: /^Inbox/ })
+      .first()
+      .click()
     await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor()
     await page.getByText('No messages').waitFor()
     await expect.poll(() => violationsInVariants(page)).toEqual([])

@@ -3,7 +3,7 @@ import type { GapReason } from './gap-reasons.ts'
 import type { Infrastructure } from './infrastructure/infrastructure.ts'
 import type { Sureness, VexStatus } from './vocabulary.ts'
 import type { RepositoryExclusion } from './policies/exclusion.ts'
-import type { Rule } from './policies/rules/rule.ts'
+import type { Rule } from './policies/rule.ts'
 
 /** A part of the input that could not be used as it is. The rest was read nevertheless. */
 export interface Issue {

@@ -5,7 +5,7 @@ import type { Issue, SourceDocument } from '../inventory.ts'
 import { nameUuid } from '../name-uuid.ts'
 import { unknownEffects } from '../vocabulary.ts'
 import { isRepositoryExclusions, maxRepositoryFileBytes } from './repository-exclusions.ts'
-import type { Rule } from './rules/rule.ts'
+import type { Rule } from './rule.ts'
 
 /** Rules of one file. */
 export const maxRepositoryRules = 50

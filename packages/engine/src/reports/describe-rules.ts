@@ -1,5 +1,4 @@
-import type { RuleResult } from '../policies/rules/rule.ts'
-import type { ScanReport } from './scan-report.ts'
+import type { RuleResult } from '../policies/rule.ts'
 
 /** A policy rule with something to say of the scan. */
 export type ReportRule = Pick<
@@ -18,7 +17,7 @@ export interface RuleLine {
 const maxHits = 10
 
 /** What the rules say, those that fail the scan first; empty without hits. */
-export function describeRules({ rules = [] }: Pick<ScanReport, 'rules'>): RuleLine[] {
+export function describeRules({ rules = [] }: { rules?: readonly ReportRule[] }): RuleLine[] {
   const lines = rules
     .filter(({ hitCount, passedUnknown, issues }) => hitCount + passedUnknown + issues.length > 0)
     .map((rule) => ({ isFailure: rule.fails, title: titleOf(rule), details: detailsOf(rule) }))

@@ -66,7 +66,7 @@ const en: NotificationTexts = {
   language: 'en',
   phrases: {
     verbatim: ({ text }) => text,
-    findingOpened: (found) => `${foundEnglish(found)}`,
+    findingOpened: foundEnglish,
     malwareFound: (found) => `Malware: ${foundEnglish(found)}`,
     advisoryPublished: (found) => `New advisory: ${foundEnglish(found)}`,
     nowExploited: (found) => `Now known exploited: ${foundEnglish(found)}`,
@@ -157,7 +157,7 @@ const de: NotificationTexts = {
   language: 'de',
   phrases: {
     verbatim: ({ text }) => text,
-    findingOpened: (found) => `${foundGerman(found)}`,
+    findingOpened: foundGerman,
     malwareFound: (found) => `Schadsoftware: ${foundGerman(found)}`,
     advisoryPublished: (found) => `Neues Advisory: ${foundGerman(found)}`,
     nowExploited: (found) => `Jetzt bekanntermaßen ausgenutzt: ${foundGerman(found)}`,

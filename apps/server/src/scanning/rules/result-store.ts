@@ -1,4 +1,4 @@
-import type { RuleResult } from '@assay/engine/policies/rules/rule.ts'
+import type { RuleResult } from '@assay/engine/policies/rule.ts'
 import { sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
 import type { Database, Tx } from '#platform/database/database.ts'

@@ -1,5 +1,5 @@
 import { appliesToProject } from '@assay/engine/policies/project-pattern.ts'
-import type { Rule } from '@assay/engine/policies/rules/rule.ts'
+import type { Rule } from '@assay/engine/policies/rule.ts'
 import { sql } from 'kysely'
 import { type Scope, teamUuids } from '#auth/scope.ts'
 import type { Database, Tx } from '#platform/database/database.ts'

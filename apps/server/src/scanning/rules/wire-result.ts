@@ -1,4 +1,4 @@
 import type { RuleResult as WireResult } from '@assay/contract/rules.ts'
-import type { RuleResult } from '@assay/engine/policies/rules/rule.ts'
+import type { RuleResult } from '@assay/engine/policies/rule.ts'
 
 export const wireResult = ({ uuid, ...result }: RuleResult): WireResult => ({ ruleUuid: uuid, ...result })

@@ -1,6 +1,6 @@
 import { evaluateRules } from '@assay/engine/policies/rules/evaluate-rules.ts'
 import { subjectsOf } from '@assay/engine/policies/rules/facts.ts'
-import type { Rule, RuleResult } from '@assay/engine/policies/rules/rule.ts'
+import type { Rule, RuleResult } from '@assay/engine/policies/rule.ts'
 import { performance } from 'node:perf_hooks'
 import type { Scope } from '#auth/scope.ts'
 import type { Tx } from '#platform/database/database.ts'

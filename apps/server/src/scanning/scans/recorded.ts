@@ -1,4 +1,4 @@
-import type { RuleResult } from '@assay/engine/policies/rules/rule.ts'
+import type { RuleResult } from '@assay/engine/policies/rule.ts'
 import type { Rules, ScanResult } from '@assay/engine/scan-result.ts'
 import type { Outcome } from '@assay/engine/vocabulary.ts'
 import type { AdvisoryData } from '#knowledge/advisories/database-store.ts'

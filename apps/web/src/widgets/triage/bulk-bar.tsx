@@ -49,7 +49,7 @@ export function BulkBar({ selection, target }: Props) {
         items={setStates.map((state) => ({
           id: state,
           label: messages.states[state],
-          onAction: () => choose(state as Exclude<FindingState, 'fixed'>),
+          onAction: () => choose(state),
         }))}
       />
       <Assign onAssign={(assigneeUuid) => set({ assigneeUuid })} />

@@ -14,7 +14,7 @@ export const SelectBox = ({ label, selection, rowKey }: Props) => (
       type="checkbox"
       checked={selection.isSelected(rowKey)}
       onChange={({ nativeEvent }) =>
-        selection.toggle(rowKey, { withRange: (nativeEvent as MouseEvent).shiftKey === true })
+        selection.toggle(rowKey, { withRange: (nativeEvent as MouseEvent).shiftKey })
       }
       className="size-4 accent-(--accent)"
     />

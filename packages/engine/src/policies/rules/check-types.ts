@@ -1,7 +1,7 @@
 import { isCelError, plan } from '@bufbuild/cel'
 import { ruleEnvironment } from './cel-environment.ts'
 import type { CelExpression } from './check-words.ts'
-import type { RuleIssue } from './rule.ts'
+import type { RuleIssue } from '../rule.ts'
 import { exampleFacts } from './words.ts'
 
 /** Logical operators would hide a mistake in one of their sides: each side is evaluated on its own. */

@@ -1,5 +1,5 @@
 import type { parse } from '@bufbuild/cel'
-import type { RuleIssue } from './rule.ts'
+import type { RuleIssue } from '../rule.ts'
 import { ruleSubjects, type RuleSubject } from '../../vocabulary.ts'
 import { rootsOfWords, wordByName } from './words.ts'
 

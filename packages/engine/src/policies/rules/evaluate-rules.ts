@@ -1,6 +1,6 @@
 import { type CompiledRule, compileRule } from './compile-rule.ts'
 import type { RuleEffect, RuleSubject } from '../../vocabulary.ts'
-import type { Rule, RuleHit, RuleResult } from './rule.ts'
+import type { Rule, RuleHit, RuleResult } from '../rule.ts'
 import type { Facts } from './words.ts'
 
 /** A finding, component or scan with its facts. */

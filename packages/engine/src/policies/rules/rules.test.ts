@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it, test } from 'vitest'
 import { compileRule, maxConditionLength } from './compile-rule.ts'
 import { evaluateRules, type Subject } from './evaluate-rules.ts'
-import type { Rule } from './rule.ts'
+import type { Rule } from '../rule.ts'
 import { type Facts, ruleWords } from './words.ts'
 
 const cases = readFileSync(new URL('rules.cases.txt', import.meta.url), 'utf8')

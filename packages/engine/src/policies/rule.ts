@@ -1,4 +1,4 @@
-import type { RuleEffect, RuleIssueCode, RuleMode, RuleSubject, UnknownEffect } from '../../vocabulary.ts'
+import type { RuleEffect, RuleIssueCode, RuleMode, RuleSubject, UnknownEffect } from '../vocabulary.ts'
 
 export interface Rule {
   /** Of the account, or derived from the text for a rule of the repository. */
