@@ -7,12 +7,18 @@ import { AlertRegion } from './ui/alerts.tsx'
 import { Footer } from './widgets/navigation/footer.tsx'
 import { Navbar } from './widgets/navigation/navbar.tsx'
 import { SideBar } from './widgets/navigation/side-bar.tsx'
-import { type Overlay, Shortcuts } from './widgets/navigation/shortcuts.tsx'
+import type { Overlay } from './widgets/navigation/shortcuts.tsx'
+import { useAfterFirstPaint } from './widgets/use-after-first-paint.ts'
 import { Button } from './ui/button.tsx'
 
 /** Not needed by members. */
 const LoginDialog = lazy(() =>
   loadPart(async () => ({ default: (await import('./widgets/login/dialog.tsx')).LoginDialog })),
+)
+
+/** Not part of the first view. */
+const Shortcuts = lazy(() =>
+  loadPart(async () => ({ default: (await import('./widgets/navigation/shortcuts.tsx')).Shortcuts })),
 )
 
 /** The layout around every page. */
@@ -22,6 +28,7 @@ export function Page() {
   const isBare = mode === 'eli' || mode === 'print'
   const { isLoginOpen } = useSession()
   const [overlay, setOverlay] = useState<Overlay>(null)
+  const isSettled = useAfterFirstPaint()
   return (
     <div className="flex min-h-dvh flex-col">
       {!isBare && <Navbar onOverlay={setOverlay} />}
@@ -36,7 +43,9 @@ export function Page() {
         </div>
       </div>
       <Suspense fallback={null}>{isLoginOpen && <LoginDialog />}</Suspense>
-      <Shortcuts overlay={overlay} onOverlay={setOverlay} />
+      <Suspense fallback={null}>
+        {(isSettled || overlay !== null) && <Shortcuts overlay={overlay} onOverlay={setOverlay} />}
+      </Suspense>
       <AlertRegion label={texts.alerts} dismissLabel={texts.dismiss} />
     </div>
   )

@@ -19,7 +19,6 @@ import { Page } from './page.tsx'
 import { paths } from './paths.ts'
 import { parseSearch, stringifySearch } from './search-params.ts'
 import { Spinner } from './ui/spinner.tsx'
-import { firstSection, sectionOf } from './widgets/navigation/settings-sections.ts'
 import { ErrorNotice } from './widgets/notices/error-notice.tsx'
 import { texts } from './messages/app.ts'
 
@@ -249,7 +248,7 @@ const settings = createRoute({
   getParentRoute: () => root,
   path: paths.settings,
   beforeLoad: () => {
-    redirect({ href: paths.settingsOf(firstSection), throw: true })
+    redirect({ href: paths.settingsOf('security'), throw: true })
   },
 })
 
@@ -261,7 +260,7 @@ const settingsSection = createRoute({
     const navigate = settingsSection.useNavigate()
     return (
       <pages.SettingsPage
-        section={sectionOf(settingsSection.useParams().section)}
+        section={settingsSection.useParams().section}
         search={settingsSection.useSearch()}
         onSearch={(patch) =>
           void navigate({ search: (search) => ({ ...search, ...patch }), resetScroll: false })

@@ -1,4 +1,5 @@
 import { type DecisionState, decisionStates, vexJustifications } from '@assay/engine/vocabulary.ts'
+import { decisionStatuses } from './decision-statuses.ts'
 import { z } from 'zod'
 import { endpoints } from './endpoint.ts'
 import { EpochMs, Uuid } from './vocabulary.ts'
@@ -12,7 +13,6 @@ export const Justification = z.enum(vexJustifications)
 export type Justification = z.infer<typeof Justification>
 
 export const decisionScopes = ['finding', 'package', 'package-everywhere', 'advisory'] as const
-export const decisionStatuses = ['waiting', 'active', 'ending', 'ended'] as const
 export type DecisionStatus = (typeof decisionStatuses)[number]
 export const decisionEndReasons = [
   'removed',

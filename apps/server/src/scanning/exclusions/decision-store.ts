@@ -1,4 +1,5 @@
-import { type DecisionStatus, decisionStatuses } from '@assay/contract/decisions.ts'
+import { decisionStatuses } from '@assay/contract/decision-statuses.ts'
+import { type DecisionStatus } from '@assay/contract/decisions.ts'
 import type { Exclusion } from '@assay/engine/policies/exclusion.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'

@@ -1,4 +1,5 @@
-import { type Decision, decisionStatuses } from '@assay/contract/decisions.ts'
+import { decisionStatuses } from '@assay/contract/decision-statuses.ts'
+import { type Decision } from '@assay/contract/decisions.ts'
 import { api } from '../../api/client.ts'
 import { formatNumber } from '../../language/format.ts'
 import { triage } from '../../messages/triage.ts'

@@ -1,4 +1,4 @@
-import { decisionStatuses } from '@assay/contract/decisions.ts'
+import { decisionStatuses } from '@assay/contract/decision-statuses.ts'
 import { z } from 'zod'
 import { optional } from '../../widgets/lists/search-fields.ts'
 

@@ -53,8 +53,7 @@ const sections: readonly Section[] = settingsGroups.flatMap(({ sections }) =>
   sections.map(({ section }) => section),
 )
 
-/** Opened by a link to the settings. */
-export const firstSection: Section = 'security'
+const firstSection: Section = 'security'
 
 /** Unknown names are ignored. */
 export const sectionOf = (name: string): Section => sections.find((each) => each === name) ?? firstSection

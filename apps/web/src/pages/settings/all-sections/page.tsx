@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { MembersOnly } from '../../../widgets/notices/members-only.tsx'
 import { PageTitle } from '../../../widgets/lists/page-title.tsx'
-import { type Section, sectionsFor } from '../../../widgets/navigation/settings-sections.ts'
+import { type Section, sectionOf, sectionsFor } from '../../../widgets/navigation/settings-sections.ts'
 import { useTitle } from '../../../widgets/use-title.ts'
 import { paths } from '../../../paths.ts'
 import { settings as messages } from '../../../messages/settings.ts'
@@ -52,10 +52,12 @@ const parts: Record<Section, (props: SectionProps) => ReactNode> = {
 }
 
 interface Props extends SectionProps {
-  section: Section
+  /** Unknown names show the first one. */
+  section: string
 }
 
-export function SettingsPage({ section, ...props }: Props) {
+export function SettingsPage({ section: name, ...props }: Props) {
+  const section = sectionOf(name)
   const { title, lead } = messages.sections[section]
   useTitle(title)
   const Part = parts[section]
