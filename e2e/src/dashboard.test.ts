@@ -379,10 +379,9 @@ describeWithBrowser('the dashboard', (stage) => {
       await chart.waitFor()
       // Files loaded after the first view, including chunks shared with other pages.
       const later =
-        /\/(?:teams|site|databases|lists|trend|posture|fixes|overdue|unread|views|live)$|\/assets\/(?:advisory|bell|dialog|form|list-notice|menu|user-menu-content|shortcuts|command-key|group-select|lists|license-words|use-group-options|tree-model|new-scans|notifications|saved-views|views-model|top|fix|fixes|client|live|long-name|severity|reference-data|problem-texts|query-view|empty-state)-/
+        /\/(?:teams|groups|site|databases|lists|trend|posture|fixes|overdue|unread|views|live)$|\/assets\/(?:advisory|bell|dialog|form|list-notice|menu|user-menu-content|shortcuts|command-key|group-select|lists|license-words|use-group-options|tree-model|new-scans|notifications|saved-views|views-model|top|fix|fixes|client|live|long-name|severity|reference-data|problem-texts|query-view|empty-state)-/
       const first = [...sizes].filter(([path]) => !later.test(path))
       expect(first.map(([path]) => path)).toHaveLength(5)
-      console.error(first)
       const bytes = first.map(([, size]) => size)
       expect(Math.min(...bytes)).toBeGreaterThan(0)
       expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(200_000)

@@ -7,18 +7,12 @@ import { AlertRegion } from './ui/alerts.tsx'
 import { Footer } from './widgets/navigation/footer.tsx'
 import { Navbar } from './widgets/navigation/navbar.tsx'
 import { SideBar } from './widgets/navigation/side-bar.tsx'
-import type { Overlay } from './widgets/navigation/shortcuts.tsx'
-import { useAfterFirstPaint } from './widgets/use-after-first-paint.ts'
+import { type Overlay, Shortcuts } from './widgets/navigation/shortcuts.tsx'
 import { Button } from './ui/button.tsx'
 
 /** Not needed by members. */
 const LoginDialog = lazy(() =>
   loadPart(async () => ({ default: (await import('./widgets/login/dialog.tsx')).LoginDialog })),
-)
-
-/** Not part of the first view. */
-const Shortcuts = lazy(() =>
-  loadPart(async () => ({ default: (await import('./widgets/navigation/shortcuts.tsx')).Shortcuts })),
 )
 
 /** The layout around every page. */
@@ -28,7 +22,6 @@ export function Page() {
   const isBare = mode === 'eli' || mode === 'print'
   const { isLoginOpen } = useSession()
   const [overlay, setOverlay] = useState<Overlay>(null)
-  const isSettled = useAfterFirstPaint()
   return (
     <div className="flex min-h-dvh flex-col">
       {!isBare && <Navbar onOverlay={setOverlay} />}
@@ -43,9 +36,7 @@ export function Page() {
         </div>
       </div>
       <Suspense fallback={null}>{isLoginOpen && <LoginDialog />}</Suspense>
-      <Suspense fallback={null}>
-        {(isSettled || overlay !== null) && <Shortcuts overlay={overlay} onOverlay={setOverlay} />}
-      </Suspense>
+      <Shortcuts overlay={overlay} onOverlay={setOverlay} />
       <AlertRegion label={texts.alerts} dismissLabel={texts.dismiss} />
     </div>
   )
