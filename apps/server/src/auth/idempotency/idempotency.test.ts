@@ -58,9 +58,9 @@ describe('every POST that creates something', () => {
     })
   })
 
-  /** External services, channels, rules and views are set up first. */
+  /** External services, channels, rules, views and findings are set up first. */
   const inOwnAccount =
-    /^(?:integrations|jira|tickets|rkvst|datadog|notifications|notificationChannels|ownNotificationRules|savedViews)\./
+    /^(?:imports|triage|integrations|jira|tickets|rkvst|datadog|notifications|notificationChannels|ownNotificationRules|savedViews)\./
   /** They require an authenticator: see below. */
   const apart = new Set(['passkeys.register', 'mfa.makeScratchCodes'])
 
