@@ -190,8 +190,10 @@ test('empty collections of existing resources return []', async () => {
     params: { accountUuid },
     body: { file: vexPart(openvex()) },
   })
+  const { uuid: groupUuid } = await alone.api.groups.create({ body: { name: 'Empty' } })
   const component = { language: 'nodejs', name: 'never-heard-of', version: '1.0.0' }
   const ids = {
+    groupUuid,
     branch: 'main',
     accountUuid,
     memberUuid,
