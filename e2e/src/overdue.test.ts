@@ -1,3 +1,4 @@
+import { defaultBranches } from '@assay/contract/metrics.ts'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { violations, violationsInVariants } from './browser-user.ts'
@@ -38,8 +39,11 @@ describeWithBrowser('overdue findings', (stage) => {
       const { page, leave } = await stage.open('/dashboard?project=org%2Fold')
       const overdueRegion = page.getByRole('region', { name: 'Overdue' })
       await expect.poll(() => overdueRegion.innerText()).toContain(String(overdue))
-      await overdueRegion.getByRole('link', { name: 'Show overdue' }).click()
-      await page.waitForURL(/\/overdue\?project=org%2Fold$/)
+      await overdueRegion.getByRole('link', { name: String(overdue), exact: true }).click()
+      // The list of the branches that the dashboard counts.
+      const search = { branches: defaultBranches, project: 'org/old' }
+      await page.waitForURL(/\/overdue\?/)
+      await expect.poll(() => Object.fromEntries(new URL(page.url()).searchParams)).toEqual(search)
       await expect.poll(async () => (await rowsOf(page)).length).toBe(overdue! + 1)
       const first = (await rowsOf(page))[1]!
       expect(first).toContain('8 days')
