@@ -25,9 +25,9 @@ export async function resolveAbout(
   const tag = subject.tag ?? null
   const branch = subject.branch ?? null
   const named = await nameOf(db, scope, { teamUuid, projectUuid, tag, branch, language })
-  const prefix = documentTextsIn(language).purposes.names[purpose]
+  const nameFor = documentTextsIn(language).purposes.names[purpose]
   const about = {
-    name: subject.name ?? (prefix === null ? named : prefix(named)),
+    name: subject.name ?? nameFor(named),
     purpose,
     teamUuid,
     tag,

@@ -203,7 +203,7 @@ export const de: DocumentTexts = {
   },
   purposes: {
     names: {
-      period: null,
+      period: (subject) => subject,
       executive: (subject) => `Überblick für die Leitung: ${subject}`,
       audit: (subject) => `Nachweise für die Prüfung: ${subject}`,
       customer: (subject) => `Komponenten und Lizenzen: ${subject}`,

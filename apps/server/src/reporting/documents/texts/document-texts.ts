@@ -169,8 +169,7 @@ export interface Verdict {
 }
 
 export interface PurposeTexts {
-  /** null: named after the subject alone. */
-  names: Record<EraPurpose, ((subject: string) => string) | null>
+  names: Record<EraPurpose, (subject: string) => string>
   verdict: (counted: Verdict) => string
   figures: Record<'belowPolicy' | 'knownExploited' | 'overdue' | 'exceptions' | 'statements', string>
   trend: string

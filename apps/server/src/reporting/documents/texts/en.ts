@@ -201,7 +201,7 @@ export const en: DocumentTexts = {
   },
   purposes: {
     names: {
-      period: null,
+      period: (subject) => subject,
       executive: (subject) => `Executive summary: ${subject}`,
       audit: (subject) => `Audit evidence: ${subject}`,
       customer: (subject) => `Components and licenses: ${subject}`,
