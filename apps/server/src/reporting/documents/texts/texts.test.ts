@@ -13,7 +13,7 @@ function rendered(texts: object, path = ''): [string, string][] {
     return [[path + key, text]]
   })
 }
-type Render = (...names: object[]) => string
+type Render = (...names: object[]) => unknown
 
 /** A name, of which properties are names, too. */
 const variable = (name: string): object =>
