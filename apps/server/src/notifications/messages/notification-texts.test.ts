@@ -135,7 +135,7 @@ const phrases: [Phrase, string, string][] = [
   [
     phrase('assignedToYou', { by: 'Ann', count: 3, id: 'CVE-2021-23337', packageName: 'lodash' }),
     'Ann assigned you 3 findings',
-    'Ann hat Ihnen 3 Funde zugewiesen',
+    'Ann hat Ihnen 3 Befunde zugewiesen',
   ],
   [
     phrase('mentionedYou', { by: 'Ann', id: 'CVE-2021-23337', packageName: 'lodash' }),
@@ -145,7 +145,7 @@ const phrases: [Phrase, string, string][] = [
   [
     phrase('approvalWanted', { by: 'Ann', count: 2, id: 'CVE-2021-23337', packageName: 'lodash' }),
     'Ann asks for approval: 2 findings',
-    'Ann bittet um Genehmigung: 2 Funde',
+    'Ann bittet um Genehmigung: 2 Befunde',
   ],
   [
     phrase('memberInvited', { email: 'a@example.org' }),

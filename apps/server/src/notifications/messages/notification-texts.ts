@@ -203,10 +203,10 @@ const de: NotificationTexts = {
     exclusionEnding: ({ subject, expiresAt }) =>
       `Die Ausnahme ${subject && `für ${subject} `}läuft am ${germanDate.format(expiresAt)} ab`,
     assignedToYou: ({ by, count, id, packageName }) =>
-      `${by} hat Ihnen ${count === 1 ? `${id} in ${packageName}` : `${german(count)} Funde`} zugewiesen`,
+      `${by} hat Ihnen ${count === 1 ? `${id} in ${packageName}` : `${german(count)} Befunde`} zugewiesen`,
     mentionedYou: ({ by, id, packageName }) => `${by} hat Sie erwähnt: ${id} in ${packageName}`,
     approvalWanted: ({ by, count, id, packageName }) =>
-      `${by} bittet um Genehmigung: ${count === 1 ? `${id} in ${packageName}` : `${german(count)} Funde`}`,
+      `${by} bittet um Genehmigung: ${count === 1 ? `${id} in ${packageName}` : `${german(count)} Befunde`}`,
     memberInvited: ({ email }) => `${email} wurde eingeladen`,
     roleChanged: ({ email, isOfTeam, before, after }) =>
       `Die ${isOfTeam ? 'Teamrolle' : 'Rolle'} von ${email} wurde von ${before} in ${after} geändert`,

@@ -30,7 +30,7 @@ export const texts: Translation<typeof english> = {
       groups: 'Gruppen',
       fixes: 'Zuerst beheben',
       vulnerabilities: 'Schwachstellen',
-      findings: 'Funde',
+      findings: 'Befunde',
       overdue: 'Überfällig',
       inbox: 'Posteingang',
       components: 'Komponenten',

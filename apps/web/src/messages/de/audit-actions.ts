@@ -260,9 +260,9 @@ export const auditActions: Translation<typeof english> = {
   triage: {
     title: 'Triage',
     actions: {
-      decide: 'Funde geändert',
-      revert: 'Änderung von Funden rückgängig gemacht',
-      comment: 'Fund kommentiert',
+      decide: 'Befunde geändert',
+      revert: 'Änderung von Befunden rückgängig gemacht',
+      comment: 'Befund kommentiert',
       editComment: 'Kommentar geändert',
       removeComment: 'Kommentar gelöscht',
     },

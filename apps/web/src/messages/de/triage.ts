@@ -2,7 +2,7 @@ import { formatNumber, plural } from '../../language/format.ts'
 import type { Translation } from '../../language/translation.ts'
 import type { triage as english } from '../triage.ts'
 
-const findings = (count: number) => plural(count, 'Fund', 'Funde')
+const findings = (count: number) => plural(count, 'Befund', 'Befunde')
 const decisions = (count: number) => plural(count, 'Entscheidung', 'Entscheidungen')
 
 export const triage: Translation<typeof english> = {
@@ -25,8 +25,8 @@ export const triage: Translation<typeof english> = {
   },
   open: 'Bewerten',
   panel: (id, name) => `${id} in ${name}`,
-  failed: 'Der Fund konnte nicht geladen werden.',
-  missing: 'Bewerten lässt sich ein Fund, sobald er einmal offen war.',
+  failed: 'Der Befund konnte nicht geladen werden.',
+  missing: 'Bewerten lässt sich ein Befund, sobald er einmal offen war.',
   state: 'Status',
   assignee: 'Zugewiesen an',
   nobody: 'Niemand',
@@ -56,7 +56,7 @@ export const triage: Translation<typeof english> = {
     noEnd: 'Einen Tag wählen, oder bis es einen Fix gibt',
     where: 'Gilt für',
     scopes: {
-      finding: 'Diesen Fund',
+      finding: 'Diesen Befund',
       package: 'Dieses Paket in diesem Projekt',
       'package-everywhere': 'Dieses Paket in allen Projekten',
       advisory: 'Dieses Advisory überall',
@@ -126,12 +126,12 @@ export const triage: Translation<typeof english> = {
     hint: 'Umschalt-Klick wählt einen Bereich, x die fokussierte Zeile.',
   },
   findings: {
-    title: 'Funde',
+    title: 'Befunde',
     lead: 'Jedes verwundbare Paket eines Projekts einmal, mit Status, Zuweisung und Fälligkeit',
-    list: 'Funde',
-    failedList: 'Die Funde konnten nicht geladen werden.',
+    list: 'Befunde',
+    failedList: 'Die Befunde konnten nicht geladen werden.',
     forbidden: {
-      title: 'Keine Berechtigung, Funde zu sehen',
+      title: 'Keine Berechtigung, Befunde zu sehen',
       hint: 'Zugriff gewährt die Administration des Kontos.',
     },
     mine: 'Mir zugewiesen',
@@ -144,9 +144,9 @@ export const triage: Translation<typeof english> = {
     count: (count, hasMore) => (hasMore ? `erste ${findings(count)}` : findings(count)),
     more: 'Mehr laden',
     clear: 'Filter zurücksetzen',
-    none: 'Keine Funde',
+    none: 'Keine Befunde',
     noneHint:
-      'Nichts entspricht den Filtern. Funde erscheinen hier, wenn ein Scan verwundbare Pakete findet.',
+      'Nichts entspricht den Filtern. Befunde erscheinen hier, wenn ein Scan verwundbare Pakete findet.',
     columns: {
       id: 'Schwachstelle',
       severity: 'Schweregrad',
@@ -160,7 +160,7 @@ export const triage: Translation<typeof english> = {
   },
   decisions: {
     title: 'Entscheidungen',
-    lead: 'Was Funde aus Score und Zahlen nimmt, wer es angefragt und wer es genehmigt hat',
+    lead: 'Was Befunde aus Score und Zahlen nimmt, wer es angefragt und wer es genehmigt hat',
     list: 'Entscheidungen',
     failedList: 'Die Entscheidungen konnten nicht geladen werden.',
     forbidden: {
@@ -176,10 +176,10 @@ export const triage: Translation<typeof english> = {
       ended: 'Keine beendeten Entscheidungen',
     },
     noneHint:
-      'Entscheidungen werden an Funden getroffen: ein Risiko akzeptieren, zurückstellen, oder sagen, warum es nicht zutrifft.',
+      'Entscheidungen werden an Befunden getroffen: ein Risiko akzeptieren, zurückstellen, oder sagen, warum es nicht zutrifft.',
     columns: { subject: 'Über', state: 'Entscheidung', reason: 'Begründung', by: 'Von', end: 'Ende' },
     scopes: {
-      finding: 'Fund',
+      finding: 'Befund',
       package: 'Paket im Projekt',
       'package-everywhere': 'Paket überall',
       advisory: 'Advisory überall',

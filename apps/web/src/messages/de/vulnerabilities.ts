@@ -33,7 +33,7 @@ export const vulnerabilities: Translation<typeof english> = {
   },
   download: 'CSV herunterladen',
   total: (vulnerabilities, findings) =>
-    `${vulnerabilityCount(vulnerabilities)} · ${plural(findings, 'Fund', 'Funde')}`,
+    `${vulnerabilityCount(vulnerabilities)} · ${plural(findings, 'Befund', 'Befunde')}`,
   count: (count, hasMore) => (hasMore ? `erste ${vulnerabilityCount(count)}` : vulnerabilityCount(count)),
   more: 'Mehr laden',
   columns: {
