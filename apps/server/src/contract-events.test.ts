@@ -48,10 +48,11 @@ const elsewhere: Record<string, string> = {
   'sso.verifyDomain': 'identity/sso/sso.test.ts',
 }
 
-/** Removals, calls that set features, and the call about a finding that other uploads fix. */
+/** Removals, calls that set features, and calls about findings, which other uploads fix. */
 const isApart = ({ id, endpoint }: NamedEndpoint) =>
   endpoint.method === 'DELETE' ||
   /\.(?:remove|revoke|end|deactivate)/i.test(id) ||
+  id.startsWith('triage.') ||
   ['accounts.setFeatures', 'accounts.setPlan', 'fixes.decide'].includes(id)
 
 const expectedValues = (id: string): object => {
