@@ -1,5 +1,8 @@
 import { dayMs } from '@assay/engine/time.ts'
+import { randomUUID } from 'node:crypto'
+import { accountScope } from '#auth/scope.ts'
 import { saveKnownExploited } from '#knowledge/advisories/signal-store.ts'
+import { listBranchesExcludedBy } from '#scanning/exclusions/decision-store.ts'
 import { endDecisionsJob } from '#triage/approvals/end-decisions-job.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { filePart, npmInventory } from '#testing/inventories.ts'
@@ -293,6 +296,24 @@ describe('decisions end by themselves', () => {
     expect(await read(admin, finding)).toMatchObject({ state: 'open', decision: null })
     expect((await read(admin, finding)).history[0]).toMatchObject({ member: null, reason: 'expired' })
     await settled(admin, before)
+  })
+
+  test('and branches are scanned again whose running scan has read them', async () => {
+    const { accountUuid } = admin
+    const scanningIn = async () =>
+      (await listBranchesExcludedBy(server.db, accountScope(accountUuid), [randomUUID()])).length
+    const before = await scanningIn()
+    const { uuid, project_uuid } = await server.db
+      .selectFrom('branch')
+      .select(['uuid', 'project_uuid'])
+      .where('account_uuid', '=', accountUuid)
+      .executeTakeFirstOrThrow()
+    const build = { account_uuid: accountUuid, uuid: randomUUID(), project_uuid, branch_uuid: uuid }
+    await server.db
+      .insertInto('build')
+      .values({ ...build, source: 'rescan', state: 'scanning' })
+      .execute()
+    expect(await scanningIn()).toBe(before + 1)
   })
 
   test('when their advisory becomes known exploited, and snoozing it then needs approval', async () => {

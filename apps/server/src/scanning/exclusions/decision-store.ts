@@ -266,7 +266,7 @@ export async function claimEnding(tx: Tx): Promise<ExclusionRow[]> {
   return rows
 }
 
-/** Branches of an account whose last scan left something out because of one of these. */
+/** Branches of an account whose last scan left something out because of one of these, or whose running scan may do so. */
 export async function listBranchesExcludedBy(db: Database, scope: Scope, uuids: readonly string[]) {
   if (uuids.length === 0) return []
   const { rows } = await sql<{ accountUuid: string; branchUuid: string }>`
@@ -276,6 +276,9 @@ export async function listBranchesExcludedBy(db: Database, scope: Scope, uuids: 
     cross join jsonb_array_elements(scan.excluded) found
     where scan.account_uuid = ${scope.accountUuid} and scan.excluded <> '[]'
       and found ->> 'exclusionUuid' = any(${[...uuids]}::text[])
+    union
+    select account_uuid, branch_uuid from build
+    where account_uuid = ${scope.accountUuid} and state = 'scanning'
     order by 1, 2`.execute(db)
   return rows
 }
