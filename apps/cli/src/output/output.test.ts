@@ -72,6 +72,20 @@ describe('printReport', () => {
     ])
   })
 
+  it('names what rules say, a line each', () => {
+    const rule = {
+      effect: 'fail',
+      mode: 'on',
+      file: null,
+      fails: true,
+      hitCount: 1,
+      passedUnknown: 0,
+    } as const
+    const hits = [{ label: 'lodash\u001b 4.17.4', unknown: [] }]
+    const printed = printReport({ ...report, rules: [{ ...rule, name: 'No lodash', hits, issues: [] }] })
+    expect(printed).toContain('Failed by rule No lodash:\n  lodash� 4.17.4\n\n')
+  })
+
   it('lists twenty outdated components and counts the rest', () => {
     const newer = { latestPatch: '1.0.1', latestMinor: null, latestMajor: null }
     const outdated = { ...report.components[0]!, version: '1.0.0', newer, stability: [] }

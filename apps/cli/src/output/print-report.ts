@@ -60,7 +60,7 @@ function rulesOf(report: ScanReport): string {
     `${title}:`,
     ...details.map((each) => `  ${each}`),
   ])
-  return lines.length === 0 ? '' : `${showControls(lines.join('\n'))}\n\n`
+  return lines.length === 0 ? '' : `${lines.map((line) => showControls(line)).join('\n')}\n\n`
 }
 
 /** Deprecated, unsupported and unmaintained components, then outdated ones. */
