@@ -103,12 +103,12 @@ describe('in the server', () => {
         // The first start, before there are calls.
         'apps/server/src/accounts/account/create-first-account.ts',
         // A sync of advisories, in batches: the call that starts it has the event.
-        'apps/server/src/knowledge/advisories/affected-branches.ts',
-        'apps/server/src/knowledge/advisories/compile-stale.ts',
-        'apps/server/src/knowledge/advisories/ingest.ts',
-        'apps/server/src/knowledge/advisories/sync-advisories-job.ts',
-        'apps/server/src/knowledge/advisories/ingest-signals.ts',
-        'apps/server/src/knowledge/advisories/withdraw-missing.ts',
+        'apps/server/src/knowledge/advisories/sync/affected-branches.ts',
+        'apps/server/src/knowledge/advisories/indexes/compile-stale.ts',
+        'apps/server/src/knowledge/advisories/ingestion/ingest.ts',
+        'apps/server/src/knowledge/advisories/sync/sync-advisories-job.ts',
+        'apps/server/src/knowledge/advisories/ingestion/ingest-signals.ts',
+        'apps/server/src/knowledge/advisories/ingestion/withdraw-missing.ts',
         // The transaction of calls itself.
         'apps/server/src/accounts/audit/change.ts',
         // The end of an answer of the assistant, which has its own event.
@@ -123,8 +123,8 @@ describe('in the server', () => {
         // Jobs.
         'apps/server/src/integrations/core/deliver-job.ts',
         'apps/server/src/assistant/conversations/end-overdue-answers-job.ts',
-        'apps/server/src/knowledge/advisories/feed-store.ts',
-        'apps/server/src/knowledge/advisories/plan-syncs-job.ts',
+        'apps/server/src/knowledge/advisories/feeds/feed-store.ts',
+        'apps/server/src/knowledge/advisories/sync/plan-syncs-job.ts',
         'apps/server/src/knowledge/releases/fetch-releases-job.ts',
         'apps/server/src/identity/password-login/forgot-password-job.ts',
         'apps/server/src/identity/password-login/verify-address-job.ts',
@@ -159,9 +159,9 @@ describe('in the server', () => {
     expect(keepers(server).toSorted()).toEqual(
       [
         // Indexes and texts of advisories, which all accounts share.
-        'apps/server/src/knowledge/advisories/advisories.ts',
-        'apps/server/src/knowledge/advisories/read-briefs.ts',
-        'apps/server/src/knowledge/advisories/shared-indexes.ts',
+        'apps/server/src/knowledge/advisories/indexes/advisories.ts',
+        'apps/server/src/knowledge/advisories/clusters/read-briefs.ts',
+        'apps/server/src/knowledge/advisories/indexes/shared-indexes.ts',
         // Shared data of the events of one transaction or one preview.
         'apps/server/src/notifications/rules/collect-notifications.ts',
         'apps/server/src/notifications/rules/facts.ts',
@@ -200,7 +200,7 @@ describe('in the server', () => {
         // Calls that wait for a thread.
         'apps/server/src/platform/worker-threads/stateful-thread.ts',
         // By the digest of documents: only their owners can look up their parsed content.
-        'apps/server/src/scanning/builds/recent-readings.ts',
+        'apps/server/src/scanning/builds/reading/recent-readings.ts',
         // The database of a thread.
         'apps/server/src/scanning/scans/scan-in-worker.ts',
         // Provider documents that are being fetched.

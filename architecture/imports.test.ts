@@ -247,8 +247,8 @@ describe("the server's areas", () => {
   /** Each file imports the next. */
   const walks = {
     'an upload, to its job': [
-      'scanning/builds/routes.ts',
-      'scanning/builds/submit-build.ts',
+      'scanning/builds/uploads/routes.ts',
+      'scanning/builds/uploads/submit-build.ts',
       'projects/projects/ensure-project.ts',
       'projects/project-store.ts',
     ],

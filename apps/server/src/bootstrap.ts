@@ -2,9 +2,9 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { createFirstAccount, type FirstLogin } from '#accounts/account/create-first-account.ts'
-import { openAdvisories } from '#knowledge/advisories/advisories.ts'
-import { loadStarter } from '#knowledge/advisories/load-starter.ts'
-import { renewIndexes } from '#knowledge/advisories/renew-indexes.ts'
+import { openAdvisories } from '#knowledge/advisories/indexes/advisories.ts'
+import { loadStarter } from '#knowledge/advisories/ingestion/load-starter.ts'
+import { renewIndexes } from '#knowledge/advisories/indexes/renew-indexes.ts'
 import { isUnencrypted } from './setting-values.ts'
 import type { Config } from './config.ts'
 import { type Connection, type Database, openDatabase } from '#platform/database/database.ts'
@@ -17,7 +17,7 @@ import { reachDatabase, repeatAfterOutage } from '#platform/database/reach-datab
 import { openScanner, type Scanner } from '#scanning/scans/scanner.ts'
 import { closeSpool, openSpool } from '#platform/uploads/spool.ts'
 import { stopWorkers } from '#platform/worker-threads/threads.ts'
-import type { Advisories } from '#knowledge/advisories/loaded-indexes.ts'
+import type { Advisories } from '#knowledge/advisories/indexes/loaded-indexes.ts'
 
 interface StorageOptions {
   config: Config

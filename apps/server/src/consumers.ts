@@ -1,5 +1,5 @@
 import { memberNotices } from '#accounts/member-emails/member-notices.ts'
-import { ecosystemsOfScans } from '#knowledge/advisories/plan-syncs-job.ts'
+import { ecosystemsOfScans } from '#knowledge/advisories/sync/plan-syncs-job.ts'
 import { packagesOfScans } from '#knowledge/releases/record-use-job.ts'
 import { integrationsConsumerOf } from '#integrations/core/consumer.ts'
 import { integrations } from '#integrations/integrations.ts'

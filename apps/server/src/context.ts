@@ -8,7 +8,7 @@ import type { Scanner } from '#scanning/scans/scanner.ts'
 import type { Numbers } from '#reporting/numbers/numbers.ts'
 import type { Sms } from '#platform/sms/sms.ts'
 import type { RouteContext } from '#auth/router/route-context.ts'
-import type { Advisories } from '#knowledge/advisories/loaded-indexes.ts'
+import type { Advisories } from '#knowledge/advisories/indexes/loaded-indexes.ts'
 
 /** Dependencies of routes and jobs. */
 export interface AppContext {

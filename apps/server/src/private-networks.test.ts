@@ -22,8 +22,8 @@ import * as jira from '#integrations/jira/client.ts'
 import { findDefaultBranch, readRepository } from '#integrations/repositories/files/read-repository.ts'
 import * as repositories from '#integrations/repositories/connection/client.ts'
 import { callForFile, callService } from '#integrations/core/call-service.ts'
-import { readFeedFile } from '#knowledge/advisories/feed-file.ts'
-import { sourceFiles } from '#knowledge/advisories/source-files.ts'
+import { readFeedFile } from '#knowledge/advisories/feeds/feed-file.ts'
+import { sourceFiles } from '#knowledge/advisories/sync/source-files.ts'
 import { checkRegistry } from '#knowledge/registry-setup/check-registry.ts'
 import { getFrom } from '#knowledge/releases/registry-http.ts'
 import { fetchReleases } from '#knowledge/releases/fetch-releases.ts'
@@ -157,11 +157,11 @@ const callers: Record<string, Record<string, Caller>> = {
     'a file of any service': ({ config, host }) =>
       callForFile(config, { method: 'GET', url: `http://${host}`, use: 'repository' }),
   },
-  'knowledge/advisories/feed-file.ts': {
+  'knowledge/advisories/feeds/feed-file.ts': {
     'a feed of advisories': ({ config, host }) =>
       readFeedFile(config, { location: `http://${host}/all.zip`, etag: null }, async () => null),
   },
-  'knowledge/advisories/source-files.ts': {
+  'knowledge/advisories/sync/source-files.ts': {
     'advisories from an address': ({ config, host }) =>
       everything(
         sourceFiles({ db: database.db, config }, { kind: 'address', from: `http://${host}/all.zip` }),

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ingest } from '@assay/server/knowledge/advisories/ingest.ts'
-import { renewIndexes } from '@assay/server/knowledge/advisories/renew-indexes.ts'
+import { ingest } from '@assay/server/knowledge/advisories/ingestion/ingest.ts'
+import { renewIndexes } from '@assay/server/knowledge/advisories/indexes/renew-indexes.ts'
 import { type Database, openDatabase } from '@assay/server/platform/database/database.ts'
 import type { Product } from '../product.ts'
 import { inventoryOf } from './inventory.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { compileStale } from '#knowledge/advisories/compile-stale.ts'
-import { ingest } from '#knowledge/advisories/ingest.ts'
+import { compileStale } from '#knowledge/advisories/indexes/compile-stale.ts'
+import { ingest } from '#knowledge/advisories/ingestion/ingest.ts'
 import { filePart, jsonBytes } from '#testing/inventories.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 

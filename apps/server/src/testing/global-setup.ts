@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { jobs, withoutSchedule } from '#jobs.ts'
-import { loadStarter } from '#knowledge/advisories/load-starter.ts'
+import { loadStarter } from '#knowledge/advisories/ingestion/load-starter.ts'
 import { openDatabase } from '#platform/database/database.ts'
 import { openQueue } from '#platform/queue/queue.ts'
 import { copyDatabase, createTemplate, dropDatabase, withDatabase } from './create-template.ts'

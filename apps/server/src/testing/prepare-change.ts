@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { hasUnfinishedSync } from '#knowledge/advisories/sync-store.ts'
+import { hasUnfinishedSync } from '#knowledge/advisories/sync/sync-store.ts'
 import { insertDeadLetter } from '#platform/queue/dead-letter-store.ts'
 import { openSessionFor, signedIn } from './sessions.ts'
 import type { TestMember, TestServer } from './test-server.ts'

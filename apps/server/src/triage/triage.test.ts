@@ -1,7 +1,7 @@
 import { dayMs } from '@assay/engine/time.ts'
 import { randomUUID } from 'node:crypto'
 import { accountScope } from '#auth/scope.ts'
-import { saveKnownExploited } from '#knowledge/advisories/signal-store.ts'
+import { saveKnownExploited } from '#knowledge/advisories/clusters/signal-store.ts'
 import { listBranchesExcludedBy } from '#scanning/exclusions/decision-store.ts'
 import { endDecisionsJob } from '#triage/approvals/end-decisions-job.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { defaultLimits } from '#reporting/live/routes.ts'
-import { streamLimits } from '#scanning/builds/routes.ts'
+import { streamLimits } from '#scanning/builds/uploads/routes.ts'
 import { type Caller, callerScope } from '#auth/scope.ts'
 import { StreamSlots } from './stream-slots.ts'
 

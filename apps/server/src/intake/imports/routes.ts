@@ -6,7 +6,7 @@ import type { Tx } from '#platform/database/database.ts'
 import { Problem } from '#platform/http/problem.ts'
 import { changeProject } from '#projects/projects/change-project.ts'
 import { findBranch, findProjectByUrl } from '#projects/project-store.ts'
-import { documentOf, receiveUpload } from '#scanning/builds/receive-upload.ts'
+import { documentOf, receiveUpload } from '#scanning/builds/uploads/receive-upload.ts'
 
 export function importsRoutes(context: AppContext): void {
   registerRoutes(context.routes, contract.imports, {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { sendBranches } from '#knowledge/advisories/affected-branches.ts'
+import { sendBranches } from '#knowledge/advisories/sync/affected-branches.ts'
 import { defineJob } from '#platform/queue/job.ts'
 import { fetchReleasesJob } from './fetch-releases-job.ts'
 import { deleteMisplaced, listBranchesWith, recordUse } from './interest-store.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { AppContext } from '#context.ts'
-import { sendBranchesUsing } from '#knowledge/advisories/affected-branches.ts'
+import { sendBranchesUsing } from '#knowledge/advisories/sync/affected-branches.ts'
 import { allowLongStatements } from '#platform/database/database.ts'
 import { defineJob } from '#platform/queue/job.ts'
 import { claimRescans } from './due-store.ts'

@@ -1,10 +1,10 @@
 import { type ArchiveLine, writeArchiveLine } from '@assay/osv/knowledge-archive.ts'
 import { ecosystems } from '@assay/engine/ecosystems.ts'
 import type { Database } from '#platform/database/database.ts'
-import { listKnownExploited, probabilityPages, recordPages } from '#knowledge/advisories/archive-store.ts'
-import { listAdvisoryDatabases } from '#knowledge/advisories/database-store.ts'
-import { listEolDates } from '#knowledge/advisories/eol-date-store.ts'
-import { listAges } from '#knowledge/advisories/list-store.ts'
+import { listKnownExploited, probabilityPages, recordPages } from '#knowledge/advisories/clusters/archive-store.ts'
+import { listAdvisoryDatabases } from '#knowledge/advisories/databases/database-store.ts'
+import { listEolDates } from '#knowledge/advisories/clusters/eol-date-store.ts'
+import { listAges } from '#knowledge/advisories/feeds/list-store.ts'
 import { releasePages } from '#knowledge/releases/archive-store.ts'
 
 /** The lines of an archive of all advisory and release data. Holds one page in memory at a time. */

@@ -13,10 +13,10 @@ import {
   findArchive,
   insertArchive,
   listOtherArchives,
-} from '#knowledge/advisories/archive-upload-store.ts'
-import { openSync, syncRunning } from '#knowledge/advisories/open-sync.ts'
-import { findSync, hasUnfinishedSync } from '#knowledge/advisories/sync-store.ts'
-import { deleteUpload } from '#knowledge/advisories/upload-store.ts'
+} from '#knowledge/advisories/uploads/archive-upload-store.ts'
+import { openSync, syncRunning } from '#knowledge/advisories/sync/open-sync.ts'
+import { findSync, hasUnfinishedSync } from '#knowledge/advisories/sync/sync-store.ts'
+import { deleteUpload } from '#knowledge/advisories/uploads/upload-store.ts'
 import type { Database } from '#platform/database/database.ts'
 import { iterateWaitingLonger } from '#platform/database/wait-longer.ts'
 import { Problem, throwNotFound } from '#platform/http/problem.ts'

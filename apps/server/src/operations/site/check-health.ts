@@ -1,7 +1,7 @@
 import type { SiteService } from '@assay/contract/site.ts'
 import type { AppContext } from '#context.ts'
-import { listFeeds } from '#knowledge/advisories/feed-store.ts'
-import { feedsOf } from '#knowledge/advisories/feeds.ts'
+import { listFeeds } from '#knowledge/advisories/feeds/feed-store.ts'
+import { feedsOf } from '#knowledge/advisories/feeds/feeds.ts'
 import { isMigrated } from '#platform/database/migrate.ts'
 import { listQueuedWork } from '#operations/queued-work-store.ts'
 

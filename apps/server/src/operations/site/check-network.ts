@@ -8,7 +8,7 @@ import { egressOf, exchange } from '#platform/egress/egress.ts'
 import { Problem } from '#platform/http/problem.ts'
 import { findRegistries } from '#knowledge/releases/package-manager-config/package-manager-configs.ts'
 import { openConfigFiles } from '#knowledge/releases/package-manager-config/config-files.ts'
-import { isWebAddress } from '#knowledge/advisories/feeds.ts'
+import { isWebAddress } from '#knowledge/advisories/feeds/feeds.ts'
 
 type Context = Pick<AppContext, 'config' | 'mail'>
 

@@ -1,6 +1,6 @@
 import { memberPages } from '#accounts/members/store.ts'
 import type { Scope } from '#auth/scope.ts'
-import { describeFeeds } from '#knowledge/advisories/describe-feeds.ts'
+import { describeFeeds } from '#knowledge/advisories/sync/describe-feeds.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { AppContext } from '#context.ts'
 import { columnsIn, type Row, type Table } from '#reporting/documents/document.ts'

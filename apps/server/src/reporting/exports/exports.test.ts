@@ -1,7 +1,7 @@
 import { severityNames } from '@assay/engine/severity-names.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { accountScope } from '#auth/scope.ts'
-import { openAdvisories } from '#knowledge/advisories/advisories.ts'
+import { openAdvisories } from '#knowledge/advisories/indexes/advisories.ts'
 import type { Table } from '#reporting/documents/document.ts'
 import { cellWidths, fontSize } from '#reporting/documents/pdf/draw-table.ts'
 import { openPdf } from '#reporting/documents/pdf/open-pdf.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { saveReleases } from '#knowledge/releases/store.ts'
-import { saveKnownExploited, saveProbabilities } from '#knowledge/advisories/signal-store.ts'
+import { saveKnownExploited, saveProbabilities } from '#knowledge/advisories/clusters/signal-store.ts'
 import { filePart, jsonBytes } from '#testing/inventories.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 

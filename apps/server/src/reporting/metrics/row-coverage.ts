@@ -1,7 +1,7 @@
 import type { MetricsProject } from '@assay/contract/metrics.ts'
 import type { Scope } from '#auth/scope.ts'
 import type { AppContext } from '#context.ts'
-import { outdatedEcosystems, readKnowledge } from '#knowledge/advisories/freshness.ts'
+import { outdatedEcosystems, readKnowledge } from '#knowledge/advisories/databases/freshness.ts'
 import { wireCovered } from '#projects/coverage-store.ts'
 import type { MetricsRow } from '#reporting/numbers/metrics-response.ts'
 import { listCovered } from './coverage-store.ts'

@@ -1,7 +1,7 @@
 import { displayId } from '@assay/engine/advisories/public-id.ts'
 import type { OpenVulnerability } from '@assay/contract/open-vulnerabilities.ts'
 import { toWireSeverity } from '@assay/engine/vocabulary.ts'
-import { readTexts } from '#knowledge/advisories/read-texts.ts'
+import { readTexts } from '#knowledge/advisories/clusters/read-texts.ts'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
 import { countExcluded, listAliasesOf, type OpenRow, readOpen } from './open-store.ts'

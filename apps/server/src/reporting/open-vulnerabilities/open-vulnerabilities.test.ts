@@ -3,7 +3,7 @@ import {
   saveCatalogLinks,
   saveKnownExploited,
   saveProbabilities,
-} from '#knowledge/advisories/signal-store.ts'
+} from '#knowledge/advisories/clusters/signal-store.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { filePart, npmInventory } from '#testing/inventories.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sendAffectedBranches } from '#knowledge/advisories/affected-branches.ts'
-import { recordRead } from '#knowledge/advisories/database-store.ts'
+import { sendAffectedBranches } from '#knowledge/advisories/sync/affected-branches.ts'
+import { recordRead } from '#knowledge/advisories/databases/database-store.ts'
 import { filePart, jsonBytes, npmInventory } from '#testing/inventories.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 import { uploadAdvisories } from '#testing/upload-advisories.ts'

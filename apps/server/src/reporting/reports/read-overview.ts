@@ -8,7 +8,7 @@ import {
   outcomesOfScan,
   outdatedEcosystems,
   readKnowledge,
-} from '#knowledge/advisories/freshness.ts'
+} from '#knowledge/advisories/databases/freshness.ts'
 import { streamItems } from '#platform/http/item-stream.ts'
 import { streamJson } from '#platform/http/json-stream.ts'
 import { coveredThen, gapsOfReport } from './stored/covered-then.ts'

@@ -3,7 +3,7 @@ import type { Change } from '#auth/router/change.ts'
 import type { Caller } from '#auth/scope.ts'
 import { Problem, throwNotFound } from '#platform/http/problem.ts'
 import { awaitBuild } from '#scanning/builds/await-build.ts'
-import { rescanBranch } from '#scanning/builds/submit-build.ts'
+import { rescanBranch } from '#scanning/builds/uploads/submit-build.ts'
 import { findReport } from './stored/find-report.ts'
 import { readReport } from './read-report.ts'
 

@@ -1,7 +1,7 @@
 import { contract } from '@assay/contract/contract.ts'
 import { documentLanguage } from '#accounts/members/document-language.ts'
 import type { AppContext } from '#context.ts'
-import { findDocument, listDocumentHeads, streamDocument } from '#scanning/builds/document-store.ts'
+import { findDocument, listDocumentHeads, streamDocument } from '#scanning/builds/documents/document-store.ts'
 import { maxBytesInMemory } from '#platform/uploads/spool.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import { throwNotFound } from '#platform/http/problem.ts'

@@ -15,8 +15,8 @@ import {
   listDays,
   listPublished,
   listTotals,
-} from '#knowledge/advisories/count-store.ts'
-import { listAdvisoryDatabases } from '#knowledge/advisories/database-store.ts'
+} from '#knowledge/advisories/databases/count-store.ts'
+import { listAdvisoryDatabases } from '#knowledge/advisories/databases/database-store.ts'
 import { throwNotFound } from '#platform/http/problem.ts'
 
 const windowDays = 30

@@ -1,7 +1,7 @@
 import { dayMs } from '@assay/engine/time.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { saveKnownExploited } from '#knowledge/advisories/signal-store.ts'
+import { saveKnownExploited } from '#knowledge/advisories/clusters/signal-store.ts'
 import { filePart, npmInventory } from '#testing/inventories.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 

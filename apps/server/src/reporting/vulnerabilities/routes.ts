@@ -1,7 +1,7 @@
 import { contract } from '@assay/contract/contract.ts'
 import type { ExcludedPlace, Occurrence } from '@assay/contract/vulnerabilities.ts'
 import type { AppContext } from '#context.ts'
-import { readTexts } from '#knowledge/advisories/read-texts.ts'
+import { readTexts } from '#knowledge/advisories/clusters/read-texts.ts'
 import { throwNotFound } from '#platform/http/problem.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import { describeExclusions } from '#scanning/exclusions/store.ts'

@@ -1,7 +1,7 @@
 import type { Build } from '@assay/contract/builds.ts'
 import type { Issue } from '@assay/engine/inventory.ts'
 import type { Outcome } from '@assay/engine/vocabulary.ts'
-import { outcomesOf } from '#knowledge/advisories/freshness.ts'
+import { outcomesOf } from '#knowledge/advisories/databases/freshness.ts'
 import type { Scope } from '#auth/scope.ts'
 import { wireCovered } from '#projects/coverage-store.ts'
 import type { BuildRow } from './store.ts'

@@ -7,7 +7,7 @@ import { filePart, npmInventory } from '#testing/inventories.ts'
 import { signedIn } from '#testing/sessions.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 import { followBuild } from './follow-build.ts'
-import { streamLimits } from './routes.ts'
+import { streamLimits } from '#scanning/builds/uploads/routes.ts'
 import { updateBuild } from './store.ts'
 
 describe('GET /builds/{id}/events', () => {

@@ -1,5 +1,5 @@
 import type { AppContext } from '#context.ts'
-import { affectedBranchesKind } from '#knowledge/advisories/affected-branches.ts'
+import { affectedBranchesKind } from '#knowledge/advisories/sync/affected-branches.ts'
 import { defineJob } from '#platform/queue/job.ts'
 import { recordMissedRescans } from '#projects/missed-rescan-store.ts'
 import { scanBuildKind } from './scan-build-kind.ts'

@@ -1,7 +1,7 @@
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import { ecosystemById, ecosystemByLanguage } from '@assay/engine/ecosystems.ts'
 import type { Scope } from '#auth/scope.ts'
-import { findAdvisory, findClusters } from '#knowledge/advisories/cluster-store.ts'
+import { findAdvisory, findClusters } from '#knowledge/advisories/clusters/cluster-store.ts'
 import type { Database } from '#platform/database/database.ts'
 import { isUuid } from '#platform/http/is-uuid.ts'
 import { throwNotFound, Problem } from '#platform/http/problem.ts'

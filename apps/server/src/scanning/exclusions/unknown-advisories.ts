@@ -1,5 +1,5 @@
 import type { Exclusion } from '@assay/engine/policies/exclusion.ts'
-import { listKnownAdvisories, listKnownCves } from '#knowledge/advisories/cluster-store.ts'
+import { listKnownAdvisories, listKnownCves } from '#knowledge/advisories/clusters/cluster-store.ts'
 import type { Database } from '#platform/database/database.ts'
 
 type Target = Exclusion['target']

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { sendBranches } from '#knowledge/advisories/affected-branches.ts'
+import { sendBranches } from '#knowledge/advisories/sync/affected-branches.ts'
 import { defineJob } from '#platform/queue/job.ts'
 import { claimExpired, listBranchesWithGaps } from './store.ts'
 

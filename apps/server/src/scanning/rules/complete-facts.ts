@@ -1,6 +1,6 @@
 import type { ComponentFacts, FindingFacts } from '@assay/engine/policies/rules/facts.ts'
 import type { Rule } from '@assay/engine/policies/rule.ts'
-import { readTexts } from '#knowledge/advisories/read-texts.ts'
+import { readTexts } from '#knowledge/advisories/clusters/read-texts.ts'
 import type { Database } from '#platform/database/database.ts'
 import {
   type KnownOfTarget,

@@ -1,7 +1,7 @@
 import type { ScanResult } from '@assay/engine/scan-result.ts'
 import { isDeepStrictEqual } from 'node:util'
 import type { Scope } from '#auth/scope.ts'
-import { recordedData } from '#knowledge/advisories/freshness.ts'
+import { recordedData } from '#knowledge/advisories/databases/freshness.ts'
 import { markChanged } from '#projects/project-store.ts'
 import { endBuilds } from '#scanning/builds/store.ts'
 import type { Tx } from '#platform/database/database.ts'

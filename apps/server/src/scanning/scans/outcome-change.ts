@@ -1,6 +1,6 @@
 import type { Outcome } from '@assay/engine/vocabulary.ts'
 import type { Scope } from '#auth/scope.ts'
-import { outcomeWhenScanned, recordedData } from '#knowledge/advisories/freshness.ts'
+import { outcomeWhenScanned, recordedData } from '#knowledge/advisories/databases/freshness.ts'
 import type { Tx } from '#platform/database/database.ts'
 import type { EventType } from '#platform/outbox/events.ts'
 import type { Recorded } from './recorded.ts'

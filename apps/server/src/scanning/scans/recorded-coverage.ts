@@ -5,7 +5,7 @@ import { gapFacts } from '@assay/engine/gap-reasons.ts'
 import type { Evaluation } from '@assay/engine/scan.ts'
 import { kindOf } from '@assay/engine/uncovered-kind.ts'
 import type { ScanResult } from '@assay/engine/scan-result.ts'
-import { outdatedData } from '#knowledge/advisories/freshness.ts'
+import { outdatedData } from '#knowledge/advisories/databases/freshness.ts'
 import type { CoverageLoss, RecordedCoverage, RecordedGap } from './coverage-facts.ts'
 import type { Recorded } from './recorded.ts'
 

@@ -1,7 +1,7 @@
 import type { RuleResult } from '@assay/engine/policies/rule.ts'
 import type { Rules, ScanResult } from '@assay/engine/scan-result.ts'
 import type { Outcome } from '@assay/engine/vocabulary.ts'
-import type { AdvisoryData } from '#knowledge/advisories/database-store.ts'
+import type { AdvisoryData } from '#knowledge/advisories/databases/database-store.ts'
 import type { StoredComponents } from './component-rows.ts'
 import type { RecordedCoverage } from './coverage-facts.ts'
 import type { BuildRow } from '#scanning/builds/store.ts'

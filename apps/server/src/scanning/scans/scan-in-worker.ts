@@ -1,9 +1,9 @@
-import { openAdvisories } from '#knowledge/advisories/advisories.ts'
-import { MissingIndexesError, openShared, type SharedIndex } from '#knowledge/advisories/shared-indexes.ts'
+import { openAdvisories } from '#knowledge/advisories/indexes/advisories.ts'
+import { MissingIndexesError, openShared, type SharedIndex } from '#knowledge/advisories/indexes/shared-indexes.ts'
 import { accountScope } from '#auth/scope.ts'
 import { type Connection, type OpenDatabase, openDatabase } from '#platform/database/database.ts'
 import { type OutageKind, outageOf } from '#platform/database/outage.ts'
-import type { LargeReading } from '#scanning/builds/read-large.ts'
+import type { LargeReading } from '#scanning/builds/reading/read-large.ts'
 import { type ScannedBuilds, scanBuilds } from './scan-build.ts'
 
 /** Start-up data of a thread or process. */

@@ -1,4 +1,4 @@
-import type { Advisories } from '#knowledge/advisories/loaded-indexes.ts'
+import type { Advisories } from '#knowledge/advisories/indexes/loaded-indexes.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { BuildRow } from '#scanning/builds/store.ts'
 

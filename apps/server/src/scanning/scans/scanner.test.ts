@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { openAdvisories } from '#knowledge/advisories/advisories.ts'
+import { openAdvisories } from '#knowledge/advisories/indexes/advisories.ts'
 import { accountScope } from '#auth/scope.ts'
 import { outageOf } from '#platform/database/outage.ts'
 import { filePart, npmInventory } from '#testing/inventories.ts'

@@ -1,4 +1,4 @@
-import type { ProcessAdvisories } from '#knowledge/advisories/advisories.ts'
+import type { ProcessAdvisories } from '#knowledge/advisories/indexes/advisories.ts'
 import type { Scope } from '#auth/scope.ts'
 import { failBuild } from '#scanning/builds/fail-build.ts'
 import type { Database } from '#platform/database/database.ts'
@@ -6,8 +6,8 @@ import { DatabaseOutage } from '#platform/database/outage.ts'
 import { scanSeconds } from '#platform/telemetry/job-metrics.ts'
 import { inDocumentMemory } from '#platform/worker-threads/memory.ts'
 import { runInWorker } from '#platform/worker-threads/threads.ts'
-import { limitMessage } from '#scanning/builds/limit-message.ts'
-import { laneOf, readStored } from '#scanning/builds/read-large.ts'
+import { limitMessage } from '#scanning/builds/reading/limit-message.ts'
+import { laneOf, readStored } from '#scanning/builds/reading/read-large.ts'
 import type { LargeBuild, ScannedBuilds } from './scan-build.ts'
 import {
   monotonicMs,

@@ -8,7 +8,7 @@ import { keyOfProduct, nameKey, packageOf } from '@assay/engine/vex/product-keys
 import { isInRange } from '@assay/engine/vex/version-range.ts'
 import type { ProductStatement, VexProduct } from '@assay/engine/vex/vex-document.ts'
 import type { Scope } from '#auth/scope.ts'
-import { findClusters } from '#knowledge/advisories/cluster-store.ts'
+import { findClusters } from '#knowledge/advisories/clusters/cluster-store.ts'
 import type { Database } from '#platform/database/database.ts'
 import { productIdsOf } from './product-ids.ts'
 import { listKnownSubjects, listProjects, listUsedVersions, type UsedVersion } from './subject-store.ts'

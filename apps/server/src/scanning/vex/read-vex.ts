@@ -7,8 +7,8 @@ import { sizeOf } from '#platform/uploads/receive-file.ts'
 import { maxBytesInMemory } from '#platform/uploads/spool.ts'
 import { inDocumentMemory } from '#platform/worker-threads/memory.ts'
 import { runInWorker } from '#platform/worker-threads/threads.ts'
-import { limitMessage } from '#scanning/builds/limit-message.ts'
-import { laneOf } from '#scanning/builds/read-large.ts'
+import { limitMessage } from '#scanning/builds/reading/limit-message.ts'
+import { laneOf } from '#scanning/builds/reading/read-large.ts'
 import { type ParseCall, parseVex } from './parse-vex.ts'
 
 /** Enough for tens of thousands of statements. */

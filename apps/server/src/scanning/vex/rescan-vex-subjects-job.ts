@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { accountScope } from '#auth/scope.ts'
-import { findClusters } from '#knowledge/advisories/cluster-store.ts'
+import { findClusters } from '#knowledge/advisories/clusters/cluster-store.ts'
 import { defineJob } from '#platform/queue/job.ts'
 import { rescanBranches } from '#scanning/builds/rescan-branches.ts'
 import { deleteWithdrawn } from './store.ts'

@@ -1,7 +1,7 @@
 import { findLinked } from '@assay/engine/documents/link-statements.ts'
 import { cpesByProduct, findByCpe } from '@assay/engine/vex/cpes-by-product.ts'
 import { purlOfPackage } from '@assay/engine/vex/purl-of-package.ts'
-import { readAll, type UnreadDocument } from '#scanning/builds/read-all.ts'
+import { readAll, type UnreadDocument } from '#scanning/builds/reading/read-all.ts'
 
 export interface ResolveCall {
   documents: UnreadDocument[]

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { accountScope } from '#auth/scope.ts'
-import { sendBranches } from '#knowledge/advisories/affected-branches.ts'
+import { sendBranches } from '#knowledge/advisories/sync/affected-branches.ts'
 import { defineJob } from '#platform/queue/job.ts'
 import { claimEnding } from '#scanning/exclusions/decision-store.ts'
 import { followMerged } from '#triage/findings/state-store.ts'

@@ -1,7 +1,7 @@
 import { contract } from '@assay/contract/contract.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import type { AppContext } from '#context.ts'
-import { sendBranches } from '#knowledge/advisories/affected-branches.ts'
+import { sendBranches } from '#knowledge/advisories/sync/affected-branches.ts'
 import { readCursor, writeCursor } from '#platform/http/list-cursor.ts'
 import { Problem } from '#platform/http/problem.ts'
 import { checkAccount } from '#auth/check-account.ts'

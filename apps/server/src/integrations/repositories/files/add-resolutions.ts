@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { zstdDecompress } from 'node:zlib'
 import type { AppContext } from '#context.ts'
 import { openRegistryFacts } from '#knowledge/releases/registry-facts.ts'
-import { packDocument, type PackedDocument } from '#scanning/builds/pack-document.ts'
+import { packDocument, type PackedDocument } from '#scanning/builds/documents/pack-document.ts'
 
 const budgetMs = 5 * 60_000
 const unpack = promisify(zstdDecompress)

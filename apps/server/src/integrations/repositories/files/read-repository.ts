@@ -13,7 +13,7 @@ import { fileDialectOf, type RepositoryFile } from '#integrations/repositories/d
 import { serviceOf } from '#integrations/repositories/dialects/hosts.ts'
 import { egressOf, ResponseTooLarge } from '#platform/egress/egress.ts'
 import { ServiceRejection, UnexpectedResponse } from '#integrations/core/call-service.ts'
-import { packDocument, type PackedDocument } from '#scanning/builds/pack-document.ts'
+import { packDocument, type PackedDocument } from '#scanning/builds/documents/pack-document.ts'
 
 /** A repository, or a folder of one, that a project is connected with. */
 export interface Remote {

@@ -4,7 +4,7 @@ import type { Language } from '@assay/contract/languages.ts'
 import type { ComponentChange } from '@assay/contract/scans.ts'
 import type { AppContext } from '#context.ts'
 import type { Scope } from '#auth/scope.ts'
-import { readKnowledge } from '#knowledge/advisories/freshness.ts'
+import { readKnowledge } from '#knowledge/advisories/databases/freshness.ts'
 import type { ItemStream } from '#platform/http/item-stream.ts'
 import { publicAddress } from '#platform/http/public-address.ts'
 import {

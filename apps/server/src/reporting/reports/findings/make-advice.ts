@@ -11,7 +11,7 @@ import { displayId, publicIdOf } from '@assay/engine/advisories/public-id.ts'
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import type { AffectedVersion } from '@assay/engine/lifetimes/finding.ts'
 import type { z } from 'zod'
-import type { Signal } from '#knowledge/advisories/signal-store.ts'
+import type { Signal } from '#knowledge/advisories/clusters/signal-store.ts'
 import { severityOf } from './list-findings.ts'
 import type { WhyExcluded } from './why-excluded.ts'
 

@@ -1,6 +1,6 @@
 import type { Gaps } from '@assay/contract/coverage.ts'
 import { gapFacts, type GapReason } from '@assay/engine/gap-reasons.ts'
-import { type AdvisoryKnowledge, dataOfScan } from '#knowledge/advisories/freshness.ts'
+import { type AdvisoryKnowledge, dataOfScan } from '#knowledge/advisories/databases/freshness.ts'
 import { type StoredCovered, wireCovered } from '#projects/coverage-store.ts'
 import type { RecordedGap } from '#scanning/scans/coverage-facts.ts'
 
