@@ -206,6 +206,20 @@ export async function addChangedPackages(
     where advisory_changed_package.by_advisories and not excluded.by_advisories`.execute(tx)
 }
 
+/** Ecosystems whose data was not read completely since the given time: branches with any of their packages are rescanned. */
+export const addOutdatedEcosystems = (
+  db: Database | Tx,
+  ecosystems: readonly EcosystemId[],
+  since: Date,
+): Promise<unknown> =>
+  sql`
+    insert into advisory_changed_package (ecosystem, package_name)
+    select ecosystem, '' from unnest(${[...ecosystems].sort()}::text[]) ecosystem
+    where not exists (
+      select from advisory_database
+      where advisory_database.ecosystem = ecosystem.ecosystem and checked_at > ${since})
+    on conflict do nothing`.execute(db)
+
 /**
  * Claims all pending changes but those that an index is still to be compiled with; the caller's transaction makes this
  * atomic.

@@ -2,6 +2,7 @@ import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import { sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
 import { projectInScope } from '#projects/in-scope-store.ts'
+import { addOutdatedEcosystems } from '#knowledge/advisories/clusters/package-store.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
 
 /** Source name of the advisories shipped with the product. */
@@ -40,13 +41,7 @@ export async function recordRead(
   ecosystems: readonly EcosystemId[],
   { source, at }: { source: string; at: Date },
 ): Promise<void> {
-  await sql`
-    insert into advisory_changed_package (ecosystem, package_name)
-    select ecosystem, '' from unnest(${[...ecosystems].sort()}::text[]) ecosystem
-    where not exists (
-      select from advisory_database
-      where advisory_database.ecosystem = ecosystem.ecosystem and checked_at > ${new Date(at.getTime() - shortestMaxAgeMs)})
-    on conflict do nothing`.execute(db)
+  await addOutdatedEcosystems(db, ecosystems, new Date(at.getTime() - shortestMaxAgeMs))
   await sql`
     insert into advisory_database (ecosystem, source, checked_at)
     select ecosystem, ${source}, ${at} from unnest(${[...ecosystems].sort()}::text[]) ecosystem

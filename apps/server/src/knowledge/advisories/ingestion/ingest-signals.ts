@@ -2,7 +2,12 @@ import type { ExploitSignals } from '@assay/engine/advisories/exploit-signals.ts
 import type { Database, Tx } from '#platform/database/database.ts'
 import { maxCvesOfEvent } from '#platform/outbox/events.ts'
 import { writeEvents } from '#platform/outbox/store.ts'
-import { ecosystemsOfCves, saveCatalogLinks, saveKnownExploited, saveProbabilities } from '#knowledge/advisories/clusters/signal-store.ts'
+import {
+  ecosystemsOfCves,
+  saveCatalogLinks,
+  saveKnownExploited,
+  saveProbabilities,
+} from '#knowledge/advisories/clusters/signal-store.ts'
 import { markStale } from '#knowledge/advisories/indexes/index-store.ts'
 
 /** Stores a list of CVEs and marks the indexes with affected advisories for recompilation. */

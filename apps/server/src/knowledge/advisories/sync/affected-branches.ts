@@ -4,7 +4,11 @@ import { allowLongStatements, type Database, type Tx } from '#platform/database/
 import type { JobKind } from '#platform/queue/job.ts'
 import { forgetPrevious, lockIndexes } from '#knowledge/advisories/indexes/index-store.ts'
 import { narrowChanges } from './narrow-changes.ts'
-import { type ChangedPackage, listBranchesUsing, claimChangedPackages } from '#knowledge/advisories/clusters/package-store.ts'
+import {
+  type ChangedPackage,
+  listBranchesUsing,
+  claimChangedPackages,
+} from '#knowledge/advisories/clusters/package-store.ts'
 
 const Payload = z.object({
   branches: z.array(z.object({ accountUuid: z.uuid(), branchUuid: z.uuid() })),

@@ -5,7 +5,12 @@ import type { Ecosystem, EcosystemId } from '@assay/engine/ecosystems/ecosystem.
 import { ecosystemById } from '@assay/engine/ecosystems.ts'
 import type { Tx } from '#platform/database/database.ts'
 import { findIndexes } from '#knowledge/advisories/indexes/index-store.ts'
-import { type ChangedPackage, listUsed, type NamedPackage, type UsedPackage } from '#knowledge/advisories/clusters/package-store.ts'
+import {
+  type ChangedPackage,
+  listUsed,
+  type NamedPackage,
+  type UsedPackage,
+} from '#knowledge/advisories/clusters/package-store.ts'
 
 /**
  * The changes that a scan could notice. A scan asks the index for the advisories of the versions that it found; of

@@ -3,7 +3,12 @@ import type { AppContext } from '#context.ts'
 import type { Config } from '#config.ts'
 import { defineConsumer } from '#platform/outbox/consumer.ts'
 import { defineJob } from '#platform/queue/job.ts'
-import { addFeeds, listFeeds, listNewEcosystems, removeIfUnused } from '#knowledge/advisories/feeds/feed-store.ts'
+import {
+  addFeeds,
+  listFeeds,
+  listNewEcosystems,
+  removeIfUnused,
+} from '#knowledge/advisories/feeds/feed-store.ts'
 import { feedsOf } from '#knowledge/advisories/feeds/feeds.ts'
 import { sendSync } from './open-sync.ts'
 

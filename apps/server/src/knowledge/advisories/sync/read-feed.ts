@@ -6,7 +6,13 @@ import type { Config } from '#config.ts'
 import { newSpoolPath, removeSpooled } from '#platform/uploads/spool.ts'
 import { FeedError, readFeedFile } from '#knowledge/advisories/feeds/feed-file.ts'
 import type { FeedState } from '#knowledge/advisories/feeds/feed-store.ts'
-import { type ArchiveFeed, isWebAddress, type ListFeed, locationIn, displayLocationOf } from '#knowledge/advisories/feeds/feeds.ts'
+import {
+  type ArchiveFeed,
+  isWebAddress,
+  type ListFeed,
+  locationIn,
+  displayLocationOf,
+} from '#knowledge/advisories/feeds/feeds.ts'
 import { type Reading, readFile } from './read-files.ts'
 import { readIncrement } from './read-increment.ts'
 import { withdrawMissing } from '#knowledge/advisories/ingestion/withdraw-missing.ts'

@@ -4,8 +4,20 @@ import { sendAffectedBranches } from './affected-branches.ts'
 import { compileStale } from '#knowledge/advisories/indexes/compile-stale.ts'
 import { recordRead } from '#knowledge/advisories/databases/database-store.ts'
 import { FeedError, fileTimeOf } from '#knowledge/advisories/feeds/feed-file.ts'
-import { addFeeds, findFeed, listUnread, saveFailure, saveRead } from '#knowledge/advisories/feeds/feed-store.ts'
-import { type Feed, feedsOf, displayLocationOf, isWebAddress, locationIn } from '#knowledge/advisories/feeds/feeds.ts'
+import {
+  addFeeds,
+  findFeed,
+  listUnread,
+  saveFailure,
+  saveRead,
+} from '#knowledge/advisories/feeds/feed-store.ts'
+import {
+  type Feed,
+  feedsOf,
+  displayLocationOf,
+  isWebAddress,
+  locationIn,
+} from '#knowledge/advisories/feeds/feeds.ts'
 import { recordLists } from '#knowledge/advisories/feeds/list-store.ts'
 import { readArchiveFeed, readListFeed } from './read-feed.ts'
 import { countSkipped, type Reading } from './read-files.ts'

@@ -20,7 +20,11 @@ import {
   updateBuild,
 } from '#scanning/builds/store.ts'
 import { totalSize } from '#scanning/builds/documents/document-heads.ts'
-import { countDocuments, insertDocument, listDocumentHeads } from '#scanning/builds/documents/document-store.ts'
+import {
+  countDocuments,
+  insertDocument,
+  listDocumentHeads,
+} from '#scanning/builds/documents/document-store.ts'
 
 /** Builds, documents and jobs are written in one transaction: acknowledged work survives a crash. */
 interface Writer {
