@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { sendBranches } from '#knowledge/advisories/sync/affected-branches.ts'
 import { defineJob } from '#platform/queue/job.ts'
 import { fetchReleasesJob } from './fetch-releases-job.ts'
-import { deleteMisplaced, listBranchesWith, recordUse } from './interest-store.ts'
+import { deleteMisplaced, listBranchesWith, recordUse } from './tracked-packages-store.ts'
 import { openSources } from './sources.ts'
 
 /**

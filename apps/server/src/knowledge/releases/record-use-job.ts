@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineConsumer } from '#platform/outbox/consumer.ts'
 import { defineJob } from '#platform/queue/job.ts'
 import { fetchReleasesJob } from './fetch-releases-job.ts'
-import { deleteMisplaced, deleteUnused, listAccounts, recordUse } from './interest-store.ts'
+import { deleteMisplaced, deleteUnused, listAccounts, recordUse } from './tracked-packages-store.ts'
 import { openSources } from './sources.ts'
 
 /** Schedules release checks for the packages that a branch uses. */

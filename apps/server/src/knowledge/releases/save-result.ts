@@ -3,7 +3,7 @@ import { ecosystemById } from '@assay/engine/ecosystems.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { ReadResult, PackageToRead } from './clients/client.ts'
 import { type DuePackage, saveAbsent, saveChecked, saveFailed, saveUnchanged } from './due-store.ts'
-import { findNews, hasMatured, rescanTimeOf } from './find-news.ts'
+import { findChangedReleases, hasMatured, rescanTimeOf } from './find-changed-releases.ts'
 import type { Validators } from './registry-http.ts'
 import type { Release } from '@assay/engine/releases/release.ts'
 
@@ -33,13 +33,13 @@ export async function saveResult(
   const nextCheckAt = nextCheckOfKnown(releases, now)
   if (result === 'unchanged')
     return saveUnchanged(db, due, { nextCheckAt, rescanAt: rescanTimeOf(matured, now) })
-  const news = findNews(due, result, pkg.versions)
+  const change = findChangedReleases(due, result, pkg.versions)
   return saveChecked(db, due, {
     facts: result,
     source,
     validators,
     nextCheckAt,
-    rescanAt: rescanTimeOf(news === 'none' ? matured : news, now),
+    rescanAt: rescanTimeOf(change === 'none' ? matured : change, now),
   })
 }
 

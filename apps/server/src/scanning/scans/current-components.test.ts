@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { accountScope } from '#auth/scope.ts'
 import { listNewEcosystems } from '#knowledge/advisories/feeds/feed-store.ts'
-import { recordUse } from '#knowledge/releases/interest-store.ts'
+import { recordUse } from '#knowledge/releases/tracked-packages-store.ts'
 import { startTestServer } from '#testing/test-server.ts'
 import { fillBranch } from '#testing/fill-branch.ts'
 import { loggedDatabase } from '#testing/logged-database.ts'

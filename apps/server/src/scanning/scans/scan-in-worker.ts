@@ -1,5 +1,9 @@
 import { openAdvisories } from '#knowledge/advisories/indexes/advisories.ts'
-import { MissingIndexesError, openShared, type SharedIndex } from '#knowledge/advisories/indexes/shared-indexes.ts'
+import {
+  MissingIndexesError,
+  openShared,
+  type SharedIndex,
+} from '#knowledge/advisories/indexes/shared-indexes.ts'
 import { accountScope } from '#auth/scope.ts'
 import { type Connection, type OpenDatabase, openDatabase } from '#platform/database/database.ts'
 import { type OutageKind, outageOf } from '#platform/database/outage.ts'

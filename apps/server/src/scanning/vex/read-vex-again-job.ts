@@ -8,7 +8,7 @@ import { findUnmatched } from './find-unmatched.ts'
 import { pinReferences } from './pin-references.ts'
 import { readStoredVex } from './read-vex.ts'
 import { rescanVexSubjectsJob } from './rescan-vex-subjects-job.ts'
-import { listStatedIds } from './touched-store.ts'
+import { listStatedIds } from './affected-branches-store.ts'
 
 const decompress = promisify(zstdDecompress)
 

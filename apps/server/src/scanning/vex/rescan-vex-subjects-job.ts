@@ -4,7 +4,7 @@ import { findClusters } from '#knowledge/advisories/clusters/cluster-store.ts'
 import { defineJob } from '#platform/queue/job.ts'
 import { rescanBranches } from '#scanning/builds/rescan-branches.ts'
 import { deleteWithdrawn } from './store.ts'
-import { listStatedIds, listTouchedBranches } from './touched-store.ts'
+import { listStatedIds, listAffectedBranches } from './affected-branches-store.ts'
 
 const Payload = z.object({
   accountUuid: z.uuid(),
@@ -28,7 +28,10 @@ export const rescanVexSubjectsJob = defineJob({
     const clusters = await findClusters(db, ids)
     const advisoryUuids = [...new Set([...clusters.values()].map(({ uuid }) => uuid))]
     const cves = ids.map((id) => id.toUpperCase()).filter((id) => id.startsWith('CVE-'))
-    await rescanBranches(context, await listTouchedBranches(db, scope, { documentUuid, cves, advisoryUuids }))
+    await rescanBranches(
+      context,
+      await listAffectedBranches(db, scope, { documentUuid, cves, advisoryUuids }),
+    )
     await deleteWithdrawn(db, scope, documentUuid)
   },
 })

@@ -20,7 +20,7 @@ interface Vulnerabilities {
  * Branches in the document's scope whose last scan found one of its vulnerabilities, counted or excluded. Its
  * statements cannot affect any other branch.
  */
-export async function listTouchedBranches(
+export async function listAffectedBranches(
   db: Database,
   scope: Scope,
   { documentUuid, cves, advisoryUuids }: Vulnerabilities,

@@ -6,11 +6,15 @@ import type { PackageFacts } from './clients/client.ts'
 import type { DuePackage } from './due-store.ts'
 
 /** used: results for versions in use may change. newer: a release appeared that scans would recommend. */
-export type News = 'used' | 'newer' | 'none'
+export type ReleaseChange = 'used' | 'newer' | 'none'
 
 type Before = Pick<DuePackage, 'ecosystem' | 'state' | 'deprecated' | 'releases'>
 
-export function findNews(before: Before, after: PackageFacts, versions: readonly string[]): News {
+export function findChangedReleases(
+  before: Before,
+  after: PackageFacts,
+  versions: readonly string[],
+): ReleaseChange {
   if (before.state !== 'known' || before.deprecated !== (after.deprecated ?? null)) return 'used'
   const [old, current] = [byVersion(before.releases), byVersion(after.releases)]
   const isChanged = (version: string) => factsOf(old.get(version)) !== factsOf(current.get(version))
@@ -69,8 +73,8 @@ export function hasMatured(
 }
 
 /** Batches rescans for new releases once a day, before office hours in most time zones. */
-export function rescanTimeOf(news: News, now: number): Date | null {
-  if (news === 'none') return null
-  if (news === 'used') return new Date(now)
+export function rescanTimeOf(change: ReleaseChange, now: number): Date | null {
+  if (change === 'none') return null
+  if (change === 'used') return new Date(now)
   return new Date(Math.ceil(now / dayMs) * dayMs + 2 * 3_600_000)
 }
