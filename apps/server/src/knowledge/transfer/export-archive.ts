@@ -1,7 +1,11 @@
 import { type ArchiveLine, writeArchiveLine } from '@assay/osv/knowledge-archive.ts'
 import { ecosystems } from '@assay/engine/ecosystems.ts'
 import type { Database } from '#platform/database/database.ts'
-import { listKnownExploited, probabilityPages, recordPages } from '#knowledge/advisories/clusters/archive-store.ts'
+import {
+  listKnownExploited,
+  probabilityPages,
+  recordPages,
+} from '#knowledge/advisories/clusters/archive-store.ts'
 import { listAdvisoryDatabases } from '#knowledge/advisories/databases/database-store.ts'
 import { listEolDates } from '#knowledge/advisories/clusters/eol-date-store.ts'
 import { listAges } from '#knowledge/advisories/feeds/list-store.ts'

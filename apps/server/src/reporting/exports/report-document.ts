@@ -7,7 +7,12 @@ import type { Domain } from '@assay/engine/vocabulary.ts'
 import type { AppContext } from '#context.ts'
 import type { Scope } from '#auth/scope.ts'
 import { describeLists } from '#knowledge/advisories/feeds/describe-lists.ts'
-import { dataOfScan, type Outcomes, outcomesOfScan, readKnowledge } from '#knowledge/advisories/databases/freshness.ts'
+import {
+  dataOfScan,
+  type Outcomes,
+  outcomesOfScan,
+  readKnowledge,
+} from '#knowledge/advisories/databases/freshness.ts'
 import { formatCount, type ReportDocument } from '#reporting/documents/document.ts'
 import { severityChart } from '#reporting/documents/severity-chart.ts'
 import { documentTextsIn } from '#reporting/documents/texts/document-texts-in.ts'

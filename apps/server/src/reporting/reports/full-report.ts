@@ -6,7 +6,11 @@ import type { AffectedVersion } from '@assay/engine/lifetimes/finding.ts'
 import type { RuleResult } from '@assay/engine/policies/rule.ts'
 import { wireResult } from '#scanning/rules/wire-result.ts'
 import type { z } from 'zod'
-import { type AdvisoryKnowledge, dataOfScan, outcomesOfScan } from '#knowledge/advisories/databases/freshness.ts'
+import {
+  type AdvisoryKnowledge,
+  dataOfScan,
+  outcomesOfScan,
+} from '#knowledge/advisories/databases/freshness.ts'
 import { ItemStream, streamItems } from '#platform/http/item-stream.ts'
 import { streamJson } from '#platform/http/json-stream.ts'
 import type { StoredComponent } from './components/component-pages-store.ts'
