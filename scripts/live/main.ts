@@ -1,8 +1,7 @@
 /**
- * npm run live -- [--only npm,go] [--packages N]: requests packages with unusual names from the registries that this
- * machine's package clients are configured for, with the product's registry clients, and prints the results. Exit code
- * 1 if a client fails, a package has no releases, or no registry is configured. Not part of .ci/run, which must not
- * depend on external services. Settings are the product's: ASSAY_REGISTRIES, .npmrc, PIP_INDEX_URL and so on.
+ * npm run live -- [--only npm,go] [--packages N]: requests packages with unusual names from the registries of
+ * ASSAY_REGISTRIES, with the product's registry clients, and prints the results. Exit code 1 if a client fails, a
+ * package has no releases, or no registry is configured. Not part of .ci/run, which must not depend on external services.
  */
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import { ecosystemById } from '@assay/engine/ecosystems.ts'
@@ -22,8 +21,8 @@ const only = values.only?.split(',')
 const limit = Number(values.packages)
 
 const { releases } = readConfig(process.env)
-const sources = await openSources(releases && { ...releases, depsDevUrl: undefined })
-// Configured on this machine, so they may be in a private network.
+const sources = openSources(releases && { ...releases, depsDevUrl: undefined })
+// Named by whoever runs this, so they may be in a private network.
 const egress = egressOf({ allowsPrivateNetworks: true }, 'registry')
 
 async function read(source: ReleaseSource, ecosystem: EcosystemId, given: LivePackage): Promise<ReadResult> {
@@ -38,8 +37,8 @@ const pacer = createPacer(100)
 
 async function lineOf(ecosystem: EcosystemId, given: LivePackage): Promise<Line> {
   const start = { ecosystem, name: given.name }
-  const source = sources.of(ecosystem, ecosystemById(ecosystem).normalizeName(given.name))
-  if (source === null) return { ...start, isSkipped: true }
+  const source = sources.get(ecosystem)
+  if (source === undefined) return { ...start, isSkipped: true }
   try {
     return { ...start, ...describeResult(ecosystem, given, await read(source, ecosystem, given)) }
   } catch (error) {
@@ -55,7 +54,6 @@ for (const [ecosystem, packages] of livePackages) {
 printTable(lines)
 const skipped = lines.filter(({ isSkipped }) => isSkipped).length
 const failed = lines.filter(({ failure }) => failure !== undefined).length
-if (skipped === lines.length)
-  console.log('No setting names a registry: set ASSAY_REGISTRIES, or those of a package client')
+if (skipped === lines.length) console.log('Set ASSAY_REGISTRIES to the registries to ask')
 console.log(`${lines.length - failed - skipped} passed, ${failed} failed, ${skipped} skipped`)
 process.exit(failed > 0 || skipped === lines.length ? 1 : 0)

@@ -139,7 +139,6 @@ export const Environment = z.object({
       'must be a comma-separated list of registries, such as npm=https://registry.example.org/npm',
     )
     .optional(),
-  ASSAY_CLIENT_SETTINGS: z.stringbool().default(true),
   ASSAY_DEPS_DEV_BATCHES: z.stringbool().default(false),
   ASSAY_SUPPORT_EMAIL: z.email().optional(),
   ASSAY_DOCS_URL: PlainUrl.optional(),
@@ -238,8 +237,6 @@ export interface Config extends OperationConfig {
         usesBatches: boolean
         /** Registries used instead of deps.dev. */
         registries: Registry[]
-        /** Environment of the machine's package clients; undefined: their settings are not read. */
-        packageManagerConfig: Record<string, string | undefined> | undefined
       }
     | undefined
   /** Links of the web app; undefined for the defaults. */
@@ -299,7 +296,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     leakedPasswordsUrl: values.ASSAY_LEAKED_PASSWORDS_URL?.replace(/\/+$/, ''),
     ...readOperationConfig(values),
     feeds: readFeedSettings(values),
-    releases: readReleaseSources(values, set),
+    releases: readReleaseSources(values),
     links: {
       supportEmail: values.ASSAY_SUPPORT_EMAIL,
       docs: values.ASSAY_DOCS_URL,
@@ -328,17 +325,13 @@ function readRegistration(values: z.infer<typeof Environment>): boolean {
   return values.ASSAY_REGISTRATION
 }
 
-function readReleaseSources(
-  values: z.infer<typeof Environment>,
-  environment: Record<string, string | undefined>,
-): Config['releases'] {
+function readReleaseSources(values: z.infer<typeof Environment>): Config['releases'] {
   if (!values.ASSAY_RELEASES) return undefined
   const { ASSAY_DEPS_DEV_URL: url } = values
   return {
     depsDevUrl: url === 'off' ? undefined : url.replace(/\/+$/, ''),
     usesBatches: values.ASSAY_DEPS_DEV_BATCHES,
     registries: (values.ASSAY_REGISTRIES ?? []).flatMap((each) => readRegistry(each) ?? []),
-    packageManagerConfig: values.ASSAY_CLIENT_SETTINGS ? environment : undefined,
   }
 }
 

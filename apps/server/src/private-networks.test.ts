@@ -86,7 +86,7 @@ const releasesFrom: (url: (host: string) => Record<string, string>) => Caller =
     await sql`delete from release_source`.execute(database.db)
     await sql`insert into package_releases (ecosystem, package_name, next_check_at)
       values ('npm', 'left-pad', now() - interval '1 minute')`.execute(database.db)
-    const config = settings({ ASSAY_RELEASES: 'true', ASSAY_CLIENT_SETTINGS: 'false', ...url(host) })
+    const config = settings({ ASSAY_RELEASES: 'true', ...url(host) })
     return fetchReleases({ db: database.db, vault, config }, { budgetMs: 20_000 })
   }
 

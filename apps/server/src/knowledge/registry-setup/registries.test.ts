@@ -22,7 +22,6 @@ beforeAll(async () => {
     withWorker: false,
     settings: {
       ASSAY_RELEASES: 'true',
-      ASSAY_CLIENT_SETTINGS: 'false',
       ASSAY_DEPS_DEV_URL: publicSource.url,
       ASSAY_ALLOW_PRIVATE_NETWORKS: 'true',
     },

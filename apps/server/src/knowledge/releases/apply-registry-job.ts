@@ -23,7 +23,7 @@ export const applyRegistryJob = defineJob({
   retry: { limit: 5, delaySeconds: 5, maxDelaySeconds: 300 },
   async run({ db, config, queue }, { accountUuid, ecosystem, prefixes }) {
     await deleteMisplaced(db, accountUuid)
-    const { ecosystems } = await openSources(config.releases)
+    const ecosystems = [...openSources(config.releases).keys()]
     if (config.releases && (await recordUse(db, { accountUuid, branchUuid: null, ecosystems })))
       await queue.send(db, fetchReleasesJob, {})
     await sendBranches(db, queue, await listBranchesWith(db, accountUuid, { ecosystem, prefixes }))

@@ -1,9 +1,6 @@
 import { hourMs } from '@assay/engine/time.ts'
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '#config.ts'
@@ -285,29 +282,6 @@ test('a registry configured by the operator is queried instead of deps.dev, with
   expect(await known('go', 'example.org/m')).toMatchObject({ source: 'deps.dev' })
   expect(seen).toEqual([`Basic ${btoa('user:pass word')}`])
   expect(() => configFor({ ASSAY_REGISTRIES: 'npm=ftp://x' })).toThrow('ASSAY_REGISTRIES')
-})
-
-test('settings of package clients select the registry per package', async () => {
-  const scoped = await startRegistry()
-  const home = await mkdtemp(join(tmpdir(), 'assay-home-'))
-  try {
-    await writeFile(join(home, '.npmrc'), `@own:registry=${scoped.url}\n`)
-    scoped.handlers.set('GET /@own%2fone', json({ versions: { '1.0.0': {} } }))
-    registry.handlers.set(packagePath('NPM', 'other'), json(versions('2.0.0')))
-    await want('npm', '@own/one', 'other')
-    await want('go', 'corp.example.org/secret')
-    const settings = { HOME: home, GOPRIVATE: 'corp.example.org' }
-    await fetchNow(undefined, { ...settings, ASSAY_CLIENT_SETTINGS: 'false', ASSAY_DEPS_DEV_URL: 'off' })
-    await fetchNow(undefined, settings)
-    expect(await known('npm', '@own/one')).toMatchObject({ releases: [{ version: '1.0.0' }] })
-    expect(await known('npm', 'other')).toMatchObject({ source: 'deps.dev' })
-    expect(scoped.requests).toEqual(['GET /@own%2fone'])
-    expect(registry.requests).toEqual([packagePath('NPM', 'other')])
-    expect(await rowOf('corp.example.org/secret')).toMatchObject({ state: 'waiting' })
-  } finally {
-    await scoped.stop()
-    await rm(home, { recursive: true })
-  }
 })
 
 test('concurrent readers request each package once', async () => {

@@ -52,7 +52,7 @@ export async function fetchReleases(
   const egress = egressOf(context.config, 'registry')
   const run: Run = {
     context,
-    sources: await openSources(context.config.releases),
+    sources: openSources(context.config.releases),
     coolDowns: await listCoolDowns(context.db),
     reader: randomUUID(),
     pacers: new Map(),
@@ -65,7 +65,7 @@ export async function fetchReleases(
     while (hasWorked && !run.isOver()) {
       const registries = await listDueRegistries(context.db, registriesAtOnce)
       const lanes = [
-        ...run.sources.ecosystems.map((ecosystem) => readPublic(run, ecosystem)),
+        ...Array.from(run.sources, ([ecosystem, source]) => readPublic(run, ecosystem, source)),
         ...registries.map((registry) => readRegistry(run, registry)),
       ]
       hasWorked = (await Promise.all(lanes)).includes(true)
@@ -77,27 +77,15 @@ export async function fetchReleases(
   }
 }
 
-/** How long packages of a paused or busy registry are postponed if others of the ecosystem use another registry. */
-const waitMs = 900_000
-
 /** Whether anything was read. */
-async function readPublic(run: Run, ecosystem: EcosystemId): Promise<boolean> {
+async function readPublic(run: Run, ecosystem: EcosystemId, source: ReleaseSource): Promise<boolean> {
   const { db } = run.context
-  // Most packages use the default registry: while it is paused, none is claimed.
-  const usual = run.sources.of(ecosystem, '')
-  const canRead = () => usual === null || usual.state.acquire(db, run.reader)
   let hasWorked = false
-  while (!run.isOver() && (await canRead())) {
+  while (!run.isOver() && (await source.state.acquire(db, run.reader))) {
     const claimed = await claimDue(db, { ecosystem }, packagesAtOnce)
     if (claimed.length === 0) return hasWorked
     hasWorked = true
-    const due = await withoutPrivate(db, ecosystem, claimed)
-    const byUrl = Map.groupBy(due, ({ name }) => run.sources.of(ecosystem, name)?.endpoint.baseUrl)
-    for (const some of byUrl.values()) {
-      const source = run.sources.of(ecosystem, some[0]!.name)
-      if (source && (await source.state.acquire(db, run.reader))) await readBatch(run, source, some)
-      else await postpone(db, some, new Date(Date.now() + waitMs))
-    }
+    await readBatch(run, source, await withoutPrivate(db, ecosystem, claimed))
   }
   return hasWorked
 }

@@ -15,7 +15,7 @@ export const recordUseJob = defineJob({
   retry: { limit: 5, delaySeconds: 5, maxDelaySeconds: 300 },
   async run({ db, config, queue }, { accountUuid, branchUuid }) {
     if (!config.releases) return
-    const { ecosystems } = await openSources(config.releases)
+    const ecosystems = [...openSources(config.releases).keys()]
     if (await recordUse(db, { accountUuid, branchUuid, ecosystems }))
       await queue.send(db, fetchReleasesJob, {})
   },
@@ -32,7 +32,7 @@ export const recordAllUseJob = defineJob({
   schedule: { cron: '41 1 * * *', payload: {} },
   async run({ db, config }) {
     if (!config.releases) return
-    const { ecosystems } = await openSources(config.releases)
+    const ecosystems = [...openSources(config.releases).keys()]
     for (const accountUuid of await listAccounts(db)) {
       await deleteMisplaced(db, accountUuid)
       await recordUse(db, { accountUuid, branchUuid: null, ecosystems })

@@ -20,21 +20,21 @@ const kept = new Map<string, { bytes: Uint8Array; at: number }>()
 let keptBytes = 0
 
 /**
- * Documents of the registries that the operator or the machine's package clients set up, for the resolution of
- * manifests. Without such a registry, and once the time is over, nothing can be told.
+ * Documents of the registries of the settings, for the resolution of manifests. Without such a registry, and once the
+ * time is over, nothing can be told.
  */
-export async function openRegistryFacts(
+export function openRegistryFacts(
   { config }: Pick<AppContext, 'config'>,
   { budgetMs }: { budgetMs: number },
-): Promise<RegistryFacts> {
+): RegistryFacts {
   const until = Date.now() + budgetMs
-  const sources = await openSources(config.releases)
+  const sources = openSources(config.releases)
   const egress = egressOf(config, 'registry')
   const readers = new Map<EcosystemId, Reader | null>()
   const readerOf = (ecosystem: EcosystemId): Reader | null => {
     const known = readers.get(ecosystem)
     if (known !== undefined) return known
-    const source = config.releases ? sources.of(ecosystem, '') : null
+    const source = sources.get(ecosystem)
     const reader = source?.isRegistry ? open(source) : null
     readers.set(ecosystem, reader)
     return reader

@@ -17,7 +17,6 @@ beforeAll(async () => {
   server = await startTestServer({
     settings: {
       ASSAY_RELEASES: 'true',
-      ASSAY_CLIENT_SETTINGS: 'false',
       ASSAY_DEPS_DEV_URL: registry.url,
       ASSAY_DEPS_DEV_BATCHES: 'true',
       ASSAY_ALLOW_PRIVATE_NETWORKS: 'true',

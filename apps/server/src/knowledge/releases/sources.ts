@@ -1,6 +1,7 @@
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import { ecosystems } from '@assay/engine/ecosystems.ts'
 import type { Config } from '#config.ts'
+import type { Registry } from '#setting-values.ts'
 import { openAuthorization } from '#knowledge/registries/credentials.ts'
 import {
   acquireRegistry,
@@ -14,8 +15,6 @@ import type { Vault } from '#platform/secrets/vault.ts'
 import type { PackageReader } from './clients/client.ts'
 import { clientOf } from './clients/clients.ts'
 import { depsDevReader, depsDevSystems } from './clients/deps-dev.ts'
-import { findRegistries } from './package-manager-config/package-manager-configs.ts'
-import { type ConfiguredRegistry, openConfigFiles } from './package-manager-config/config-files.ts'
 import type { Endpoint } from './registry-http.ts'
 import { acquireSource, saveSourceError, saveSourceFailure, saveSourceSuccess } from './source-store.ts'
 
@@ -53,51 +52,21 @@ const stateOf = (name: string): SourceState => ({
 const depsDevIntervalMs = 50
 const registryIntervalMs = 100
 
-export interface Sources {
-  /** Ecosystems that have a source. */
-  ecosystems: readonly EcosystemId[]
-  /** null: there is no source, and releases stay unknown. */
-  of(ecosystem: EcosystemId, name: string): ReleaseSource | null
-}
+export type Sources = ReadonlyMap<EcosystemId, ReleaseSource>
 
-/** The registry configured by the operator, otherwise that of the machine's package clients, otherwise deps.dev. */
-export async function openSources(releases: Config['releases']): Promise<Sources> {
-  const found = releases?.packageManagerConfig
-    ? await findRegistries(openConfigFiles(releases?.packageManagerConfig))
-    : new Map<EcosystemId, []>()
-  const candidates = new Map(
-    ecosystems.map(({ id }) => {
-      const own = (releases?.registries ?? []).filter(({ ecosystem }) => ecosystem === id)
-      return [id, [...own, ...(found.get(id) ?? [])] as ConfiguredRegistry[]] as const
-    }),
-  )
-  const hasSource = (id: EcosystemId) =>
-    depsDevFor(releases, id) !== null || candidates.get(id)!.some((each) => sourceAt(each, id) !== null)
-  return {
-    ecosystems: ecosystems.flatMap(({ id }) => (releases && hasSource(id) ? id : [])),
-    of(ecosystem, name) {
-      const registry = candidates
-        .get(ecosystem)!
-        .find(({ matches }) => matches === undefined || matches(name))
-      return registry ? sourceAt(registry, ecosystem) : depsDevFor(releases, ecosystem)
-    },
+/** The registries of the settings, and deps.dev for other ecosystems. Releases of those without a source stay unknown. */
+export function openSources(releases: Config['releases']): Sources {
+  const sourceOf = (id: EcosystemId) => {
+    const registry = releases?.registries.find(({ ecosystem }) => ecosystem === id)
+    return registry ? registrySource(registry, stateOf(new URL(registry.url).host)) : depsDevFor(releases, id)
   }
-}
-
-function sourceAt({ url, authorization }: ConfiguredRegistry, ecosystem: EcosystemId): ReleaseSource | null {
-  if (url === null) return null
-  return registrySource({ ecosystem, url, authorization }, stateOf(new URL(url).host))
-}
-
-interface RegistryAddress {
-  ecosystem: EcosystemId
-  url: string
-  authorization: string | undefined
+  const found = ecosystems.map(({ id }) => [id, sourceOf(id)] as const)
+  return new Map(found.flatMap(([id, source]) => (source === null ? [] : [[id, source] as const])))
 }
 
 /** null if no client supports registries of the ecosystem. */
 function registrySource(
-  { ecosystem, url, authorization }: RegistryAddress,
+  { ecosystem, url, authorization }: Registry,
   state: SourceState,
 ): ReleaseSource | null {
   const client = clientOf(ecosystem)

@@ -14,7 +14,6 @@ beforeAll(async () => {
   settings = {
     ASSAY_RELEASES: 'true',
     ASSAY_ALLOW_PRIVATE_NETWORKS: 'true',
-    ASSAY_CLIENT_SETTINGS: 'false',
     ASSAY_DEPS_DEV_URL: registry.url,
     ASSAY_REGISTRIES: `pypi=http://reader:secret@${new URL(registry.url).host}/pypi`,
   }

@@ -6,8 +6,6 @@ import type { AppContext } from '#context.ts'
 import type { Mail } from '#platform/email/mail.ts'
 import { egressOf, exchange } from '#platform/egress/egress.ts'
 import { Problem } from '#platform/http/problem.ts'
-import { findRegistries } from '#knowledge/releases/package-manager-config/package-manager-configs.ts'
-import { openConfigFiles } from '#knowledge/releases/package-manager-config/config-files.ts'
 import { isWebAddress } from '#knowledge/advisories/feeds/feeds.ts'
 
 type Context = Pick<AppContext, 'config' | 'mail'>
@@ -21,8 +19,8 @@ interface OutsideService {
 }
 
 /** Checks all of them concurrently. */
-export const checkNetwork = async (context: Context): Promise<NetworkCheck[]> =>
-  Promise.all((await listServices(context)).map(tryService))
+export const checkNetwork = (context: Context): Promise<NetworkCheck[]> =>
+  Promise.all(listServices(context).map(tryService))
 
 async function tryService({ id, name, address, tryIt }: OutsideService): Promise<NetworkCheck> {
   const described = { id, name, address: withoutCredentials(address) }
@@ -41,8 +39,8 @@ async function tryService({ id, name, address, tryIt }: OutsideService): Promise
 const reasonOf = (error: unknown) =>
   error instanceof Error ? error.message.split('\n', 1)[0]!.slice(0, 300) : 'It cannot be reached'
 
-async function listServices({ config, mail }: Context): Promise<OutsideService[]> {
-  const targets = [...listAddresses(config), ...(await listRegistries(config.releases))]
+function listServices({ config, mail }: Context): OutsideService[] {
+  const targets = [...listAddresses(config), ...listRegistries(config.releases)]
   const web = targets.map((service) => ({ ...service, tryIt: () => ask(config, service.address) }))
   if (mail === null || config.mail === undefined) return web
   const address = new URL(config.mail.url).host
@@ -83,19 +81,9 @@ function listAddresses(config: Config): Target[] {
   )
 }
 
-/** Services from the settings and from package client configurations. */
-async function listRegistries(releases: Config['releases']): Promise<Target[]> {
-  const found = releases?.packageManagerConfig
-    ? await findRegistries(openConfigFiles(releases.packageManagerConfig))
-    : []
-  const ofMachine = [...found].flatMap(([ecosystem, list]) =>
-    list.flatMap(({ url }) => (url === null ? [] : [{ ecosystem, url }])),
-  )
-  const all = [...(releases?.registries ?? []), ...ofMachine]
-  const registries = new Map(all.map(({ ecosystem, url }) => [`${ecosystem} ${url}`, { ecosystem, url }]))
-  return [...registries.values()].map(({ ecosystem, url }, index) => ({
+const listRegistries = (releases: Config['releases']): Target[] =>
+  (releases?.registries ?? []).map(({ ecosystem, url }, index) => ({
     id: `registry-${index + 1}`,
     name: `${ecosystemById(ecosystem).name} registry`,
     address: url,
   }))
-}

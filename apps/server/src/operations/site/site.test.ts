@@ -26,7 +26,6 @@ beforeAll(async () => {
       ASSAY_EPSS_URL: `http://${host}/broken`,
       ASSAY_LEAKED_PASSWORDS_URL: `http://user:secret@${host}/range`,
       ASSAY_RELEASES: 'true',
-      ASSAY_CLIENT_SETTINGS: 'false',
       ASSAY_DEPS_DEV_URL: 'off',
       ASSAY_REGISTRIES: `npm=http://reader:secret@${host}/npm`,
       // Nothing listens on this port.

@@ -22,7 +22,7 @@ export async function addResolutions(
       bytes: content instanceof Uint8Array ? new Uint8Array(await unpack(content)) : new Uint8Array(),
     })),
   )
-  const resolutions = await resolveManifests(texts, await openRegistryFacts(context, { budgetMs }))
+  const resolutions = await resolveManifests(texts, openRegistryFacts(context, { budgetMs }))
   const added = await Promise.all(
     resolutions.map((each) => packDocument({ ...writeResolution(each), format: 'auto' })),
   )
