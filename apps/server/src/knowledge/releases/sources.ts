@@ -1,7 +1,6 @@
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import { ecosystems } from '@assay/engine/ecosystems.ts'
 import type { Config } from '#config.ts'
-import type { Registry } from '#setting-values.ts'
 import { openAuthorization } from '#knowledge/registries/credentials.ts'
 import {
   acquireRegistry,
@@ -63,6 +62,8 @@ export function openSources(releases: Config['releases']): Sources {
   const found = ecosystems.map(({ id }) => [id, sourceOf(id)] as const)
   return new Map(found.flatMap(([id, source]) => (source === null ? [] : [[id, source] as const])))
 }
+
+type Registry = NonNullable<Config['releases']>['registries'][number]
 
 /** null if no client supports registries of the ecosystem. */
 function registrySource(
