@@ -1,0 +1,41 @@
+import { type CsvCell, writeCsv } from '../csv.ts'
+import { type ReportDocument, type Row, type Table, tablesIn, textOf } from './document.ts'
+
+/** The columns of a file: by title, a function that returns the cell of a row. */
+export type CsvColumns<Of> = Record<string, (row: Of) => CsvCell>
+
+/** One table: a header row, then the batches, each produced on demand. */
+export async function* writeCsvPages<Of>(
+  columns: CsvColumns<Of>,
+  batches: AsyncIterable<readonly Of[]>,
+): AsyncGenerator<string> {
+  const cells = Object.values(columns)
+  yield writeCsv([Object.keys(columns)])
+  for await (const batch of batches) yield writeCsv(batch.map((row) => cells.map((cell) => cell(row))))
+}
+
+interface ListedRow {
+  table: Table
+  row: Row
+}
+
+/** All tables of a document in one file: each row names its table and has the columns of all. */
+export function writeDocumentCsv(document: ReportDocument): AsyncGenerator<string> {
+  const tables = tablesIn(document).filter(({ kind }) => kind === 'table')
+  const keys = [...new Set(tables.flatMap(({ columns }) => columns.map(({ key }) => key)))]
+  const cellOf =
+    (key: string) =>
+    ({ table: { columns }, row }: ListedRow) =>
+      textOf(row[columns.findIndex((column) => column.key === key)])
+  return writeCsvPages(
+    {
+      list: ({ table }: ListedRow) => table.key,
+      ...Object.fromEntries(keys.map((key) => [key, cellOf(key)])),
+    },
+    listedRows(tables),
+  )
+}
+
+async function* listedRows(tables: readonly Table[]): AsyncGenerator<ListedRow[]> {
+  for (const table of tables) for await (const rows of table.rows()) yield rows.map((row) => ({ table, row }))
+}
