@@ -1,5 +1,5 @@
 import type { AuditEvent } from '@assay/contract/audit.ts'
-import { writeCsv } from '@assay/text/csv.ts'
+import { type CsvColumns, writeCsvPages } from '@assay/text/documents/write-csv.ts'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
 import { type EventFilter, listAuditEvents } from './store.ts'
@@ -7,14 +7,16 @@ import { type EventFilter, listAuditEvents } from './store.ts'
 const rowsAtOnce = 500
 
 /** Pages, read on demand. */
-export async function* csvPages(db: Database, scope: Scope, filter: EventFilter): AsyncGenerator<string> {
-  yield writeCsv([columns])
+export const csvPages = (db: Database, scope: Scope, filter: EventFilter): AsyncGenerator<string> =>
+  writeCsvPages(columns, eventPages(db, scope, filter))
+
+async function* eventPages(db: Database, scope: Scope, filter: EventFilter): AsyncGenerator<AuditEvent[]> {
   let beforeSequence: number | undefined
   for (;;) {
     const rows = await listAuditEvents(db, scope, { ...filter, beforeSequence, limit: rowsAtOnce })
     if (rows.length === 0) return
     beforeSequence = rows.at(-1)!.sequence
-    yield writeCsv(rows.map(eventOf).map(cellsOf))
+    yield rows.map(eventOf)
   }
 }
 
@@ -34,14 +36,16 @@ export const eventOf = (row: Row): AuditEvent => ({
   after: row.after ?? null,
 })
 
-const columns = ['time', 'member', 'credential', 'address', 'agent', 'action', 'target', 'before', 'after']
+const json = (value: unknown) => (value === null ? null : JSON.stringify(value))
 
-const cellsOf = (event: AuditEvent): string[] => [
-  new Date(event.timestamp).toISOString(),
-  event.memberEmail,
-  event.credential,
-  event.address,
-  event.agent,
-  event.action,
-  ...[event.target, event.before, event.after].map((value) => (value === null ? '' : JSON.stringify(value))),
-]
+const columns: CsvColumns<AuditEvent> = {
+  time: ({ timestamp }) => new Date(timestamp).toISOString(),
+  member: ({ memberEmail }) => memberEmail,
+  credential: ({ credential }) => credential,
+  address: ({ address }) => address,
+  agent: ({ agent }) => agent,
+  action: ({ action }) => action,
+  target: ({ target }) => json(target),
+  before: ({ before }) => json(before),
+  after: ({ after }) => json(after),
+}

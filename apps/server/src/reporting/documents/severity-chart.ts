@@ -1,5 +1,5 @@
 import { type Severity, severities, toWireSeverity } from '@assay/engine/vocabulary.ts'
-import type { Bar, Chart } from './document.ts'
+import type { Bar, Chart } from '@assay/text/documents/document.ts'
 import type { DocumentTexts } from './texts/document-texts.ts'
 
 /** Colors with enough contrast on white paper. */
@@ -16,6 +16,7 @@ export type BySeverity = Partial<Record<Severity, number>>
 
 /** Most severe first; unknown severity only if there are any. */
 export const severityChart = (title: string, counts: BySeverity, texts: DocumentTexts): Chart => ({
+  kind: 'chart',
   title,
   bars: severities
     .filter((severity) => !['none', 'unknown'].includes(severity) || (counts[severity] ?? 0) > 0)
@@ -24,6 +25,7 @@ export const severityChart = (title: string, counts: BySeverity, texts: Document
 
 /** Only the severities that have a value, worst first. */
 export const knownSeveritiesChart = (title: string, values: BySeverity, texts: DocumentTexts): Chart => ({
+  kind: 'chart',
   title,
   bars: severities.flatMap((severity) => {
     const value = values[severity]

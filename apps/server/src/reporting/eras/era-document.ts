@@ -9,7 +9,14 @@ import type { AppContext } from '#context.ts'
 import { readConfiguration } from '#accounts/account/configuration.ts'
 import { findAccount } from '#accounts/account/store.ts'
 import type { Scope } from '#auth/scope.ts'
-import { type Chart, formatCount, type ReportDocument, type Table } from '#reporting/documents/document.ts'
+import {
+  type Chart,
+  type Facts,
+  type Figures,
+  formatCount,
+  type ReportDocument,
+  type Table,
+} from '@assay/text/documents/document.ts'
 import { type BySeverity, knownSeveritiesChart, severityChart } from '#reporting/documents/severity-chart.ts'
 import { documentTextsIn } from '#reporting/documents/texts/document-texts-in.ts'
 import type { DocumentTexts, PeriodTexts } from '#reporting/documents/texts/document-texts.ts'
@@ -33,9 +40,9 @@ interface Wanted {
   isSummedUp: boolean
 }
 
-type Contents = Pick<ReportDocument, 'figures' | 'charts' | 'tables'> & {
+type Contents = Pick<ReportDocument, 'sections'> & {
   subject?: string
-  facts?: ReportDocument['facts']
+  facts?: Facts['facts']
 }
 
 /** A generated report: a summary with charts, then its sections, whose rows are streamed. */
@@ -49,7 +56,7 @@ export async function eraDocument(
   const { facts, period } = texts.period
   const request = EraRequest.parse(row.request)
   const of: EraOf = { request, selection: selectionOf(row), texts, isSummedUp, seed: row.uuid }
-  const [account, logo, contents] = await Promise.all([
+  const [account, logo, { facts: more = [], sections, ...contents }] = await Promise.all([
     findAccount(db, scope),
     readLogo(db, scope),
     contentsOf[request.purpose](context, scope, of),
@@ -61,12 +68,18 @@ export async function eraDocument(
     createdAt: row.created_at,
     logo,
     ...contents,
-    facts: [
-      [facts.account, account?.name ?? ''],
-      [facts.about, aboutOf(request, texts.period)],
-      [facts.period, `${period(request.startDate, request.endDate)} (UTC)`],
-      [facts.generated, `${row.created_at.toISOString().slice(0, 16).replace('T', ' ')} UTC`],
-      ...(contents.facts ?? []),
+    sections: [
+      {
+        kind: 'facts',
+        facts: [
+          [facts.account, account?.name ?? ''],
+          [facts.about, aboutOf(request, texts.period)],
+          [facts.period, `${period(request.startDate, request.endDate)} (UTC)`],
+          [facts.generated, `${row.created_at.toISOString().slice(0, 16).replace('T', ' ')} UTC`],
+          ...more,
+        ],
+      },
+      ...sections,
     ],
   }
 }
@@ -81,12 +94,14 @@ interface EraOf {
 
 const contentsOf: Record<EraPurpose, (context: EraSources, scope: Scope, of: EraOf) => Promise<Contents>> = {
   async period({ db, numbers }, scope, of) {
+    const { figures, charts } = await readSummary({ db, numbers }, scope, of)
     return {
-      ...(await readSummary({ db, numbers }, scope, of)),
-      tables: [
+      sections: [
+        figures,
+        ...charts,
         eraTables.projects(db, scope, of),
         ...of.request.sections.flatMap(
-          (name) => ownProperty(sections, name)?.({ db, numbers }, scope, of) ?? [],
+          (name) => ownProperty(tablesOf, name)?.({ db, numbers }, scope, of) ?? [],
         ),
       ],
     }
@@ -100,22 +115,18 @@ const contentsOf: Record<EraPurpose, (context: EraSources, scope: Scope, of: Era
       target === null ? [] : [`${of.texts.severities[severity as keyof FixTargets]} ${days(target)}`],
     )
     const { security, stability, licensing } = minimumScores
+    const { figures } = await readSummary(context, scope, of)
     return {
-      ...(await readSummary(context, scope, of)),
-      charts: [],
       facts: [
         [minimums, minimum(security, stability, licensing)],
         [targets, set.join(', ') || noTargets],
       ],
-      tables: auditTables(context, scope, of),
+      sections: [figures, ...auditTables(context, scope, of)],
     }
   },
   async customer({ db, numbers }, scope, of) {
-    return {
-      ...(await readSummary({ db, numbers }, scope, of)),
-      charts: [],
-      tables: licenseTables(db, scope, of),
-    }
+    const { figures } = await readSummary({ db, numbers }, scope, of)
+    return { sections: [figures, ...licenseTables(db, scope, of)] }
   },
 }
 
@@ -125,7 +136,7 @@ type ReadingSources = Pick<EraSources, 'db' | 'numbers'>
 const maxSummedUp = 60
 
 /** The tables of each section; summed up by upgrade, so that a portfolio takes pages and no book. */
-const sections: Record<EraSection, (sources: ReadingSources, scope: Scope, of: EraOf) => Table[]> = {
+const tablesOf: Record<EraSection, (sources: ReadingSources, scope: Scope, of: EraOf) => Table[]> = {
   vulnerabilities: ({ db, numbers }, scope, of) =>
     of.isSummedUp && isCurrent(of.selection)
       ? [
@@ -173,7 +184,7 @@ async function readSummary(
   { db, numbers }: ReadingSources,
   scope: Scope,
   { request, selection, texts }: EraOf,
-): Promise<Pick<ReportDocument, 'figures' | 'charts'>> {
+): Promise<{ figures: Figures; charts: Chart[] }> {
   const { startDate, endDate } = request
   const { from, before } = selection
   const [metrics, open, fixes] = await Promise.all([
@@ -193,16 +204,19 @@ async function readSummary(
   const days = (value: number | null | undefined) =>
     value === null || value === undefined ? unknown : formatCount(Math.round(value * 10) / 10, texts)
   return {
-    figures: [
-      { label: figures.projects, value: count(overview.numberOfProjects) },
-      { label: figures.scans, value: count(overview.totalScans) },
-      { label: figures.identified, value: count(overview.vulnerabilitiesIdentified) },
-      { label: figures.addressed, value: count(overview.vulnerabilitiesAddressed) },
-      { label: figures.open, value: count(openCount) },
-      { label: figures.fixed, value: count(all?.count ?? 0) },
-      { label: figures.median, value: days(all?.medianDays) },
-      { label: figures.mean, value: days(all?.meanDays) },
-    ],
+    figures: {
+      kind: 'figures',
+      figures: [
+        { label: figures.projects, value: count(overview.numberOfProjects) },
+        { label: figures.scans, value: count(overview.totalScans) },
+        { label: figures.identified, value: count(overview.vulnerabilitiesIdentified) },
+        { label: figures.addressed, value: count(overview.vulnerabilitiesAddressed) },
+        { label: figures.open, value: count(openCount) },
+        { label: figures.fixed, value: count(all?.count ?? 0) },
+        { label: figures.median, value: days(all?.medianDays) },
+        { label: figures.mean, value: days(all?.meanDays) },
+      ],
+    },
     charts: [
       severityChart(
         charts.open,
@@ -245,6 +259,7 @@ function scansChart(usage: readonly { day: string; totalScans: number }[], title
   const step = Math.max(1, Math.ceil(usage.length / maxBars))
   const shown = usage.filter((_, index) => (usage.length - 1 - index) % step === 0)
   return {
+    kind: 'chart',
     title,
     bars: shown.map(({ day, totalScans }) => ({ label: day, value: totalScans, color: '#3b6ea5' })),
   }

@@ -2,7 +2,8 @@ import { displayId } from '@assay/engine/advisories/public-id.ts'
 import { domains, type Severity, toWireSeverity } from '@assay/engine/vocabulary.ts'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
-import { columnsIn, type Row, type Table } from '#reporting/documents/document.ts'
+import type { Row, Table } from '@assay/text/documents/document.ts'
+import { tableIn, vulnerabilityPart } from '#reporting/documents/document.ts'
 import type { DocumentTexts } from '#reporting/documents/texts/document-texts.ts'
 import { listRemediations } from '#reporting/numbers/detail-store.ts'
 import { findingKeysAt, findingPages } from '#reporting/reports/findings/finding-pages-store.ts'
@@ -33,99 +34,96 @@ export async function* rowsByBranch(
 
 export const day = (at: Date | null): string | null => at && at.toISOString().slice(0, 10)
 
-const projects: MakeTable = (db, scope, { selection, texts }) => ({
-  key: 'projects',
-  title: texts.period.tables.projects[0],
-  empty: texts.period.tables.projects[1],
-  columns: columnsIn(texts, [
-    ...ofBranch,
-    ['scanned', 2],
-    ['security', 1.4],
-    ['stability', 1.4],
-    ['licensing', 1.6],
-    ['vulnerabilities', 1],
-    ['checked', 1.5],
-    ['components', 1.9],
-  ]),
-  async *rows() {
-    for await (const page of branchPages(db, scope, selection))
-      yield page.map((each) => [
-        each.project,
-        each.branch,
-        day(each.scannedAt),
-        ...domains.map((domain) => (each.measured[domain] ? each[domain] : null)),
-        each.vulnerabilityCount,
-        each.checkedCount,
-        each.componentCount,
-      ])
-  },
-})
+const projects: MakeTable = (db, scope, { selection, texts }) =>
+  tableIn(texts, texts.period.tables, {
+    key: 'projects',
+    columns: [
+      ...ofBranch,
+      ['scanned', 2],
+      ['security', 1.4],
+      ['stability', 1.4],
+      ['licensing', 1.6],
+      ['vulnerabilities', 1],
+      ['checked', 1.5],
+      ['components', 1.9],
+    ],
+    async *rows() {
+      for await (const page of branchPages(db, scope, selection))
+        yield page.map((each) => [
+          each.project,
+          each.branch,
+          day(each.scannedAt),
+          ...domains.map((domain) => (each.measured[domain] ? each[domain] : null)),
+          each.vulnerabilityCount,
+          each.checkedCount,
+          each.componentCount,
+        ])
+    },
+  })
 
-const vulnerabilities: MakeTable = (db, scope, { selection, texts }) => ({
-  key: 'vulnerabilities',
-  title: texts.period.tables.vulnerabilities[0],
-  empty: texts.period.tables.vulnerabilities[1],
-  columns: columnsIn(texts, [
-    ...ofBranch,
-    ['package', 3],
-    ['version', 2],
-    ['vulnerability', 3.5],
-    ['severity', 2.7],
-    ['cvss', 1.4],
-    ['introduced', 2.5],
-    ['fixed', 2],
-  ]),
-  rows: () =>
-    rowsByBranch({ db, scope, selection }, async function* ({ project, branch, branchUuid, number }) {
-      const keys = await findingKeysAt(db, scope, { branchUuid, number })
-      for await (const page of findingPages(db, scope, { keys, number }))
-        yield page.map((row) => [
+const vulnerabilities: MakeTable = (db, scope, { selection, texts }) =>
+  tableIn(texts, texts.period.tables, {
+    key: 'vulnerabilities',
+    columns: [
+      ...ofBranch,
+      ['package', 3],
+      ['version', 2],
+      ['vulnerability', 3.5],
+      ['severity', 2.7],
+      ['cvss', 1.4],
+      ['introduced', 2.5],
+      ['fixed', 2],
+    ],
+    rows: () =>
+      rowsByBranch({ db, scope, selection }, async function* ({ project, branch, branchUuid, number }) {
+        const keys = await findingKeysAt(db, scope, { branchUuid, number })
+        for await (const page of findingPages(db, scope, { keys, number }))
+          yield page.map((row) => [
+            project,
+            branch,
+            row.display_name,
+            row.spans.map(({ version }) => version).join(', '),
+            [vulnerabilityPart(displayId(row))],
+            texts.severities[toWireSeverity[row.severity as Severity]],
+            severityOf(row).cvss,
+            day(row.introduced_at),
+            nearestFixes({
+              ecosystem: row.ecosystem,
+              versions: row.spans.map(({ version }) => version),
+              fixedVersions: row.fixed_versions,
+            }).join(', '),
+          ])
+      }),
+  })
+
+const fixes: MakeTable = (db, scope, { selection, texts }) =>
+  tableIn(texts, texts.period.tables, {
+    key: 'fixes',
+    columns: [
+      ...ofBranch,
+      ['package', 3],
+      ['vulnerability', 3.5],
+      ['severity', 2.7],
+      ['fixedAt', 2.4],
+      ['daysToFix', 2.5],
+      ['fixedBy', 3],
+    ],
+    rows: () =>
+      rowsByBranch({ db, scope, selection }, async function* ({ project, branch, branchUuid }) {
+        const { from, before } = selection
+        const window = { from, before, startDate: '', endDate: '' }
+        const rows = await listRemediations(db, scope, { branchUuids: [branchUuid], window })
+        yield rows.map((row) => [
           project,
           branch,
-          row.display_name,
-          row.spans.map(({ version }) => version).join(', '),
-          displayId(row),
+          row.package,
+          [vulnerabilityPart(displayId({ ...row, advisoryUuid: row.adviceID }))],
           texts.severities[toWireSeverity[row.severity as Severity]],
-          severityOf(row).cvss,
-          day(row.introduced_at),
-          nearestFixes({
-            ecosystem: row.ecosystem,
-            versions: row.spans.map(({ version }) => version),
-            fixedVersions: row.fixed_versions,
-          }).join(', '),
+          day(row.endedAt),
+          row.daysToFix,
+          row.fixedBy,
         ])
-    }),
-})
-
-const fixes: MakeTable = (db, scope, { selection, texts }) => ({
-  key: 'fixes',
-  title: texts.period.tables.fixes[0],
-  empty: texts.period.tables.fixes[1],
-  columns: columnsIn(texts, [
-    ...ofBranch,
-    ['package', 3],
-    ['vulnerability', 3.5],
-    ['severity', 2.7],
-    ['fixedAt', 2.4],
-    ['daysToFix', 2.5],
-    ['fixedBy', 3],
-  ]),
-  rows: () =>
-    rowsByBranch({ db, scope, selection }, async function* ({ project, branch, branchUuid }) {
-      const { from, before } = selection
-      const window = { from, before, startDate: '', endDate: '' }
-      const rows = await listRemediations(db, scope, { branchUuids: [branchUuid], window })
-      yield rows.map((row) => [
-        project,
-        branch,
-        row.package,
-        displayId({ ...row, advisoryUuid: row.adviceID }),
-        texts.severities[toWireSeverity[row.severity as Severity]],
-        day(row.endedAt),
-        row.daysToFix,
-        row.fixedBy,
-      ])
-    }),
-})
+      }),
+  })
 
 export const eraTables = { projects, vulnerabilities, fixes }

@@ -4,11 +4,12 @@ import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
 import {
   type Chart,
-  columnsIn,
   formatCount,
   type ReportDocument,
+  rowsOf,
   type Table,
-} from '#reporting/documents/document.ts'
+} from '@assay/text/documents/document.ts'
+import { tableIn } from '#reporting/documents/document.ts'
 import type { DocumentTexts } from '#reporting/documents/texts/document-texts.ts'
 import type { Numbers } from '#reporting/numbers/numbers.ts'
 import type { ProjectSelection } from '#reporting/numbers/selection.ts'
@@ -24,7 +25,7 @@ export interface PurposeSources extends EraAspect {
   where: ProjectSelection
 }
 
-type Contents = Pick<ReportDocument, 'subject' | 'figures' | 'charts' | 'tables'>
+type Contents = Pick<ReportDocument, 'subject' | 'sections'>
 
 const topRows = 5
 
@@ -44,7 +45,7 @@ export async function executiveContents(
   const overdue = targets.reduce((sum, each) => sum + each.overdue, 0)
   const all = fixes.find(({ severity }) => severity === '')
   const count = (value: number) => formatCount(value, texts)
-  const { figures, tables } = texts.purposes
+  const { figures } = texts.purposes
   const median = all?.medianDays
   return {
     subject: texts.purposes.verdict({
@@ -52,21 +53,24 @@ export async function executiveContents(
       overdue,
       change: posture.openAfter - posture.openBefore,
     }),
-    figures: [
-      { label: figures.belowPolicy, value: texts.purposes.ofAll(posture.belowPolicy, posture.projects) },
-      { label: texts.period.figures.open, value: count(posture.open) },
-      { label: figures.knownExploited, value: count(posture.knownExploited) },
-      { label: figures.overdue, value: count(overdue) },
-      { label: texts.period.figures.fixed, value: count(all?.count ?? 0) },
+    sections: [
       {
-        label: texts.period.figures.median,
-        value: median === null || median === undefined ? texts.period.unknown : count(Math.round(median)),
+        kind: 'figures',
+        figures: [
+          { label: figures.belowPolicy, value: texts.purposes.ofAll(posture.belowPolicy, posture.projects) },
+          { label: texts.period.figures.open, value: count(posture.open) },
+          { label: figures.knownExploited, value: count(posture.knownExploited) },
+          { label: figures.overdue, value: count(overdue) },
+          { label: texts.period.figures.fixed, value: count(all?.count ?? 0) },
+          {
+            label: texts.period.figures.median,
+            value: median === null || median === undefined ? texts.period.unknown : count(Math.round(median)),
+          },
+        ],
       },
-    ],
-    charts: [trendChart(texts.purposes.trend, instants, open)],
-    tables: [
+      trendChart(texts.purposes.trend, instants, open),
       openUpgradesTable(scope, 'risks', { numbers, where, texts, limit: topRows }),
-      targetsTable(targets, texts, tables.targets),
+      targetsTable(targets, texts),
       fixedUpgradesTable(db, scope, { selection, texts, limit: topRows, isTop: true }),
     ],
   }
@@ -83,6 +87,7 @@ function instantsOf({ from, before }: EraSelection): Date[] {
 }
 
 const trendChart = (title: string, instants: readonly Date[], open: readonly number[]): Chart => ({
+  kind: 'chart',
   title,
   bars: instants.map((at, index) => ({
     label: at.toISOString().slice(0, 10),
@@ -92,29 +97,21 @@ const trendChart = (title: string, instants: readonly Date[], open: readonly num
 })
 
 /** How many findings were fixed within their target, and how many are open beyond it. */
-const targetsTable = (
-  targets: readonly TargetFigures[],
-  texts: DocumentTexts,
-  [title, empty]: readonly [string, string],
-): Table => ({
-  key: 'targets',
-  title,
-  empty,
-  columns: columnsIn(texts, [
-    ['severity', 3],
-    ['target', 3],
-    ['inTime', 3],
-    ['overdue', 3],
-  ]),
-  async *rows() {
-    if (targets.length > 0)
-      yield await Promise.resolve(
-        targets.map((each) => [
-          texts.severities[toWireSeverity[each.severity]],
-          texts.purposes.days(each.targetDays),
-          each.fixed === 0 ? texts.purposes.unused : texts.purposes.ofAll(each.fixedInTime, each.fixed),
-          each.overdue,
-        ]),
-      )
-  },
-})
+const targetsTable = (targets: readonly TargetFigures[], texts: DocumentTexts): Table =>
+  tableIn(texts, texts.purposes.tables, {
+    key: 'targets',
+    columns: [
+      ['severity', 3],
+      ['target', 3],
+      ['inTime', 3],
+      ['overdue', 3],
+    ],
+    rows: rowsOf(
+      targets.map((each) => [
+        texts.severities[toWireSeverity[each.severity]],
+        texts.purposes.days(each.targetDays),
+        each.fixed === 0 ? texts.purposes.unused : texts.purposes.ofAll(each.fixedInTime, each.fixed),
+        each.overdue,
+      ]),
+    ),
+  })

@@ -5,7 +5,8 @@ import spdx from 'spdx-license-list'
 import { z } from 'zod'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
-import { columnsIn, type Table } from '#reporting/documents/document.ts'
+import type { Table } from '@assay/text/documents/document.ts'
+import { tableIn } from '#reporting/documents/document.ts'
 import { componentKeysAt, licensedPages } from '#reporting/reports/components/component-pages-store.ts'
 import { wireLicense } from '#scanning/overrides/wire-license.ts'
 import { type EraAspect, ofBranch, rowsByBranch } from './era-tables.ts'
@@ -13,31 +14,21 @@ import { branchPages, countLicenses, type EraSelection } from './store.ts'
 
 /** Licenses in use with their texts, and their components. */
 export const licenseTables = (db: Database, scope: Scope, { selection, texts }: EraAspect): Table[] => [
-  {
+  tableIn(texts, texts.period.tables, {
     key: 'licenses',
-    title: texts.period.tables.licenses[0],
-    empty: texts.period.tables.licenses[1],
-    columns: columnsIn(texts, [
+    columns: [
       ['license', 3],
       ['name', 5],
       ['components', 2],
-    ]),
+    ],
     async *rows() {
       const counts = await readLicenses(db, scope, selection)
       yield counts.map(([license, count]) => [license, wireLicense(license).name, count])
     },
-  },
-  {
+  }),
+  tableIn(texts, texts.period.tables, {
     key: 'components',
-    title: texts.period.tables.components[0],
-    empty: texts.period.tables.components[1],
-    columns: columnsIn(texts, [
-      ...ofBranch,
-      ['component', 4],
-      ['version', 2],
-      ['licenses', 3],
-      ['violations', 3],
-    ]),
+    columns: [...ofBranch, ['component', 4], ['version', 2], ['licenses', 3], ['violations', 3]],
     rows: () =>
       rowsByBranch({ db, scope, selection }, async function* ({ project, branch, branchUuid, number }) {
         const keys = await componentKeysAt(db, scope, { branchUuid, number })
@@ -51,23 +42,21 @@ export const licenseTables = (db: Database, scope: Scope, { selection, texts }: 
             each.violations.map(({ policy, license }) => texts.violates(license, policy)).join('; '),
           ])
       }),
-  },
-  {
+  }),
+  tableIn(texts, texts.period.tables, {
     key: 'licenseTexts',
-    title: texts.period.tables.licenseTexts[0],
-    empty: texts.period.tables.licenseTexts[1],
-    isProse: true,
-    columns: columnsIn(texts, [
+    kind: 'prose',
+    columns: [
       ['license', 1],
       ['text', 4],
-    ]),
+    ],
     async *rows() {
       for (const [license] of await readLicenses(db, scope, selection)) {
         const text = await readText(license)
         if (text !== null) yield [[license, text]]
       }
     },
-  },
+  }),
 ]
 
 /** Limit for readability; other licenses are still listed with their components. */

@@ -4,7 +4,7 @@ import { ownProperty } from '@assay/engine/own-property.ts'
 import type { Scope } from '#auth/scope.ts'
 import type { JobContext } from '#platform/queue/job.ts'
 import { documentFormats } from '#reporting/documents/files/document-file.ts'
-import type { Table } from '#reporting/documents/document.ts'
+import { isTable, type Section, type Table, tablesIn } from '@assay/text/documents/document.ts'
 import { eraDocument } from './era-document.ts'
 import { EraRequest, selectionOf } from './era-request.ts'
 import { type Inventoried, writeCyclonedx, writeSpdx, writeVex } from './inventory-files.ts'
@@ -55,19 +55,24 @@ async function* writeDocument(
   if (!file) throw new Error(`Reports are not written as '${format}'`)
   const language = isForPrograms(format) ? languages[0] : EraRequest.parse(row.request).language
   const document = await eraDocument(context, scope, { row, language, isSummedUp: format === 'pdf' })
-  const { length } = document.tables
-  const tables = document.tables.map((table, index) => withProgress(table, () => report(index / length)))
-  yield* file.write({ ...document, tables }, context)
+  const tables = tablesIn(document)
+  const sections = document.sections.map((section) =>
+    withProgress(section, (table) => report(tables.indexOf(table) / tables.length)),
+  )
+  yield* file.write({ ...document, sections }, context)
 }
 
 /** Their field names and values are not translated. */
 const isForPrograms = (format: string) => format === 'csv' || format === 'json'
 
 /** Reports progress whenever rows are requested. */
-const withProgress = (table: Table, onRow: () => void): Table => ({
-  ...table,
-  rows() {
-    onRow()
-    return table.rows()
-  },
-})
+const withProgress = (section: Section, onRows: (table: Table) => void): Section =>
+  isTable(section)
+    ? {
+        ...section,
+        rows() {
+          onRows(section)
+          return section.rows()
+        },
+      }
+    : section

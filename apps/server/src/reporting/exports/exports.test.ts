@@ -2,14 +2,14 @@ import { severityNames } from '@assay/engine/severity-names.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { accountScope } from '#auth/scope.ts'
 import { openAdvisories } from '#knowledge/advisories/indexes/advisories.ts'
-import type { Table } from '#reporting/documents/document.ts'
+import { type Table, textOf } from '@assay/text/documents/document.ts'
 import { cellWidths, fontSize } from '#reporting/documents/pdf/draw-table.ts'
 import { openPdf } from '#reporting/documents/pdf/open-pdf.ts'
 import { documentTextsIn } from '#reporting/documents/texts/document-texts-in.ts'
 import { findReport } from '#reporting/reports/stored/find-report.ts'
 import { filePart, npmInventory } from '#testing/inventories.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
-import { findingsTable, joinedUpTo, upgradesTable } from './report-tables.ts'
+import { findingsTable, cellsUpTo, upgradesTable } from './report-tables.ts'
 
 let server: TestServer
 let member: TestMember
@@ -259,20 +259,16 @@ test('the report has a row per package and versions, with the fix of each findin
   const found = (await Array.fromAsync(rows())).flat()
   const installed = found.map(([name, versions]) => `${name} ${versions}`)
   expect(installed).toEqual([...new Set(installed)])
-  const findingsOf = (versions: string) => String(found.find((row) => row[1] === versions)?.at(-1))
+  const findingsOf = (versions: string) => textOf(found.find((row) => row[1] === versions)?.at(-1))
   const text = (fix: string) => `CVE-2021-44906 critical 9.8 → ${fix}`.replaceAll(' ', '\u00A0')
   expect(findingsOf('0.2.1')).toContain(text('0.2.4'))
   expect(findingsOf('1.2.4, 1.2.5')).toContain(text('1.2.6'))
 })
 
 test('findings continue in a further row before a cell is cut', () => {
-  expect(joinedUpTo(8, [])).toEqual([])
-  expect(joinedUpTo(8, ['abc', 'def', 'ghi', 'longer than that', 'x'])).toEqual([
-    'abc, def',
-    'ghi',
-    'longer than that',
-    'x',
-  ])
+  expect(cellsUpTo(8, [])).toEqual([])
+  const parts = ['abc', 'def', 'ghi', 'longer than that', 'x'].map((text) => ({ text }))
+  expect(cellsUpTo(8, parts).map(textOf)).toEqual(['abc, def', 'ghi', 'longer than that', 'x'])
 })
 
 test.each(['en', 'de'] as const)(
@@ -281,7 +277,7 @@ test.each(['en', 'de'] as const)(
     const { columns } = await vulnerabilities(language)
     const { counted, report } = documentTextsIn(language)
     const summary = { language, title: '', subject: '', createdAt: new Date(0), logo: null }
-    const pdf = openPdf({ ...summary, facts: [], figures: [], charts: [], tables: [] })
+    const pdf = openPdf({ ...summary, sections: [] })
     const words: Record<string, string[]> = {
       version: ['9.4.51.v20230217,'],
       vulnerability: Object.values(counted).flatMap((severity) =>

@@ -13,7 +13,7 @@ import {
   outcomesOfScan,
   readKnowledge,
 } from '#knowledge/advisories/databases/freshness.ts'
-import { formatCount, type ReportDocument } from '#reporting/documents/document.ts'
+import { formatCount, type ReportDocument } from '@assay/text/documents/document.ts'
 import { severityChart } from '#reporting/documents/severity-chart.ts'
 import { documentTextsIn } from '#reporting/documents/texts/document-texts-in.ts'
 import type { ReportTexts } from '#reporting/documents/texts/document-texts.ts'
@@ -58,29 +58,35 @@ export async function reportDocument(
     subject: words.subject(branch, scan.scanned_at.toISOString().slice(0, 10)),
     createdAt: new Date(),
     logo,
-    facts: [
-      [facts.project, project.url],
-      [facts.branch, branch],
-      [facts.scanned, `${scan.scanned_at.toISOString().slice(0, 16).replace('T', ' ')} UTC`],
-      [facts.report, scan.uuid],
-      [facts.outcome, describeOutcome(outcomesOfScan(scan, knowledge), scan.declared_outcome !== null)],
-      [facts.risk, measured.security ? words.risks[riskClass(scan.security_score)] : words.notMeasured],
-      [facts.checked, describeCoverage(coverage, words)],
-      [facts.advisoryData, describeData(dataOfScan(scan, knowledge), words)],
-      ...(scan.is_newest ? exploitData(lists, words) : []),
-    ],
-    figures: [
-      { label: figures.security, value: scoreOf('security', scan.security_score) },
-      { label: figures.stability, value: scoreOf('stability', scan.stability_score) },
-      { label: figures.licensing, value: scoreOf('licensing', scan.licensing_score) },
-      { label: figures.components, value: formatCount(scan.component_count, texts) },
-      { label: figures.open, value: formatCount(open, texts) },
-      { label: figures.outdated, value: formatCount(components.outdated, texts) },
-      { label: figures.noLicense, value: formatCount(components.undeclared, texts) },
-      { label: figures.violations, value: formatCount(components.violating, texts) },
-    ],
-    charts: [severityChart(words.chart, counts, texts)],
-    tables: [
+    sections: [
+      {
+        kind: 'facts',
+        facts: [
+          [facts.project, project.url],
+          [facts.branch, branch],
+          [facts.scanned, `${scan.scanned_at.toISOString().slice(0, 16).replace('T', ' ')} UTC`],
+          [facts.report, scan.uuid],
+          [facts.outcome, describeOutcome(outcomesOfScan(scan, knowledge), scan.declared_outcome !== null)],
+          [facts.risk, measured.security ? words.risks[riskClass(scan.security_score)] : words.notMeasured],
+          [facts.checked, describeCoverage(coverage, words)],
+          [facts.advisoryData, describeData(dataOfScan(scan, knowledge), words)],
+          ...(scan.is_newest ? exploitData(lists, words) : []),
+        ],
+      },
+      {
+        kind: 'figures',
+        figures: [
+          { label: figures.security, value: scoreOf('security', scan.security_score) },
+          { label: figures.stability, value: scoreOf('stability', scan.stability_score) },
+          { label: figures.licensing, value: scoreOf('licensing', scan.licensing_score) },
+          { label: figures.components, value: formatCount(scan.component_count, texts) },
+          { label: figures.open, value: formatCount(open, texts) },
+          { label: figures.outdated, value: formatCount(components.outdated, texts) },
+          { label: figures.noLicense, value: formatCount(components.undeclared, texts) },
+          { label: figures.violations, value: formatCount(components.violating, texts) },
+        ],
+      },
+      severityChart(words.chart, counts, texts),
       ...(scan.is_newest ? [upgradesTable(context, scope, { ...of, texts })] : []),
       findingsTable(context, scope, { ...of, texts }),
       ...componentTables(context, scope, { ...of, texts }),

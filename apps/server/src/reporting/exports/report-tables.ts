@@ -2,7 +2,8 @@ import { displayId } from '@assay/engine/advisories/public-id.ts'
 import { severities, steps, toWireSeverity } from '@assay/engine/vocabulary.ts'
 import type { AppContext } from '#context.ts'
 import type { Scope } from '#auth/scope.ts'
-import { columnsIn, type Row, type Table } from '#reporting/documents/document.ts'
+import { type CellPart, partText, type Row, type Table } from '@assay/text/documents/document.ts'
+import { tableIn, vulnerabilityPart } from '#reporting/documents/document.ts'
 import type { DocumentTexts } from '#reporting/documents/texts/document-texts.ts'
 import type { UpgradeRow } from '#reporting/numbers/upgrades.ts'
 import {
@@ -19,24 +20,20 @@ type Context = Pick<AppContext, 'db' | 'config' | 'advisories' | 'numbers'>
 type Reported = Awaited<ReturnType<typeof findReport>> & { texts: DocumentTexts }
 
 /** One row per package and installed versions, with all their findings and the fix of each. */
-export function findingsTable(context: Context, scope: Scope, { scan, texts }: Reported): Table {
-  const [title, empty] = texts.report.tables.vulnerabilities
-  return {
+export const findingsTable = (context: Context, scope: Scope, { scan, texts }: Reported): Table =>
+  tableIn(texts, texts.report.tables, {
     key: 'vulnerabilities',
-    title,
-    empty,
-    columns: columnsIn(texts, [
+    columns: [
       // Versions are as wide as Maven's dated ones, such as 9.4.51.v20230217.
       ['package', 5.2],
       ['version', 3.6],
       ['vulnerability', 11.2],
-    ]),
+    ],
     async *rows() {
       for await (const page of foundPages(context, scope, scan))
         yield await findingRows(context, scope, { page, texts })
     },
-  }
-}
+  })
 
 async function findingRows(
   context: Context,
@@ -59,7 +56,7 @@ async function findingRows(
     }))
   })
   return [...Map.groupBy(found, ({ key }) => key).values()].flatMap((group) =>
-    joinedUpTo(
+    cellsUpTo(
       maxFindingsCharacters,
       group.map(({ finding }) => finding),
     ).map((findings) => [group[0]!.name, group[0]!.installed, findings]),
@@ -70,31 +67,30 @@ async function findingRows(
 function describeFinding(
   { severity, cvss, excluded, ...names }: Found,
   { fix, texts }: { fix: string | null; texts: DocumentTexts },
-): string {
+): CellPart {
   const { counted, report } = texts
   const end = excluded ? `(${report.excluded})` : `→ ${fix ?? report.noFix}`
-  return (
-    [displayId(names), counted[severity], cvss, end]
-      .filter((part) => part !== null)
-      .join(' ')
-      // On one line, as one word.
-      .replaceAll(' ', '\u00A0')
-  )
+  const rest = [counted[severity], cvss, end].filter((part) => part !== null).join(' ')
+  // On one line, as one word.
+  return vulnerabilityPart(displayId(names), ` ${rest}`.replaceAll(' ', '\u00A0'))
 }
 
 /** Fits a cell of the PDF, which truncates text. */
 const maxFindingsCharacters = 280
 
-/** Joined by commas to as few texts as possible. */
-export function joinedUpTo(limit: number, parts: readonly string[]): string[] {
-  const joined: string[] = []
+/** As few cells as possible. */
+export function cellsUpTo(limit: number, parts: readonly CellPart[]): CellPart[][] {
+  const cells: CellPart[][] = []
+  let length = Infinity
   for (const part of parts) {
-    const last = joined.at(-1)
-    const isRoom = last !== undefined && last.length + 2 + part.length <= limit
-    if (isRoom) joined[joined.length - 1] = `${last}, ${part}`
-    else joined.push(part)
+    length += partText(part).length + 2
+    if (length > limit + 2) {
+      cells.push([])
+      length = partText(part).length + 2
+    }
+    cells.at(-1)!.push(part)
   }
-  return joined
+  return cells
 }
 
 export function componentTables({ db }: Context, scope: Scope, { scan, texts }: Reported): Table[] {
@@ -109,23 +105,18 @@ export function componentTables({ db }: Context, scope: Scope, { scan, texts }: 
     ['component', 4],
     ['version', 2],
   ] as const
-  const { outdated, licenseProblems } = texts.report.tables
   return [
-    {
+    tableIn(texts, texts.report.tables, {
       key: 'outdated',
-      title: outdated[0],
-      empty: outdated[1],
-      columns: columnsIn(texts, [...component, ['latestPatch', 2], ['latestMinor', 2], ['latestMajor', 2]]),
+      columns: [...component, ['latestPatch', 2], ['latestMinor', 2], ['latestMajor', 2]],
       rows: rowsOf(({ name, version, latest_patch: patch, latest_minor: minor, latest_major: major }) =>
         patch === null && minor === null && major === null ? null : [name, version, patch, minor, major],
       ),
-    },
+    }),
     licensesTable(rowsOf, { scannedAt: scan.scanned_at, texts }),
-    {
+    tableIn(texts, texts.report.tables, {
       key: 'licenseProblems',
-      title: licenseProblems[0],
-      empty: licenseProblems[1],
-      columns: columnsIn(texts, [...component, ['licenses', 3], ['problems', 4]]),
+      columns: [...component, ['licenses', 3], ['problems', 4]],
       rows: rowsOf((entry) => {
         const problems = [
           ...entry.violations.map(({ policy, license }) => texts.violates(license, policy)),
@@ -136,7 +127,7 @@ export function componentTables({ db }: Context, scope: Scope, { scan, texts }: 
           ? null
           : [entry.name, entry.version, entry.licenses.join(', '), problems.join('; ')]
       }),
-    },
+    }),
   ]
 }
 
@@ -146,29 +137,28 @@ type RowsOf = (toRow: (component: StoredComponent) => Row | null) => Table['rows
 const licensesTable = (
   rowsOf: RowsOf,
   { scannedAt, texts }: { scannedAt: Date; texts: DocumentTexts },
-): Table => ({
-  key: 'licenses',
-  title: texts.report.tables.licenses[0],
-  empty: texts.report.tables.licenses[1],
-  columns: columnsIn(texts, [
-    ['license', 6],
-    ['source', 3],
-    ['components', 2],
-  ]),
-  async *rows() {
-    const counts = new Map<string, number>()
-    const pages = rowsOf((entry) => {
-      const { licenseSource, licenseRegistry } = licenseAssessmentOf(entry, scannedAt)
-      const source = licenseSource === null ? '' : (licenseRegistry ?? texts.licenseSources[licenseSource])
-      return (entry.licenses.length === 0 ? [texts.noLicense] : entry.licenses).map(
-        (license) => `${license}\n${source}`,
-      )
-    })
-    for await (const page of pages())
-      for (const key of page.flat()) counts.set(String(key), (counts.get(String(key)) ?? 0) + 1)
-    yield [...counts].sort((a, b) => b[1] - a[1]).map(([key, count]) => [...key.split('\n'), count])
-  },
-})
+): Table =>
+  tableIn(texts, texts.report.tables, {
+    key: 'licenses',
+    columns: [
+      ['license', 6],
+      ['source', 3],
+      ['components', 2],
+    ],
+    async *rows() {
+      const counts = new Map<string, number>()
+      const pages = rowsOf((entry) => {
+        const { licenseSource, licenseRegistry } = licenseAssessmentOf(entry, scannedAt)
+        const source = licenseSource === null ? '' : (licenseRegistry ?? texts.licenseSources[licenseSource])
+        return (entry.licenses.length === 0 ? [texts.noLicense] : entry.licenses).map(
+          (license) => `${license}\n${source}`,
+        )
+      })
+      for await (const page of pages())
+        for (const key of page.flat()) counts.set(String(key), (counts.get(String(key)) ?? 0) + 1)
+      yield [...counts].sort((a, b) => b[1] - a[1]).map(([key, count]) => [...key.split('\n'), count])
+    },
+  })
 
 /** Limit for readability. */
 const maxUpgrades = 50
@@ -178,35 +168,34 @@ export const upgradesTable = (
   { numbers }: Pick<Context, 'numbers'>,
   scope: Scope,
   { project, scan, texts }: Reported,
-): Table => ({
-  key: 'upgrades',
-  title: texts.report.tables.upgrades[0],
-  empty: texts.report.tables.upgrades[1],
-  columns: columnsIn(texts, [
-    ['package', 5],
-    ['from', 4.5],
-    ['to', 2.5],
-    ['step', 1.3],
-    ['closes', 4],
-  ]),
-  async *rows() {
-    const { page } = await numbers.upgrades(scope, {
-      where: { kind: 'project', projectUuid: project.uuid, branchUuid: scan.branch_uuid },
-      severities: [],
-      isSnoozed: false,
-      now: new Date(),
-      after: null,
-      limit: maxUpgrades,
-    })
-    yield page.map((each) => [
-      each.displayName,
-      each.from.join(', '),
-      each.to || texts.report.noFix,
-      each.step === null ? null : texts.steps[steps[each.step]!],
-      closedBy(each, texts),
-    ])
-  },
-})
+): Table =>
+  tableIn(texts, texts.report.tables, {
+    key: 'upgrades',
+    columns: [
+      ['package', 5],
+      ['from', 4.5],
+      ['to', 2.5],
+      ['step', 1.3],
+      ['closes', 4],
+    ],
+    async *rows() {
+      const { page } = await numbers.upgrades(scope, {
+        where: { kind: 'project', projectUuid: project.uuid, branchUuid: scan.branch_uuid },
+        severities: [],
+        isSnoozed: false,
+        now: new Date(),
+        after: null,
+        limit: maxUpgrades,
+      })
+      yield page.map((each) => [
+        each.displayName,
+        each.from.join(', '),
+        each.to || texts.report.noFix,
+        each.step === null ? null : texts.steps[steps[each.step]!],
+        closedBy(each, texts),
+      ])
+    },
+  })
 
 /** '1 known exploited; 8 critical, 35 high, 2 unrated; 1 finding also needs another upgrade of this package' */
 function closedBy(upgrade: UpgradeRow, texts: DocumentTexts): string {

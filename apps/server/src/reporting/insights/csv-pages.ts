@@ -2,7 +2,7 @@ import type { Dependency } from '@assay/contract/insights.ts'
 import { ecosystemName } from '@assay/engine/ecosystems/names.ts'
 import { severityName } from '@assay/engine/severity-names.ts'
 import { severities, type Severity, toWireSeverity } from '@assay/engine/vocabulary.ts'
-import { type CsvColumns, writeCsvPages } from '#platform/http/csv-pages.ts'
+import { type CsvColumns, writeCsvPages } from '@assay/text/documents/write-csv.ts'
 
 export const csvPages = (batches: AsyncIterable<Dependency[]>): AsyncGenerator<string> =>
   writeCsvPages(columns, batches)

@@ -1,6 +1,6 @@
 import type { LicenseUse } from '@assay/contract/license-use.ts'
 import { licenseUseSources, noLicense } from '@assay/engine/licenses/license-words.ts'
-import { type CsvColumns, writeCsvPages } from '#platform/http/csv-pages.ts'
+import { type CsvColumns, writeCsvPages } from '@assay/text/documents/write-csv.ts'
 
 export const csvPages = (batches: AsyncIterable<LicenseUse[]>): AsyncGenerator<string> =>
   writeCsvPages(columns, batches)

@@ -1,6 +1,6 @@
 import type { OpenVulnerability } from '@assay/contract/open-vulnerabilities.ts'
 import { severityNames } from '@assay/engine/severity-names.ts'
-import { type CsvColumns, writeCsvPages } from '#platform/http/csv-pages.ts'
+import { type CsvColumns, writeCsvPages } from '@assay/text/documents/write-csv.ts'
 
 export const csvPages = (batches: AsyncIterable<OpenVulnerability[]>): AsyncGenerator<string> =>
   writeCsvPages(columns, batches)

@@ -3,12 +3,13 @@ import type { AppContext } from '#context.ts'
 import { WorkMemoryError } from '#platform/worker-threads/isolate.ts'
 import { runInWorker } from '#platform/worker-threads/threads.ts'
 import { WorkTimeError } from '#platform/worker-threads/work-pool.ts'
-import { type ReportDocument, type Column, textOf } from '#reporting/documents/document.ts'
+import { documentTextsIn } from '#reporting/documents/texts/document-texts-in.ts'
 import { readPrinted, tooLarge } from '#reporting/documents/pdf/printed-document.ts'
-import { writeHtmlFile } from './write-html-file.ts'
-import { writeJsonFile } from './write-json-file.ts'
-import { writeMarkdownFile } from './write-markdown-file.ts'
-import { writeCsv } from '@assay/text/csv.ts'
+import type { ReportDocument } from '@assay/text/documents/document.ts'
+import { writeDocumentCsv } from '@assay/text/documents/write-csv.ts'
+import { writeHtml } from '@assay/text/documents/write-html.ts'
+import { writeDocumentJson } from '@assay/text/documents/write-json.ts'
+import { writeMarkdown } from '@assay/text/documents/write-markdown.ts'
 
 type PdfLimits = Pick<AppContext, 'maxPdfBytes'>
 
@@ -20,15 +21,23 @@ interface FileFormat {
 /** File formats, by extension. */
 export const documentFormats = {
   pdf: { mediaType: 'application/pdf', write: (document, limits) => whole(pdfOf(document, limits)) },
-  html: { mediaType: 'text/html; charset=utf-8', write: writeHtmlFile },
-  csv: { mediaType: 'text/csv; charset=utf-8', write: writeCsvFile },
+  html: {
+    mediaType: 'text/html; charset=utf-8',
+    write: (document) => writeHtml(document, wordsOf(document)),
+  },
+  csv: { mediaType: 'text/csv; charset=utf-8', write: writeDocumentCsv },
   xlsx: {
     mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     write: (document) => whole(xlsxOf(document)),
   },
-  json: { mediaType: 'application/json; charset=utf-8', write: writeJsonFile },
-  md: { mediaType: 'text/markdown; charset=utf-8', write: writeMarkdownFile },
+  json: { mediaType: 'application/json; charset=utf-8', write: writeDocumentJson },
+  md: {
+    mediaType: 'text/markdown; charset=utf-8',
+    write: (document) => writeMarkdown(document, { words: wordsOf(document) }),
+  },
 } as const satisfies Record<string, FileFormat>
+
+const wordsOf = ({ language }: ReportDocument) => documentTextsIn(language)
 
 /** A whole file of a document that is small enough for memory; undefined for an unknown format. */
 export async function writeSmallFile(
@@ -75,20 +84,3 @@ async function xlsxOf(document: ReportDocument): Promise<Uint8Array> {
 async function* whole(bytes: Promise<Uint8Array>): AsyncGenerator<Uint8Array> {
   yield await bytes
 }
-
-/** All tables in one file: each row names its table and has the columns of all. */
-async function* writeCsvFile({ tables }: ReportDocument): AsyncGenerator<string> {
-  const listed = tables.filter(({ isProse }) => !isProse)
-  const columns = [
-    ...new Map(listed.flatMap((table) => table.columns).map((column) => [column.key, column])).values(),
-  ]
-  yield writeCsv([['list', ...columns.map(({ key }) => key)]])
-  for (const table of listed) {
-    const indexes = columns.map((column) => indexIn(table.columns, column))
-    for await (const rows of table.rows())
-      yield writeCsv(rows.map((row) => [table.key, ...indexes.map((at) => (at < 0 ? '' : textOf(row[at])))]))
-  }
-}
-
-const indexIn = (columns: readonly Column[], { key }: Column) =>
-  columns.findIndex((column) => column.key === key)

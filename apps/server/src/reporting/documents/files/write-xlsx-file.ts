@@ -2,12 +2,14 @@ import { showForbiddenInXml } from '@assay/text/invisible.ts'
 import writeExcelFile from 'write-excel-file/node'
 import {
   type Cell,
-  cutNote,
   firstRows,
-  shownRows,
   type ReportDocument,
+  type Section,
   type Table,
-} from '#reporting/documents/document.ts'
+  tableEnd,
+  tablesIn,
+  textOf,
+} from '@assay/text/documents/document.ts'
 import { documentTextsIn } from '#reporting/documents/texts/document-texts-in.ts'
 import type { DocumentTexts } from '#reporting/documents/texts/document-texts.ts'
 
@@ -25,7 +27,7 @@ export async function writeXlsxFile(document: ReportDocument): Promise<Uint8Arra
   const sheets = [
     { sheet: texts.summary, data: summaryOf(document), columns: [{ width: 34 }, { width: 50 }] },
   ]
-  for (const table of document.tables)
+  for (const table of tablesIn(document))
     sheets.push({
       sheet: sheetName(table.title),
       data: await dataOf(table, texts),
@@ -34,26 +36,41 @@ export async function writeXlsxFile(document: ReportDocument): Promise<Uint8Arra
   return writeExcelFile(sheets.map((sheet) => ({ ...sheet, stickyRowsCount: 1 }))).toBuffer()
 }
 
-const summaryOf = ({ title, subject, link, facts, figures, charts }: ReportDocument): SheetRow[] => [
+const summaryOf = ({ title, subject, link, sections }: ReportDocument): SheetRow[] => [
   [bold(title), null],
   [cellOf(subject), null],
   ...(link ? [[cellOf(link.title), cellOf(link.url)]] : []),
-  ...facts.map(([label, value]) => [cellOf(label), cellOf(value)]),
-  ...figures.map(({ label, value }) => [cellOf(label), cellOf(value)]),
-  ...charts.flatMap((chart) => [
-    [bold(chart.title), null],
-    ...chart.bars.map(({ label, value }) => [cellOf(label), cellOf(value)]),
-  ]),
+  ...sections.flatMap(summaryRowsOf),
 ]
 
-async function dataOf(table: Table, texts: DocumentTexts): Promise<SheetRow[]> {
-  const data: SheetRow[] = [table.columns.map(({ title }) => bold(title))]
-  for await (const { rows, isCut } of firstRows(table, maxRows)) {
-    for (const row of rows) data.push(table.columns.map((_, at) => cellOf(row[at] ?? null)))
-    if (isCut) data.push([cellOf(cutNote(shownRows(table, maxRows), texts))])
+function summaryRowsOf(section: Section): SheetRow[] {
+  switch (section.kind) {
+    case 'text':
+      return [[cellOf(section.text), null]]
+    case 'facts':
+      return section.facts.map(([label, value]) => [cellOf(label), cellOf(value)])
+    case 'figures':
+      return section.figures.map(({ label, value }) => [cellOf(label), cellOf(value)])
+    case 'chart':
+      return [
+        [bold(section.title), null],
+        ...section.bars.map(({ label, value }) => [cellOf(label), cellOf(value)]),
+      ]
+    default:
+      return []
   }
-  if (data.length === 1) data.push([cellOf(table.empty)])
-  return data
+}
+
+async function dataOf(table: Table, words: DocumentTexts): Promise<SheetRow[]> {
+  const data: SheetRow[] = [table.columns.map(({ title }) => bold(title))]
+  let [count, end] = [0, 0]
+  for await (const { rows, cut } of firstRows(table, maxRows)) {
+    for (const row of rows) data.push(table.columns.map((_, at) => cellOf(row[at] ?? null)))
+    count += rows.length
+    end = cut
+  }
+  const note = tableEnd(table, { count, cut: end, limit: maxRows, words })
+  return note === null ? data : [...data, [cellOf(note)]]
 }
 
 const bold = (text: string): SheetCell => ({ value: printable(text), type: String, fontWeight: 'bold' })
@@ -63,7 +80,7 @@ const cellOf = (cell: Cell): SheetCell =>
     ? null
     : typeof cell === 'number'
       ? { value: cell, type: Number }
-      : { value: printable(cell), type: String }
+      : { value: printable(textOf(cell)), type: String }
 
 const printable = (text: string): string => showForbiddenInXml(text).slice(0, maxCharacters)
 

@@ -1,4 +1,4 @@
-import { type Chart, describeChart, formatCount } from '#reporting/documents/document.ts'
+import { type Chart, describeChart, formatCount } from '@assay/text/documents/document.ts'
 import type { DocumentTexts } from '#reporting/documents/texts/document-texts.ts'
 import { colors, ensureRoom, margin, type Pdf, type Tag, widthOf } from './open-pdf.ts'
 

@@ -1,4 +1,4 @@
-import { type Table, textOf } from '#reporting/documents/document.ts'
+import { type Table, textOf } from '@assay/text/documents/document.ts'
 import { drawNote, fontSize } from './draw-table.ts'
 import { colors, ensureRoom, margin, type Pdf, type Tag, widthOf } from './open-pdf.ts'
 

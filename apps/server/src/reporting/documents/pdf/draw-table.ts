@@ -1,13 +1,14 @@
 import {
+  type Cell,
+  type CellPart,
   type Column,
-  cutNote,
   firstRows,
-  shownRows,
+  partText,
   type Row,
   type Table,
+  tableEnd,
   textOf,
-  vulnerabilitiesIn,
-} from '#reporting/documents/document.ts'
+} from '@assay/text/documents/document.ts'
 import type { DocumentTexts } from '#reporting/documents/texts/document-texts.ts'
 import { colors, drawArtifact, ensureRoom, margin, type Pdf, type Tag, widthOf } from './open-pdf.ts'
 
@@ -36,14 +37,14 @@ export async function drawTable(
   const layout = layoutOf(pdf, table.columns)
   // Created with the first row: a tag that is never added would keep the document open.
   let tag: Tag | null = null
-  let [count, isCut] = [0, false]
+  let [count, cut] = [0, 0]
   for await (const page of firstRows(table, maxPdfRows)) {
     if (page.rows.length > 0) tag ??= beginTable(pdf, parent, { title: table.title, layout })
     for (const row of page.rows) drawRow(pdf, tag!, { layout, row, isStriped: count++ % 2 === 1 })
-    isCut = page.isCut
+    cut = page.cut
   }
   tag?.end()
-  const note = count === 0 ? table.empty : isCut ? cutNote(shownRows(table, maxPdfRows), texts) : null
+  const note = tableEnd(table, { count, cut, limit: maxPdfRows, words: texts })
   if (note !== null) drawNote(pdf, parent, note)
 }
 
@@ -129,9 +130,9 @@ interface Drawn {
 
 function drawRow(pdf: Pdf, table: Tag, { layout, row, isStriped }: Drawn): void {
   pdf.font('body').fontSize(fontSize)
-  const texts = layout.map((_, index) => clip(textOf(row[index])))
-  const heights = texts.map((text, index) =>
-    pdf.heightOfString(inLines(layout[index]!.column, text) || ' ', {
+  const parts = layout.map((_, index) => partsOf(row[index] ?? null))
+  const heights = parts.map((list, index) =>
+    pdf.heightOfString(list.map(partText).join('\n') || ' ', {
       width: layout[index]!.width - 2 * padding,
     }),
   )
@@ -140,47 +141,42 @@ function drawRow(pdf: Pdf, table: Tag, { layout, row, isStriped }: Drawn): void 
   const y = pdf.y
   if (isStriped) drawArtifact(pdf, 'Layout', () => drawBackground(pdf, y, height))
   const cells = layout.map((cell, index) =>
-    pdf.struct('TD', {}, linesIn(pdf, { ...cell, text: texts[index]!, y, height })),
+    pdf.struct('TD', {}, linesIn(pdf, { ...cell, parts: parts[index]!, y, height })),
   )
   table.add(pdf.struct('TR', {}, cells))
   pdf.y = y + height
 }
 
-/** Each vulnerability is drawn in lines of its own. */
-const inLines = (column: Column, text: string): string =>
-  vulnerabilitiesIn(column, text)
-    ?.map((part) => part.text)
-    .join('\n') ?? text
+/** Each part is drawn in lines of its own. */
+const partsOf = (cell: Cell): readonly CellPart[] =>
+  cell !== null && typeof cell === 'object' ? cell : [{ text: clip(textOf(cell)) }]
 
-interface DrawnCell extends ColumnLayout {
-  text: string
+interface DrawnCell extends Omit<ColumnLayout, 'column'> {
+  parts: readonly CellPart[]
   y: number
   height: number
 }
 
 /** The parts of a cell are drawn when they are added: those with an address as links. */
-function linesIn(pdf: Pdf, { column, x, width, text, y, height }: DrawnCell): (Tag | (() => void))[] {
+function linesIn(pdf: Pdf, { x, width, parts, y, height }: DrawnCell): (Tag | (() => void))[] {
   const end = y + height - gap
   let top = y + gap
-  const draw = (line: string, url: string | null) => {
+  const draw = (part: CellPart) => {
     pdf
       .font('body')
       .fontSize(fontSize)
-      .fillColor(url === null ? colors.text : colors.link)
+      .fillColor(part.url ? colors.link : colors.text)
     if (top < end)
-      pdf.text(line, x + padding, top, {
+      pdf.text(partText(part), x + padding, top, {
         width: width - 2 * padding,
         height: end - top,
         ellipsis: true,
-        ...(url !== null && { link: url }),
+        ...(part.url && { link: part.url }),
       })
     top = pdf.y
   }
-  const parts = vulnerabilitiesIn(column, text)
-  if (parts === null) return [() => draw(text, null)]
-  return parts.map(({ text: line, url }) =>
-    pdf.struct(url === null ? 'Span' : 'Link', {}, () => draw(line, url)),
-  )
+  if (parts.every(({ url }) => url === undefined)) return parts.map((part) => () => draw(part))
+  return parts.map((part) => pdf.struct(part.url ? 'Link' : 'Span', {}, () => draw(part)))
 }
 
 /** Repeated headers are artifacts: the cells already reference their column. */

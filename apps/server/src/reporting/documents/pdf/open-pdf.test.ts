@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ReportDocument } from '#reporting/documents/document.ts'
+import type { ReportDocument } from '@assay/text/documents/document.ts'
 import { openPdf } from './open-pdf.ts'
 
 const empty: ReportDocument = {
@@ -8,10 +8,7 @@ const empty: ReportDocument = {
   subject: '',
   createdAt: new Date(0),
   logo: null,
-  facts: [],
-  figures: [],
-  charts: [],
-  tables: [],
+  sections: [],
 }
 
 test('a font is parsed once, however often it is used', () => {

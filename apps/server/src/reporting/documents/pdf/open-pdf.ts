@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import PdfKit from 'pdfkit'
-import type { ReportDocument } from '#reporting/documents/document.ts'
+import type { ReportDocument } from '@assay/text/documents/document.ts'
 import { documentTextsIn } from '#reporting/documents/texts/document-texts-in.ts'
 
 export type Pdf = InstanceType<typeof PdfKit>

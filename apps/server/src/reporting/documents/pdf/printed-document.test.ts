@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { WorkMemoryError } from '#platform/worker-threads/isolate.ts'
 import { WorkTimeError } from '#platform/worker-threads/work-pool.ts'
-import type { ReportDocument, Row, Table } from '#reporting/documents/document.ts'
+import { type ReportDocument, type Row, type Table, tablesIn } from '@assay/text/documents/document.ts'
 import { drawingProblemOf, pdfOf } from '#reporting/documents/files/document-file.ts'
 import { maxPdfRows } from './draw-table.ts'
 import { documentOf, readPrinted } from './printed-document.ts'
@@ -14,10 +14,7 @@ const withTable = (rows: Table['rows']): ReportDocument => ({
   subject: '',
   createdAt: new Date(0),
   logo: new Uint8Array(0),
-  facts: [],
-  figures: [],
-  charts: [],
-  tables: [{ key: 'rows', title: 'Rows', empty: 'None', columns, rows }],
+  sections: [{ kind: 'table', key: 'rows', title: 'Rows', empty: 'None', columns, rows }],
 })
 
 const pagesOf = (count: number, cell = 'a cell') =>
@@ -28,7 +25,7 @@ const pagesOf = (count: number, cell = 'a cell') =>
 
 async function countRows(document: ReportDocument): Promise<number> {
   let count = 0
-  for await (const rows of document.tables[0]!.rows()) count += rows.length
+  for await (const rows of tablesIn(document)[0]!.rows()) count += rows.length
   return count
 }
 
@@ -65,24 +62,21 @@ describe('a document that needs more memory than the thread has', () => {
   const refused = { status: 413, errorType: 'pdfTooLarge', message: expect.stringContaining('CSV') as string }
 
   test.each([
-    { what: 'many rows', count: maxPdfRows, cell: 'a cell' },
-    { what: 'long texts', count: 600, cell: 'x'.repeat(100_000), isProse: true as const },
-  ])(
-    'is rejected before it is drawn, and before all of it is read: $what',
-    async ({ count, cell, isProse }) => {
-      let pages = 0
-      const rows = async function* () {
-        for await (const page of pagesOf(count, cell)()) {
-          pages++
-          for (const row of page) yield [row]
-        }
+    { what: 'many rows', count: maxPdfRows, cell: 'a cell', kind: 'table' as const },
+    { what: 'long texts', count: 600, cell: 'x'.repeat(100_000), kind: 'prose' as const },
+  ])('is rejected before it is drawn, and before all of it is read: $what', async ({ count, cell, kind }) => {
+    let pages = 0
+    const rows = async function* () {
+      for await (const page of pagesOf(count, cell)()) {
+        pages++
+        for (const row of page) yield [row]
       }
-      const document = withTable(rows)
-      const tables = document.tables.map((table) => ({ ...table, ...(isProse && { isProse }) }))
-      await expect(readPrinted({ ...document, tables }, heapBytes)).rejects.toMatchObject(refused)
-      expect(pages).toBe(1)
-    },
-  )
+    }
+    const document = withTable(rows)
+    const sections = tablesIn(document).map((table) => ({ ...table, kind }))
+    await expect(readPrinted({ ...document, sections }, heapBytes)).rejects.toMatchObject(refused)
+    expect(pages).toBe(1)
+  })
 
   test('is rejected if only drawing it shows that', () => {
     expect(drawingProblemOf(new WorkMemoryError('full'))).toMatchObject(refused)

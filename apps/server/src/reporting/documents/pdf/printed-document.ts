@@ -3,11 +3,14 @@ import { drawHeapMb } from '#platform/worker-threads/memory.ts'
 import {
   type Cell,
   firstRows,
+  isTable,
   type ReportDocument,
   type Row,
+  rowsOf,
+  type Section,
   type Table,
   textOf,
-} from '#reporting/documents/document.ts'
+} from '@assay/text/documents/document.ts'
 
 /** One more than a table shows, to detect truncation. */
 const maxRows = 2001
@@ -20,8 +23,8 @@ interface PrintedTable extends Omit<Table, 'rows'> {
 }
 
 /** The content of a PDF: plain values, so that they can be sent to a thread. */
-export interface PrintedDocument extends Omit<ReportDocument, 'tables'> {
-  tables: readonly PrintedTable[]
+export interface PrintedDocument extends Omit<ReportDocument, 'sections'> {
+  sections: readonly (Exclude<Section, Table> | PrintedTable)[]
 }
 
 /** Throws Problem 413 as soon as more is read than can be drawn. */
@@ -29,21 +32,25 @@ export async function readPrinted(
   document: ReportDocument,
   heapBytes = drawHeapMb * 1024 ** 2,
 ): Promise<PrintedDocument> {
-  const tables: PrintedTable[] = []
+  const sections: PrintedDocument['sections'][number][] = []
   let neededBytes = 0
-  for (const table of document.tables) {
+  for (const section of document.sections) {
+    if (!isTable(section)) {
+      sections.push(section)
+      continue
+    }
     const rows: Row[] = []
-    for await (const page of firstRows(table, maxRows)) {
+    for await (const page of firstRows(section, maxRows)) {
       for (const values of page.rows) {
-        const row = table.isProse ? values : values.map(clip)
+        const row = section.kind === 'prose' ? values : values.map(clip)
         neededBytes += drawingBytesOf(row)
         if (neededBytes > heapBytes) throw tooLarge()
         rows.push(row)
       }
     }
-    tables.push({ ...table, rows })
+    sections.push({ ...section, rows })
   }
-  return { ...document, tables }
+  return { ...document, sections }
 }
 
 // Measured with tables of many cells, and texts without a repeated word.
@@ -61,11 +68,9 @@ export const tooLarge = (): Problem =>
 
 const clip = (cell: Cell): Cell => (typeof cell === 'string' ? cell.slice(0, maxCellCharacters) : cell)
 
-export const documentOf = (printed: PrintedDocument): ReportDocument => ({
+export const documentOf = ({ sections, ...printed }: PrintedDocument): ReportDocument => ({
   ...printed,
-  tables: printed.tables.map((table) => ({ ...table, rows: () => onePage(table.rows) })),
+  sections: sections.map((section) =>
+    'rows' in section ? { ...section, rows: rowsOf(section.rows) } : section,
+  ),
 })
-
-async function* onePage(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {
-  if (rows.length > 0) yield rows
-}

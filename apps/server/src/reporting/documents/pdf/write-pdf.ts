@@ -1,8 +1,15 @@
-import type { ReportDocument } from '#reporting/documents/document.ts'
+import {
+  type Figures,
+  isTable,
+  type ReportDocument,
+  type Section,
+  textOf,
+} from '@assay/text/documents/document.ts'
 import { documentTextsIn } from '#reporting/documents/texts/document-texts-in.ts'
+import type { DocumentTexts } from '#reporting/documents/texts/document-texts.ts'
 import { drawChart } from './draw-chart.ts'
 import { drawProse } from './draw-prose.ts'
-import { drawTable } from './draw-table.ts'
+import { drawNote, drawTable } from './draw-table.ts'
 import { colors, drawArtifact, ensureRoom, margin, openPdf, type Pdf, type Tag, widthOf } from './open-pdf.ts'
 
 /** The document as PDF/UA: the summary, then its tables, each with a bookmark. */
@@ -12,13 +19,15 @@ export async function writePdf(document: ReportDocument): Promise<Uint8Array<Arr
   const bytes = collect(pdf)
   const root = pdf.struct('Document', { title: document.title })
   pdf.addStructure(root)
-  drawSummary(pdf, root, document)
-  for (const table of document.tables) {
-    const section = drawHeading(pdf, root, table.title)
-    if (table.isProse) await drawProse(pdf, section, table)
-    else await drawTable(pdf, section, { table, texts })
-    section.end()
+  let parent = beginSummary(pdf, root, document)
+  for (const section of document.sections) {
+    if (isTable(section) && section.title !== '') {
+      parent.end()
+      parent = drawHeading(pdf, root, section.title)
+    }
+    await drawSection(pdf, parent, { section, texts })
   }
+  parent.end()
   root.end()
   drawPageNumbers(pdf, document.title)
   pdf.end()
@@ -34,26 +43,45 @@ function collect(pdf: Pdf): Promise<Uint8Array<ArrayBuffer>> {
   })
 }
 
-function drawSummary(pdf: Pdf, root: Tag, document: ReportDocument): void {
+function beginSummary(pdf: Pdf, root: Tag, document: ReportDocument): Tag {
   drawLogo(pdf, root, document)
-  const texts = documentTextsIn(document.language)
-  pdf.outline.addItem(texts.summary)
-  const { title, subject } = document
+  const { summary } = documentTextsIn(document.language)
+  pdf.outline.addItem(summary)
+  const { title, subject, link } = document
   root.add(pdf.struct('H1', {}, () => void pdf.font('bold').fontSize(20).text(title, margin, pdf.y)))
   if (subject !== '')
     root.add(
       pdf.struct('P', {}, () => void pdf.font('body').fontSize(11).fillColor(colors.muted).text(subject)),
     )
   pdf.moveDown(0.5)
-  const section = pdf.struct('Sect', { title: texts.summary })
+  const section = pdf.struct('Sect', { title: summary })
   root.add(section)
-  const { link, facts } = document
-  for (const [label, value] of facts) drawFact(pdf, section, { label, value })
   if (link) drawFact(pdf, section, { label: link.title, value: link.url, isLink: true })
-  pdf.y += 14
-  drawFigures(pdf, section, document)
-  for (const chart of document.charts) drawChart(pdf, section, { chart, texts })
-  section.end()
+  return section
+}
+
+async function drawSection(
+  pdf: Pdf,
+  parent: Tag,
+  { section, texts }: { section: Section; texts: DocumentTexts },
+): Promise<void> {
+  switch (section.kind) {
+    case 'text':
+      return drawNote(pdf, parent, textOf(section.text))
+    case 'facts':
+      for (const [label, value] of section.facts) drawFact(pdf, parent, { label, value })
+      return
+    case 'figures':
+      pdf.y += 14
+      return drawFigures(pdf, parent, section)
+    case 'chart':
+      return drawChart(pdf, parent, { chart: section, texts })
+    default:
+      if (section.note) drawNote(pdf, parent, section.note)
+      return section.kind === 'prose'
+        ? drawProse(pdf, parent, section)
+        : drawTable(pdf, parent, { table: section, texts })
+  }
 }
 
 function drawLogo(pdf: Pdf, root: Tag, { logo, language }: ReportDocument): void {
@@ -101,7 +129,7 @@ function drawFact(pdf: Pdf, parent: Tag, { label, value, isLink }: Fact): void {
 const figuresPerLine = 4
 const figureHeight = 40
 
-function drawFigures(pdf: Pdf, parent: Tag, { figures }: ReportDocument): void {
+function drawFigures(pdf: Pdf, parent: Tag, { figures }: Figures): void {
   const width = widthOf(pdf) / figuresPerLine
   for (let start = 0; start < figures.length; start += figuresPerLine) {
     ensureRoom(pdf, figureHeight)

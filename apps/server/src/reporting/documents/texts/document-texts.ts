@@ -1,4 +1,5 @@
 import type { EraPurpose } from '@assay/contract/eras.ts'
+import type { DocumentWords } from '@assay/text/documents/document.ts'
 import type { licenseSourceNames } from '@assay/engine/licenses/license-words.ts'
 import type {
   ComponentChangeKind,
@@ -70,7 +71,7 @@ export type ColumnName =
   | 'report'
 
 /** A table's title, and the text shown if it is empty. */
-type TableTexts = readonly [title: string, empty: string]
+export type TableTexts = readonly [title: string, empty: string]
 
 export interface ReportTexts {
   title: (project: string) => string
@@ -199,13 +200,7 @@ export interface PurposeTexts {
 }
 
 /** All texts of documents that people read. */
-export interface DocumentTexts {
-  /** BCP 47, for numbers and screen readers. */
-  locale: string
-  summary: string
-  sections: string
-  logo: string
-  cut: (limit: string) => string
+export interface DocumentTexts extends DocumentWords {
   /** By their names in JSON. */
   columns: Record<ColumnName, string>
   severities: Readonly<Record<WireSeverity, string>>

@@ -8,13 +8,14 @@ import { readKnowledge } from '#knowledge/advisories/databases/freshness.ts'
 import type { ItemStream } from '#platform/http/item-stream.ts'
 import { publicAddress } from '#platform/http/public-address.ts'
 import {
-  columnsIn,
   type Figure,
   formatCount,
   type ReportDocument,
   type Row,
+  rowsOf,
   type Table,
-} from '#reporting/documents/document.ts'
+} from '@assay/text/documents/document.ts'
+import { tableIn, vulnerabilityPart } from '#reporting/documents/document.ts'
 import { documentTextsIn } from '#reporting/documents/texts/document-texts-in.ts'
 import type { DocumentTexts } from '#reporting/documents/texts/document-texts.ts'
 import { coveredThen } from '#reporting/reports/stored/covered-then.ts'
@@ -55,15 +56,16 @@ export async function comparisonDocument(
     createdAt: new Date(),
     link: { title: words.link, url: pageOf(publicAddress(config), compared) },
     logo: null,
-    facts: [],
-    figures: [
-      { label: words.security, value: words.change(...scores) },
-      { label: words.introduced, value: formatCount(introduced, texts) },
-      { label: words.fixed, value: formatCount(fixed, texts) },
-      ...kindFigures(components, texts),
-    ],
-    charts: [],
-    tables: [
+    sections: [
+      {
+        kind: 'figures',
+        figures: [
+          { label: words.security, value: words.change(...scores) },
+          { label: words.introduced, value: formatCount(introduced, texts) },
+          { label: words.fixed, value: formatCount(fixed, texts) },
+          ...kindFigures(components, texts),
+        ],
+      },
       componentsTable(components, texts),
       findingsTable('introduced', lists.introduced, texts),
       findingsTable('fixed', lists.fixed, texts),
@@ -92,7 +94,6 @@ const kindFigures = (components: readonly ComponentChange[], texts: DocumentText
   })
 
 function componentsTable(components: readonly ComponentChange[], texts: DocumentTexts): Table {
-  const [title, empty] = texts.comparison.tables.components
   const { kinds, change } = texts.comparison
   const licensesOf = (versions: ComponentChange['before']) =>
     [...new Set(versions.flatMap(({ licenses }) => licenses))].join(', ') || texts.noLicense
@@ -105,11 +106,9 @@ function componentsTable(components: readonly ComponentChange[], texts: Document
   const both = ({ before, after }: ComponentChange, of: (versions: ComponentChange['before']) => string) =>
     before.length === 0 ? of(after) : after.length === 0 ? of(before) : change(of(before), of(after))
   const versions = (list: ComponentChange['before']) => list.map(({ version }) => version).join(', ')
-  return {
+  return tableIn(texts, texts.comparison.tables, {
     key: 'components',
-    title,
-    empty,
-    columns: columnsIn(texts, [
+    columns: [
       ['change', 2],
       ['package', 4],
       ['before', 2.4],
@@ -118,49 +117,44 @@ function componentsTable(components: readonly ComponentChange[], texts: Document
       ['fixedFindings', 1.5],
       ['licenses', 3.4],
       ['behind', 1.8],
-    ]),
-    async *rows() {
-      if (components.length > 0)
-        yield components.map((each): Row => [
-          kinds[each.kind],
-          each.package,
-          versions(each.before),
-          versions(each.after),
-          each.introduced,
-          each.fixed,
-          both(each, licensesOf),
-          both(each, behindOf),
-        ])
-    },
-  }
+    ],
+    rows: rowsOf(
+      components.map((each) => [
+        kinds[each.kind],
+        each.package,
+        versions(each.before),
+        versions(each.after),
+        each.introduced,
+        each.fixed,
+        both(each, licensesOf),
+        both(each, behindOf),
+      ]),
+    ),
+  })
 }
 
-function findingsTable(
+const findingsTable = (
   key: 'introduced' | 'fixed',
   { batches }: ItemStream<ComparedFinding>,
   texts: DocumentTexts,
-): Table {
-  const [title, empty] = texts.comparison.tables[key]
-  return {
+): Table =>
+  tableIn(texts, texts.comparison.tables, {
     key,
-    title,
-    empty,
-    columns: columnsIn(texts, [
+    columns: [
       ['severity', 2],
       ['vulnerability', 3.5],
       ['package', 4],
       ['before', 2.4],
       ['after', 2.4],
-    ]),
+    ],
     async *rows() {
       for await (const page of batches)
         yield page.map(({ severity, displayId, package: name, before, after }): Row => [
           texts.severities[severity],
-          displayId,
+          [vulnerabilityPart(displayId)],
           name,
           before.join(', '),
           after.join(', '),
         ])
     },
-  }
-}
+  })
