@@ -27,8 +27,8 @@ const writers: Record<ReportFormat, (report: ScanReport) => Promise<string>> = {
   cyclonedx: async (report) =>
     line((await import('@assay/engine/reports/cyclonedx-report.ts')).writeCyclonedx(report)),
   spdx: async (report) => line((await import('@assay/engine/reports/spdx-report.ts')).writeSpdx(report)),
-  markdown: async (report) => (await import('@assay/engine/reports/markdown.ts')).writeMarkdown(report),
-  html: async (report) => (await import('@assay/engine/reports/html.ts')).writeHtml(report),
+  markdown: async (report) => (await import('@assay/engine/reports/scan-document.ts')).writeMarkdown(report),
+  html: async (report) => (await import('@assay/engine/reports/scan-document.ts')).writeHtml(report),
   junit: async (report) => (await import('@assay/engine/reports/junit.ts')).writeJunit(report),
   gitlab: async (report) => line((await import('@assay/engine/reports/gitlab.ts')).writeGitlab(report)),
   github: async (report) =>

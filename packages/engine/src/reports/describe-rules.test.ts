@@ -2,7 +2,7 @@ import { describe, expect, it, test } from 'vitest'
 import { describeRules, type ReportRule } from './describe-rules.ts'
 import { writeGithubAnnotations } from './github-annotations.ts'
 import { writeJunit } from './junit.ts'
-import { writeMarkdown } from './markdown.ts'
+import { writeMarkdown } from './scan-document.ts'
 import { exampleReport } from './testing/example.ts'
 
 const rule = (own: Partial<ReportRule>): ReportRule => ({
@@ -67,11 +67,11 @@ describe('a failed rule is named with its finding and the page', () => {
     ['Markdown', writeMarkdown],
     ['JUnit', writeJunit],
     ['GitHub annotations', writeGithubAnnotations],
-  ] as const)('in %s', (_, write) => {
-    const text = write(report)
+  ] as const)('in %s', async (_, write) => {
+    const text = await write(report)
     expect(text).toContain('Failed by rule no known exploited')
     expect(text).toMatch(/CVE-2021-44228 in log4j\\?-core 2\.14\.1/)
     expect(text.replaceAll('&amp;', '&')).toContain(reportUrl)
-    expect(write({ ...report, rules: [] })).not.toContain('by rule')
+    expect(await write({ ...report, rules: [] })).not.toContain('by rule')
   })
 })

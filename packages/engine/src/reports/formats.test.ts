@@ -6,11 +6,10 @@ import { writeGithubAnnotations } from './github-annotations.ts'
 import { writeGitlab } from './gitlab.ts'
 import { writeJson } from './json-report.ts'
 import { writeReportFile } from './report-file.ts'
-import { writeHtml } from './html.ts'
 import { writeJunit } from './junit.ts'
 import { fixNotes, type ScanReport } from './scan-report.ts'
 import { writeCyclonedx } from './cyclonedx-report.ts'
-import { writeMarkdown } from './markdown.ts'
+import { writeHtml, writeMarkdown } from './scan-document.ts'
 import { writeSarif } from './sarif.ts'
 import { writeSpdx } from './spdx-report.ts'
 import { exampleReport } from './testing/example.ts'
@@ -24,24 +23,24 @@ const hostile: ScanReport = {
   findings: [{ ...first!, name: 'a"b\u0000<&>%\n::error::x', summary: ']]>,:\r\n' }],
 }
 
-it('every format names the report on the server, and none does without one', () => {
+it('every format names the report on the server, and none does without one', async () => {
   const writers = [
     (each: ScanReport) => JSON.stringify(writeGitlab(each)),
     (each: ScanReport) => JSON.stringify(writeSpdx(each)),
     (each: ScanReport) => JSON.stringify(writeSarif(each)),
     (each: ScanReport) => JSON.stringify(writeCyclonedx(each)),
     (each: ScanReport) => writeJunit(each).replaceAll('&amp;', '&'),
-    (each: ScanReport) => writeHtml(each).replaceAll('&amp;', '&'),
+    async (each: ScanReport) => (await writeHtml(each)).replaceAll('&amp;', '&'),
     writeMarkdown,
     writeGithubAnnotations,
   ]
   for (const write of writers) {
-    expect(write(report)).toContain(reportUrl)
-    expect(write({ ...report, reportUrl: null })).not.toContain('assay.example.org')
+    expect(await write(report)).toContain(reportUrl)
+    expect(await write({ ...report, reportUrl: null })).not.toContain('assay.example.org')
   }
 })
 
-it('every format says how much was checked', () => {
+it('every format says how much was checked', async () => {
   const coverage = { listed: 46, checked: 41, gaps: [] }
   const writers = {
     json: (each: ScanReport) => JSON.stringify(writeJson(each)),
@@ -56,7 +55,7 @@ it('every format says how much was checked', () => {
     github: writeGithubAnnotations,
   }
   for (const [format, write] of Object.entries(writers))
-    expect(write({ ...report, coverage }), format).toMatch(
+    expect(await write({ ...report, coverage }), format).toMatch(
       /41 of 46 packages checked|"listed":46,"checked":41\b/,
     )
 })
@@ -191,8 +190,8 @@ it('spdx: reads back with the same packages, licenses and dependencies', () => {
     expect(Object.keys(each)).toEqual(expect.arrayContaining(['SPDXID', 'name', 'downloadLocation']))
 })
 
-it('html: a page without scripts, and without markup from names', () => {
-  const text = writeHtml(hostile)
+it('html: a page without scripts, and without markup from names', async () => {
+  const text = await writeHtml(hostile)
   expect(text).not.toContain('<script')
   expect(text).toContain('&lt;/title&gt;')
   expect(text).toMatch(/^<!doctype html>/)

@@ -56,8 +56,8 @@ const issue: BotOptions = {
 }
 
 describe('the text of a pull request', () => {
-  test('names each upgrade and what it addresses', () => {
-    expect(composeBotText(report, pullRequest)).toEqual({
+  test('names each upgrade and what it addresses', async () => {
+    expect(await composeBotText(report, pullRequest)).toEqual({
       title: 'Upgrade lodash from 4.17.4 to 4.17.21',
       message: [
         '| Dependency | Language | Version | Upgraded to | Addresses |',
@@ -67,27 +67,34 @@ describe('the text of a pull request', () => {
     })
   })
 
-  test('counts several upgrades in its title', () => {
+  test('counts several upgrades in its title', async () => {
     const [change] = report.autofix!.changes
     const several = { ...report, autofix: { changes: [change!, { ...change!, name: 'axios' }] } }
-    expect(composeBotText(several, pullRequest).title).toBe('Upgrade 2 dependencies')
+    expect((await composeBotText(several, pullRequest)).title).toBe('Upgrade 2 dependencies')
   })
 
-  test('says where the whole report is, and what is left unless excluded', () => {
-    const { message } = composeBotText(report, { ...pullRequest, hasReport: true, excludesIssues: false })
+  test('says where the whole report is, and what is left unless excluded', async () => {
+    const { message } = await composeBotText(report, {
+      ...pullRequest,
+      hasReport: true,
+      excludesIssues: false,
+    })
     expect(message).toContain('`report.pdf`')
     expect(message).toContain('### Vulnerabilities')
     expect(message).not.toContain('### Licenses')
   })
 
-  test('is empty without upgrades', () => {
-    expect(composeBotText({ ...report, autofix: undefined }, pullRequest)).toEqual({ title: '', message: '' })
+  test('is empty without upgrades', async () => {
+    expect(await composeBotText({ ...report, autofix: undefined }, pullRequest)).toEqual({
+      title: '',
+      message: '',
+    })
   })
 })
 
 describe('the text of an issue', () => {
-  test('counts what is wrong, and lists it with the versions that are safe', () => {
-    const { title, message } = composeBotText(report, issue)
+  test('counts what is wrong, and lists it with the versions that are safe', async () => {
+    const { title, message } = await composeBotText(report, issue)
     expect(title).toBe('2 vulnerabilities, 1 outdated component and 1 component with a license problem')
     expect(message.split('\n').filter((line) => /^\| (?:lodash|axios|own)/.test(line))).toEqual([
       '| lodash | nodejs | 4.17.4 | CVE-2019-10744 (CRITICAL), 7e58 (LOW) | 4.17.21, 5.0.0 |',
@@ -101,28 +108,28 @@ describe('the text of an issue', () => {
     [{ excludesLicenses: true }, '2 vulnerabilities and 1 outdated component'],
     [{ excludesIssues: true }, '1 component with a license problem'],
     [{ excludesIssues: true, excludesLicenses: true }, ''],
-  ])('with %j is titled %j', (excluded, title) => {
-    expect(composeBotText(report, { ...issue, ...excluded }).title).toBe(title)
+  ])('with %j is titled %j', async (excluded, title) => {
+    expect((await composeBotText(report, { ...issue, ...excluded })).title).toBe(title)
   })
 
-  test('is empty if nothing is wrong', () => {
-    expect(composeBotText(none, issue)).toEqual({ title: '', message: '' })
+  test('is empty if nothing is wrong', async () => {
+    expect(await composeBotText(none, issue)).toEqual({ title: '', message: '' })
   })
 })
 
-test('names create no markup, cells, mentions or lines', () => {
+test('names create no markup, cells, mentions or lines', async () => {
   const hostile = '@team|[x](https://evil.example)\n# own'
   const change = { name: hostile, version: hostile, language: hostile, upgradedTo: hostile }
-  const { title, message } = composeBotText({ ...none, autofix: { changes: [change] } }, pullRequest)
+  const { title, message } = await composeBotText({ ...none, autofix: { changes: [change] } }, pullRequest)
   expect(title).not.toMatch(/\n|@team/)
   expect(message.split('\n')).toHaveLength(3)
   expect(message).not.toMatch(/[^\\]\[x\]|@team|https:\/\//)
 })
 
-test('long lists are cut, and say so', () => {
+test('long lists are cut, and say so', async () => {
   const [change] = report.autofix!.changes
   const changes = Array.from({ length: 1000 }, (_, at) => ({ ...change!, name: `package-${at}` }))
-  const { message } = composeBotText({ ...none, autofix: { changes } }, pullRequest)
+  const { message } = await composeBotText({ ...none, autofix: { changes } }, pullRequest)
   expect(message).toContain('And 900 more.')
   expect(message.length).toBeLessThan(65_536)
 })

@@ -1,4 +1,14 @@
-import { escapeMarkdown, withoutReferences } from '@assay/text/markdown.ts'
+import {
+  type CellPart,
+  type DocumentWords,
+  type ReportDocument,
+  type Row,
+  rowsOf,
+  type Section,
+  wholeText,
+} from '@assay/text/documents/document.ts'
+import { writeMarkdown } from '@assay/text/documents/write-markdown.ts'
+import { withoutReferences } from '@assay/text/markdown.ts'
 import { toLine } from '@assay/text/invisible.ts'
 
 /** The parts of a report file that the text of a pull request or an issue is made of. Everything may be missing. */
@@ -64,13 +74,42 @@ const maxRows = 100
 const maxNamed = 10
 
 /** The title and text under which a bot opens a pull request or an issue about a report. */
-export const composeBotText = (report: ReportOfBot, options: BotOptions): BotText =>
-  options.isPullRequest ? pullRequestOf(report, options) : issueOf(report, options)
+export async function composeBotText(report: ReportOfBot, options: BotOptions): Promise<BotText> {
+  const { title, sections } = options.isPullRequest
+    ? pullRequestOf(report, options)
+    : issueOf(report, options)
+  if (title === '') return { title, message: '' }
+  const text = await wholeText(writeMarkdown({ ...untitled, sections }, { words, level: 2, maxRows }))
+  return { title, message: text.trimEnd() }
+}
 
-function pullRequestOf(report: ReportOfBot, options: BotOptions): BotText {
+/** The service shows title and time. */
+const untitled: ReportDocument = {
+  language: 'en',
+  title: '',
+  subject: '',
+  createdAt: new Date(0),
+  logo: null,
+  sections: [],
+}
+
+const words: DocumentWords = {
+  locale: 'en-US',
+  summary: '',
+  sections: '',
+  logo: '',
+  cut: (_, rest) => `And ${rest} more.`,
+}
+
+interface Composed {
+  title: string
+  sections: Section[]
+}
+
+function pullRequestOf(report: ReportOfBot, options: BotOptions): Composed {
   const upgrades = report.autofix?.changes ?? []
   const [first, ...others] = upgrades
-  if (!first) return { title: '', message: '' }
+  if (!first) return { title: '', sections: [] }
   const title =
     others.length === 0
       ? `Upgrade ${plain(first.name)} from ${plain(first.version)} to ${plain(first.upgradedTo)}`
@@ -81,20 +120,17 @@ function pullRequestOf(report: ReportOfBot, options: BotOptions): BotText {
       namesOf(advices),
     ]),
   )
-  const rows = upgrades.map((each) => [
-    ...cellsOf(each),
-    escapeMarkdown(each.upgradedTo),
-    fixes.get(keyOf(each)) ?? '',
-  ])
+  const rows = upgrades.map((each) => [...cellsOf(each), each.upgradedTo, fixes.get(keyOf(each)) ?? ''])
+  const file: CellPart = { text: 'report.pdf', isCode: true, rest: ' is the whole report.' }
   const sections = [
-    table(['Dependency', 'Language', 'Version', 'Upgraded to', 'Addresses'], rows),
-    ...(options.hasReport ? ['The whole report is in `report.pdf`.'] : []),
+    section('', [...columns, 'Upgraded to', 'Addresses'], rows),
+    ...(options.hasReport ? [{ kind: 'text', text: [file] } as const] : []),
     ...sectionsOf(report, options),
   ]
-  return { title, message: sections.join('\n\n') }
+  return { title, sections }
 }
 
-function issueOf(report: ReportOfBot, options: BotOptions): BotText {
+function issueOf(report: ReportOfBot, options: BotOptions): Composed {
   const advices = affectedOf(report).flatMap((each) => each.advices).length
   const counts = [
     count(options.excludesIssues ? 0 : advices, 'vulnerability', 'vulnerabilities'),
@@ -105,13 +141,15 @@ function issueOf(report: ReportOfBot, options: BotOptions): BotText {
       'components with license problems',
     ),
   ].filter((text) => text !== '')
-  if (counts.length === 0) return { title: '', message: '' }
+  if (counts.length === 0) return { title: '', sections: [] }
   const title = counts.length === 1 ? counts[0]! : `${counts.slice(0, -1).join(', ')} and ${counts.at(-1)!}`
-  return { title, message: sectionsOf(report, options).join('\n\n') }
+  return { title, sections: sectionsOf(report, options) }
 }
 
+const columns = ['Dependency', 'Language', 'Version']
+
 /** What is wrong, as far as it is not excluded. */
-function sectionsOf(report: ReportOfBot, { excludesIssues, excludesLicenses }: BotOptions): string[] {
+function sectionsOf(report: ReportOfBot, { excludesIssues, excludesLicenses }: BotOptions): Section[] {
   const affected = affectedOf(report).map((each) => [
     ...cellsOf({ ...each, ...each.dependency }),
     namesOf(each.advices),
@@ -120,18 +158,16 @@ function sectionsOf(report: ReportOfBot, { excludesIssues, excludesLicenses }: B
   const outdated = outdatedOf(report).map((each) => [...cellsOf(each), newerOf(each)])
   const licensed = licensedOf(report).map((each) => [
     ...cellsOf(each),
-    [...each.violations, ...each.warnings].slice(0, maxNamed).map(escapeMarkdown).join(', '),
+    [...each.violations, ...each.warnings].slice(0, maxNamed).join(', '),
   ])
-  const columns = ['Dependency', 'Language', 'Version']
-  return [
-    ...(excludesIssues
-      ? []
-      : [
-          section('Vulnerabilities', [...columns, 'Advisories', 'Safe versions'], affected),
-          section('Outdated', [...columns, 'Newer versions'], outdated),
-        ]),
-    ...(excludesLicenses ? [] : [section('Licenses', [...columns, 'Problem'], licensed)]),
-  ].filter((text) => text !== '')
+  const lists: [title: string, columns: string[], rows: Row[]][] = [
+    ['Vulnerabilities', ['Advisories', 'Safe versions'], excludesIssues ? [] : affected],
+    ['Outdated', ['Newer versions'], excludesIssues ? [] : outdated],
+    ['Licenses', ['Problem'], excludesLicenses ? [] : licensed],
+  ]
+  return lists
+    .filter(([, , rows]) => rows.length > 0)
+    .map(([title, more, rows]) => section(title, [...columns, ...more], rows))
 }
 
 const affectedOf = ({ reports }: ReportOfBot) =>
@@ -156,37 +192,29 @@ interface Named {
 }
 
 const keyOf = ({ language, name, version }: Named) => JSON.stringify([language, name, version])
-const cellsOf = ({ name, language, version }: Named) => [name, language, version].map(escapeMarkdown)
+const cellsOf = ({ name, language, version }: Named) => [name, language, version]
 const plain = (text: string) => withoutReferences(toLine(text))
 
 /** The CVE, or the advisory's own id, with its severity. */
 function namesOf(advices: Affected['advices']): string {
   const names = advices
     .slice(0, maxNamed)
-    .map(({ id, cve, severity }) => escapeMarkdown(`${cve.startsWith('CVE-') ? cve : id} (${severity})`))
+    .map(({ id, cve, severity }) => `${cve.startsWith('CVE-') ? cve : id} (${severity})`)
   const more = advices.length - names.length
   return [...names, ...(more > 0 ? [`and ${more} more`] : [])].join(', ')
 }
 
 const newerOf = ({ latestPatch, latestMinor, latestMajor }: NewerVersions) =>
-  [...new Set([latestPatch, latestMinor, latestMajor])]
-    .filter((each) => each !== undefined)
-    .map(escapeMarkdown)
-    .join(', ')
+  [...new Set([latestPatch, latestMinor, latestMajor])].filter((each) => each !== undefined).join(', ')
 
 const count = (number: number, one: string, many = `${one}s`) =>
   number === 0 ? '' : `${number} ${number === 1 ? one : many}`
 
-const section = (title: string, columns: readonly string[], rows: readonly string[][]) =>
-  rows.length === 0 ? '' : `### ${title}\n\n${table(columns, rows)}`
-
-function table(columns: readonly string[], rows: readonly string[][]): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
-  const more = rows.length - maxRows
-  return [
-    line(columns),
-    line(columns.map(() => '---')),
-    ...rows.slice(0, maxRows).map(line),
-    ...(more > 0 ? ['', `And ${more} more.`] : []),
-  ].join('\n')
-}
+const section = (title: string, names: readonly string[], rows: readonly Row[]): Section => ({
+  kind: 'table',
+  key: title,
+  title,
+  empty: '',
+  columns: names.map((name) => ({ key: name, title: name, width: 1 })),
+  rows: rowsOf(rows),
+})

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { writeCyclonedx } from './cyclonedx-report.ts'
 import { writeJson } from './json-report.ts'
-import { writeMarkdown } from './markdown.ts'
 import { writeSarif } from './sarif.ts'
+import { writeMarkdown } from './scan-document.ts'
 import { exampleReport } from './testing/example.ts'
 
 const report = exampleReport()
 
 test.for([
-  ['Markdown', writeMarkdown(report)],
+  ['Markdown', await writeMarkdown(report)],
   ['SARIF', JSON.stringify(writeSarif(report))],
   ['JSON', JSON.stringify(writeJson(report))],
   ['CycloneDX', JSON.stringify(writeCyclonedx(report))],

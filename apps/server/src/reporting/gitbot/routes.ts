@@ -7,13 +7,11 @@ import type { AppContext } from '#context.ts'
 export function gitbotRoutes({ routes }: Pick<AppContext, 'routes'>): void {
   registerRoutes(routes, contract.gitbot, {
     parse: ({ query, body: { report, options } }) =>
-      Promise.resolve(
-        composeBotText(report, {
-          isPullRequest: !options.issue,
-          hasReport: options.report,
-          excludesIssues: query.exclude.includes('issues'),
-          excludesLicenses: query.exclude.includes('licenses'),
-        }),
-      ),
+      composeBotText(report, {
+        isPullRequest: !options.issue,
+        hasReport: options.report,
+        excludesIssues: query.exclude.includes('issues'),
+        excludesLicenses: query.exclude.includes('licenses'),
+      }),
   })
 }

@@ -1,0 +1,224 @@
+import {
+  type CellPart,
+  type DocumentWords,
+  type ReportDocument,
+  type Row,
+  rowsOf,
+  type Section,
+  type Table,
+  wholeText,
+} from '@assay/text/documents/document.ts'
+import { writeHtml as htmlOf } from '@assay/text/documents/write-html.ts'
+import { writeMarkdown as markdownOf } from '@assay/text/documents/write-markdown.ts'
+import { severityName } from '../severity-names.ts'
+import { domains } from '../vocabulary.ts'
+import { describeRules } from './describe-rules.ts'
+import {
+  describeBasis,
+  describeChecked,
+  describeNewer,
+  describeUnknownReleases,
+  fixNotes,
+  scoreText,
+  verdictText,
+} from './scan-report.ts'
+import type { ReportFinding, ScanReport } from './scan-report.ts'
+
+/** One file without scripts or other resources, to keep as an artifact of a build. */
+export const writeHtml = (report: ScanReport): Promise<string> =>
+  wholeText(htmlOf(scanDocument(report, { isComment: false }), words))
+
+/** For a pull request comment, within its limit of 65,536 characters. */
+export const writeMarkdown = (report: ScanReport): Promise<string> =>
+  wholeText(markdownOf(scanDocument(report, { isComment: true }), { words, level: 2, maxRows: 100 }))
+
+const words: DocumentWords = {
+  locale: 'en-US',
+  summary: 'Summary',
+  sections: 'Sections',
+  logo: '',
+  cut: (_, rest) => `… and ${rest} more.`,
+}
+
+interface Depth {
+  /** A comment leaves out what does not fail a scan: outdated components, and what is excluded. */
+  isComment: boolean
+}
+
+/** The scores, what was checked, what rules say, findings with the most severe first, stability and licenses. */
+function scanDocument(report: ScanReport, depth: Depth): ReportDocument {
+  const { outcome, project, tool, at, reportUrl } = report
+  const time = new Date(at).toISOString().slice(0, 16).replace('T', ' ')
+  const branch = `${depth.isComment || project.url === '' ? 'Branch' : `${project.url}, branch`} ${project.branch}`
+  return {
+    language: 'en',
+    title: `${tool.name}: ${outcome} for ${project.name}`,
+    subject: `${branch}, ${time} UTC`,
+    createdAt: new Date(at),
+    ...(reportUrl !== null && { link: { title: 'Report', url: reportUrl } }),
+    logo: null,
+    sections: [
+      ...scores(report),
+      ...coverage(report),
+      ...rules(report),
+      ...findings(report, depth),
+      ...stability(report, depth),
+      ...licenses(report, depth),
+      { kind: 'text', text: basisOf(report) },
+    ],
+  }
+}
+
+/** A table that is left out if it is empty. */
+const table = (title: string, columns: readonly string[], rows: readonly Row[]): Table[] =>
+  rows.length === 0
+    ? []
+    : [
+        {
+          kind: 'table',
+          key: title.toLowerCase().replaceAll(' ', '-'),
+          title,
+          empty: '',
+          columns: columns.map((column) => ({ key: column, title: column, width: 1 })),
+          rows: rowsOf(rows),
+        },
+      ]
+
+function scores(report: ScanReport): Table[] {
+  const rows = domains.map((domain): Row => {
+    const verdict = verdictText(report, domain)
+    return [
+      domain[0]!.toUpperCase() + domain.slice(1),
+      scoreText(report, domain),
+      report.minimumScores[domain],
+      verdict === 'below the minimum' ? [{ text: verdict, isStrong: true }] : verdict,
+    ]
+  })
+  return table('', ['', 'Score', 'Minimum', ''], rows)
+}
+
+function coverage(report: ScanReport): Section[] {
+  const checked = describeChecked(report)
+  const { incomplete } = report
+  return [
+    ...(checked === null ? [] : [{ kind: 'text', text: `${checked}.` } as const]),
+    ...(incomplete === null ? [] : [{ kind: 'text', text: incomplete, isWarning: true } as const]),
+  ]
+}
+
+const rules = (report: ScanReport): Table[] =>
+  table(
+    'Policy rules',
+    ['Rule', 'Found'],
+    describeRules(report).map(({ isFailure, title, details }) => [
+      isFailure ? [{ text: title, isStrong: true }] : title,
+      details.join('; '),
+    ]),
+  )
+
+function findings(report: ScanReport, { isComment }: Depth): Section[] {
+  const counted = report.findings.filter(({ excluded }) => excluded === null)
+  const excluded = report.findings.filter((each) => each.excluded !== null)
+  const { note, describe } = fixNotes(counted)
+  const list = table(
+    'Vulnerabilities',
+    ['Severity', 'Package', 'Vulnerability', 'Fixes this', 'Introduced through'],
+    counted.map((finding) => [
+      ratingOf(finding),
+      [packageOf(finding)],
+      [idOf(finding)],
+      describe(finding),
+      wayOf(finding),
+    ]),
+  ).map((each): Table => ({ ...each, note }))
+  const none =
+    report.incomplete === null ? [{ kind: 'text', text: 'No vulnerabilities found.' } as const] : []
+  const rest = `${excluded.length} more do not count: they are excluded.`
+  return [
+    ...(counted.length === 0 ? none : list),
+    ...(excluded.length === 0
+      ? []
+      : isComment
+        ? [{ kind: 'text', text: rest } as const]
+        : table(
+            'Excluded',
+            ['Severity', 'Package', 'Vulnerability', 'Reason'],
+            excluded.map((finding) => [
+              ratingOf(finding),
+              [packageOf(finding)],
+              [idOf(finding)],
+              finding.excluded!.description || finding.excluded!.reason,
+            ]),
+          )),
+  ]
+}
+
+function ratingOf({ severity, category, cvss }: ReportFinding): string {
+  const rated = category === 'malware' ? 'Malware' : severityName(severity)
+  return cvss === null ? rated : `${rated} (${cvss.toFixed(1)})`
+}
+
+const packageOf = ({ name, version }: { name: string; version: string }): CellPart => ({
+  text: `${name} ${version}`,
+  isCode: true,
+})
+
+const idOf = ({ id, page, summary, isUncertain }: ReportFinding): CellPart => ({
+  text: id,
+  url: page,
+  rest: `${summary === '' ? '' : `: ${summary}`}${isUncertain ? ' (module stream unknown)' : ''}`,
+})
+
+/** The shortest dependency path without the package itself; empty if unknown. */
+function wayOf({ paths: [path = []] }: ReportFinding): Row[number] {
+  if (path.length === 1) return 'Direct'
+  const way = path.slice(0, -1).join(' > ')
+  return way === '' ? null : [{ text: way, isCode: true }]
+}
+
+function stability({ components }: ScanReport, { isComment }: Depth): Table[] {
+  const warned = components.filter((each) => each.stability.length > 0)
+  const outdated = components.filter((each) => each.stability.length === 0 && each.newer !== null)
+  return table(
+    'Stability',
+    ['Package', 'Stability', 'Newer'],
+    [...warned, ...(isComment ? [] : outdated)].map((each) => [
+      [packageOf(each)],
+      each.stability.join(' '),
+      each.newer === null ? null : describeNewer(each.newer),
+    ]),
+  )
+}
+
+function licenses({ components }: ScanReport, { isComment }: Depth): Table[] {
+  const listed = components.filter(
+    ({ violations, warnings }) => violations.length > 0 || (!isComment && warnings.length > 0),
+  )
+  return table(
+    'Licenses',
+    ['Package', 'License', 'License issue'],
+    listed.map((each) => [
+      [packageOf(each)],
+      each.licenses.join(', '),
+      [...each.violations, ...each.warnings].join('; '),
+    ]),
+  )
+}
+
+/** What it was compared with, and what is unknown. */
+function basisOf(report: ScanReport): string {
+  const { components, advisories, issues, libyears, tool } = report
+  const unknown = describeUnknownReleases(report)
+  return [
+    `${components.length} components${advisories ? ` against ${describeBasis(advisories)}` : ''}.`,
+    ...(libyears === null ? [] : [`${libyears} libyears behind.`]),
+    ...(unknown === null ? [] : [unknown]),
+    ...(issues.length === 0 ? [] : [unusedOf(issues.length)]),
+    `${tool.name} ${tool.version}`,
+  ].join(' ')
+}
+
+const unusedOf = (count: number): string =>
+  count === 1
+    ? '1 entry could not be used as it stands.'
+    : `${count} entries could not be used as they stand.`
