@@ -43,14 +43,14 @@ export function statusOf(error: unknown): number {
 }
 
 /** Gives up after ten seconds: an act without locks never waits, and the test then shows the lost update. */
-export async function allWait(server: TestServer, count: number): Promise<void> {
+export async function allWait(server: Pick<TestServer, 'db'>, count: number): Promise<void> {
   for (let left = 330; left > 0 && (await countWaiting(server)) < count; left--) await sleep(30)
 }
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** Outside of the transaction, in which pg_stat_activity would not change. */
-async function countWaiting({ db }: TestServer): Promise<number> {
+async function countWaiting({ db }: Pick<TestServer, 'db'>): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from pg_stat_activity
     where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`.execute(db)

@@ -1,7 +1,11 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { freshDatabase } from '#testing/fresh-database.ts'
+import { allWait } from '#testing/while-locked.ts'
+import { compileStale } from './compile-stale.ts'
+import { lockIndexes } from './index-store.ts'
 import { ingest } from './ingest.ts'
+import { claimChangedPackages } from './package-store.ts'
 
 const affected = (ecosystem: string, name: string) => ({
   package: { ecosystem, name },
@@ -74,4 +78,20 @@ test('records make the same advisories whether they come one by one, in batches 
     { records: 'MAL-2026-7', facts: null },
   ])
   for (const size of [1, 2, 3, 5]) expect(await storedAfter(size)).toEqual(atOnce)
+})
+
+test('indexes are locked before the list of changed packages, as by the rescans of another sync', async () => {
+  const { db, drop } = await freshDatabase()
+  const read = (name: string) => [record('GHSA-2222-2222-2222', { affected: [affected('npm', name)] })]
+  await ingest(db, 'test', read('a'))
+  await compileStale(db)
+  const { claimed, ingesting } = await db.transaction().execute(async (tx) => {
+    await lockIndexes(tx)
+    const begun = ingest(db, 'test', read('b'))
+    await allWait({ db }, 1)
+    return { claimed: await claimChangedPackages(tx), ingesting: begun }
+  })
+  expect(claimed).toEqual([{ ecosystem: 'npm', name: 'a', byAdvisories: true }])
+  expect(await ingesting).toMatchObject({ changed: 1 })
+  await drop()
 })

@@ -141,10 +141,10 @@ async function save(tx: Tx, source: string, reads: Read[]): Promise<void> {
   await saveAllFacts(tx, known, await withEarlier(tx, known, given))
   // Their facts are those of all records, and statements and exclusions name them by any alias.
   const alike = await packagesOfClusters(tx, known)
+  await markStale(tx, new Set([...concerned, ...alike].map(({ ecosystem }) => ecosystem)))
   await addChangedPackages(tx, [...concerned, ...alike], { byAdvisories: true })
   const isRenamed = ({ advisoryUuid }: { advisoryUuid: string }) => renamed.has(advisoryUuid)
   await addChangedPackages(tx, alike.filter(isRenamed), { byAdvisories: false })
-  await markStale(tx, new Set([...concerned, ...alike].map(({ ecosystem }) => ecosystem)))
 }
 
 interface ClusterRecord {

@@ -36,9 +36,9 @@ export const withdrawArchived = (db: Database, ids: readonly string[], exportedA
 async function withdraw(tx: Tx, ids: string[]): Promise<void> {
   const packages = await listPackagesOf(tx, ids)
   await withdrawRecords(tx, ids)
-  await addChangedPackages(tx, packages, { byAdvisories: true })
   await markStale(
     tx,
     packages.map(({ ecosystem }) => ecosystem),
   )
+  await addChangedPackages(tx, packages, { byAdvisories: true })
 }
