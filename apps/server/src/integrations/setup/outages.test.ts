@@ -248,10 +248,12 @@ test('a delivery that is rejected individually does not delay others', async () 
   const installed = await newAccount(ledger)
   ledger.service.failures.push(...Array.from({ length: 50 }, () => ({ status: 400, body: 'not this one' })))
   await upload(installed, vulnerable)
+  // Not what other tests' services, which are gone, are still to get.
   const putOff = async () =>
     (
       await sql`update queue.job set start_after = now() + interval '1 hour'
-        where name = 'deliver-to-integration' and state = 'retry'`.execute(server.db)
+        where name = 'deliver-to-integration' and state = 'retry'
+          and data ->> 'accountUuid' = ${installed.accountUuid}`.execute(server.db)
     ).numAffectedRows
   await poll(putOff).toBe(1n)
   ledger.service.failures.length = 0

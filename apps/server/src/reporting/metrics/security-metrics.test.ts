@@ -9,7 +9,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { insertAccount } from '#accounts/account/store.ts'
 import { accountScope, callerScope, type Scope } from '#auth/scope.ts'
-import type { Database } from '#platform/database/database.ts'
+import { allowLongStatements, type Database, type Tx } from '#platform/database/database.ts'
 import { insertTeam } from '#accounts/teams/store.ts'
 import { type FreshDatabase, freshDatabase } from '#testing/fresh-database.ts'
 import { appendToSeries } from '#scanning/scans/series-store.ts'
@@ -366,7 +366,9 @@ async function readWhole(scope: Scope, query: Record<string, unknown> = {}) {
   const stream = await streamMetrics({ db, config, numbers }, scope, { query: parsed, window: marchWindow() })
   const json = await writeJson(stream, SecurityMetrics)
   const pieces = typeof json === 'string' ? [json] : await Array.fromAsync(json)
-  return { longest: Math.max(...pieces.map(({ length }) => length)), metrics: parseMetrics(pieces.join('')) }
+  const whole = pieces.join('')
+  const longest = Math.max(...pieces.map(({ length }) => length))
+  return { longest, length: whole.length, metrics: parseMetrics(whole) }
 }
 
 const parseMetrics = (text: string) => SecurityMetrics.parse(JSON.parse(text))
@@ -412,28 +414,41 @@ describe('whole projects', () => {
 
   it('are all there without a limit, and sent in small pieces', async () => {
     const scope = await newAccount()
-    await insertManyProjects(scope, { projects: 10_000, scans: 4 })
-    const { longest, metrics } = await readWhole(scope)
-    expect(new Set(metrics.projects.map(({ projectUUID }) => projectUUID)).size).toBe(10_000)
+    await insertManyProjects(scope, { projects: 5000, scans: 4 })
+    const { longest, length, metrics } = await readWhole(scope)
+    expect(new Set(metrics.projects.map(({ projectUUID }) => projectUUID)).size).toBe(5000)
     expect(metrics.projects.every(({ scans }) => scans!.length === 4)).toBe(true)
     expect(metrics.nextCursor).toBeNull()
-    expect(longest).toBeLessThan(3_000_000)
+    expect(longest).toBeLessThan(length / 4)
     const page = await readWhole(scope, { limit: '7' })
     expect(page.metrics.projects).toHaveLength(7)
     expect(page.metrics.nextCursor).not.toBeNull()
-  }, 120_000)
+  })
 })
 
-async function insertManyProjects(scope: Scope, { projects, scans }: { projects: number; scans: number }) {
-  const account = scope.accountUuid
+async function insertManyProjects(scope: Scope, size: { projects: number; scans: number }) {
+  // What is read has to keep to the limit of statements, not how its rows got there.
+  await db.transaction().execute(async (tx) => {
+    await allowLongStatements(tx)
+    await insertProjects(tx, scope.accountUuid, size)
+  })
+  await sql`analyze project, branch, scan`.execute(db)
+  await fillSeries(fresh.connection, scope.accountUuid)
+}
+
+async function insertProjects(
+  tx: Tx,
+  account: string,
+  { projects, scans }: { projects: number; scans: number },
+) {
   await sql`
     insert into project (account_uuid, uuid, url, name, team_uuid, tags)
     select ${account}, gen_random_uuid(), 'example.com/many/' || n, 'example.com/many/' || n, null, '{}'
-    from generate_series(1, ${projects}::int) n`.execute(db)
+    from generate_series(1, ${projects}::int) n`.execute(tx)
   await sql`
     insert into branch (account_uuid, uuid, project_uuid, name)
     select account_uuid, gen_random_uuid(), uuid, 'main' from project where account_uuid = ${account}`.execute(
-    db,
+    tx,
   )
   await sql`
     insert into scan (account_uuid, branch_uuid, number, uuid, project_uuid, build_uuid, scanned_at, security_score,
@@ -443,11 +458,10 @@ async function insertManyProjects(scope: Scope, { projects, scans }: { projects:
     select account_uuid, uuid, n, gen_random_uuid(), project_uuid, gen_random_uuid(),
       timestamptz '2024-03-01T00:00:00Z' + n * interval '1 day', 50, 1, 1, 1, 1, 1, 1, 'PASS', 1, '{}', '{}', 0, 0, 0,
       0, 0, 0
-    from branch, generate_series(1, ${scans}::int) n where account_uuid = ${account}`.execute(db)
+    from branch, generate_series(1, ${scans}::int) n where account_uuid = ${account}`.execute(tx)
   await sql`
     update branch set last_number = ${scans}, last_scanned_at = timestamptz '2024-03-01T00:00:00Z' + ${scans}::int * interval '1 day'
-    where account_uuid = ${account}`.execute(db)
-  await fillSeries(fresh.connection, account)
+    where account_uuid = ${account}`.execute(tx)
 }
 
 describe('pages', () => {

@@ -5,8 +5,8 @@ const neededBytes = 16 * 1024 ** 2
 
 let folder: string | null = null
 
-/** Where the embedded database is. */
-export const watchDisk = (dataFolder: string): void => {
+/** @param dataFolder Where the embedded database is; null if there is none. */
+export const watchDisk = (dataFolder: string | null): void => {
   folder = dataFolder
 }
 
