@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -7,21 +7,28 @@ import { describeProductWithBrowser } from './describe-with-browser.ts'
 import { startPreparedProduct } from './prepared-product.ts'
 
 async function startOnOwnPages() {
-  const webFolder = await mkdtemp(join(tmpdir(), 'assay-pages-'))
-  await cp(readConfig({}).webFolder, webFolder, { recursive: true })
+  const parent = await mkdtemp(join(tmpdir(), 'assay-pages-'))
+  const webFolder = join(parent, 'current')
+  await cp(readConfig({}).webFolder, join(parent, 'v1'), { recursive: true })
+  await symlink('v1', webFolder)
   const product = await startPreparedProduct({}, { webFolder })
   return {
     ...product,
     deploy: (version: string) => deploy(webFolder, version),
     async stop() {
       await product.stop()
-      await rm(webFolder, { recursive: true, force: true })
+      await rm(parent, { recursive: true, force: true })
     },
   }
 }
 
-/** Simulates another build of the same pages: every script has a new name, and the old ones no longer exist. */
-async function deploy(folder: string, version: string): Promise<void> {
+/**
+ * Simulates another build of the same pages: every script has a new name, and the old ones no longer exist. Replaces
+ * all at once: an open page may load scripts at any time.
+ */
+async function deploy(webFolder: string, version: string): Promise<void> {
+  const folder = join(webFolder, '..', version)
+  await cp(webFolder, folder, { recursive: true, dereference: true })
   const names = await readdir(folder, { recursive: true })
   for (const name of names.filter((each) => /\.(?:br|gz)$/.test(each))) await rm(join(folder, name))
   for (const name of names.filter((each) => /\.(?:js|html)$/.test(each))) {
@@ -30,6 +37,8 @@ async function deploy(folder: string, version: string): Promise<void> {
     if (name.endsWith('.js'))
       await rename(join(folder, name), join(folder, name.replace(scriptName, `$<name>${version}.js`)))
   }
+  await symlink(version, `${folder}.link`)
+  await rename(`${folder}.link`, webFolder)
 }
 
 const scriptName = /(?<name>[\w-]+-[\w-]{8})(?:v\d)?\.js/g
