@@ -6,7 +6,7 @@ import { defineConfig } from 'vitest/config'
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.cache/node')
 
 /** No test asserts a time: what is waited for may take ten times as long on a busy machine. */
-const patience = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 60_000 } } }
+const patience = { ...timeouts(120_000), expect: { poll: { timeout: 60_000 } } }
 
 const fixedSeed = join(import.meta.dirname, 'scripts/fixed-seed.ts')
 
@@ -41,7 +41,7 @@ export default defineConfig({
       project('architecture', 'architecture'),
       project('e2e', 'e2e', {
         globalSetup: [join(import.meta.dirname, 'e2e/src/global-setup.ts')],
-        testTimeout: 300_000,
+        ...timeouts(300_000),
       }),
       // Not scripts/test.ts, which runs the tests.
       project('scripts', 'scripts', { include: ['*/**/*.test.ts'] }),
@@ -54,7 +54,7 @@ export default defineConfig({
         globalSetup: [join(import.meta.dirname, 'apps/server/src/testing/global-setup.ts')],
         setupFiles: [fixedSeed, join(import.meta.dirname, 'apps/server/src/testing/record-statements.ts')],
         // The walks send something into every field of every endpoint.
-        testTimeout: 300_000,
+        ...timeouts(300_000),
         // After the other projects, as the number of workers differs.
         sequence: { groupOrder: 1 },
         maxWorkers: workersOfServer,
@@ -65,3 +65,8 @@ export default defineConfig({
     ],
   },
 })
+
+/** What a test may take, its hooks may take: they wait for the same servers. */
+function timeouts(ms: number) {
+  return { testTimeout: ms, hookTimeout: ms }
+}

@@ -8,7 +8,7 @@
  * With CI=true, skipped tests are failures, except those that need root when not run as root. Failed files are rerun
  * alone, so that a busy machine does not block a change; tests that failed once are listed at the end.
  */
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { parseCLI, startVitest, type TestCase, type TestModule } from 'vitest/node'
@@ -49,7 +49,8 @@ const refused = isCI ? missed.length : 0
 const failed = inState('failed').length + broken + refused
 
 await vitest.close()
-for (const line of unsteady) process.stdout.write(`FAILED ONCE ${line}\n`)
+for (const line of unsteady)
+  process.stdout.write(`FAILED ONCE ${isListed(line) ? '' : 'and not listed: '}${line}\n`)
 for (const line of failures()) process.stdout.write(`${line}\n`)
 for (const notice of notices()) process.stdout.write(`\n!! SKIPPED: ${notice}\n`)
 const counts = [`${passed} passed`, `${failed} failed`]
@@ -75,6 +76,12 @@ async function runAgain(): Promise<string[]> {
   vitest = await startVitest('test', paths, { ...again, watch: false, run: true })
   modules = [...modules.filter((module) => !broken.includes(module)), ...vitest.state.getTestModules()]
   return lines
+}
+
+/** Whether the test is known to be flaky, and waits for its cause to be found. */
+function isListed(line: string): boolean {
+  const known = readFileSync(join(root, '.ci/failed-once.txt'), 'utf8').split('\n')
+  return known.some((name) => name !== '' && line.startsWith(`${name}: `))
 }
 
 /** The runtime crashed: only the file it was running has no result. */

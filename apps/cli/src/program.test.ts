@@ -1,5 +1,4 @@
 import type { Configuration } from '@assay/contract/accounts.ts'
-import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +7,7 @@ import { runProgram } from './program.ts'
 import { saveToken, readSettings } from './settings.ts'
 import { exampleReport, projectUuid, reportUuid } from './testing/example-report.ts'
 import { type FakeResponse, type FakeServer, startFakeServer } from './testing/fake-server.ts'
+import { writeGitRepository } from './testing/git-repository.ts'
 
 const accountUuid = '55555555-5555-4555-8555-555555555555'
 const account = {
@@ -145,10 +145,7 @@ describe('scan', () => {
 
   it('rejects a detached HEAD without a branch, without contacting the server', async () => {
     server = await startFakeServer(responses())
-    const git = (...args: string[]) => execFileSync('git', ['-C', folder, ...args], { stdio: 'pipe' })
-    git('init', '-q')
-    git('-c', 'user.name=x', '-c', 'user.email=x', 'commit', '-q', '--allow-empty', '-m', 'x')
-    git('checkout', '-q', '--detach')
+    writeGitRepository(folder, { branch: null })
     expect(await run('scan', folder)).toBe(-8)
     expect(stderr).toContain('No branch is checked out (detached HEAD)')
     expect(calls()).toEqual([])

@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { writeGitRepository, writeGitWorktree } from '../testing/git-repository.ts'
 import { describeProject, normalizeRemote } from './describe-project.ts'
 
 describe('normalizeRemote', () => {
@@ -38,15 +38,13 @@ describe('describeProject', () => {
   afterEach(() => rmSync(root, { recursive: true }))
   const described = (folder: string, environment = {}) =>
     describeProject({ folder, isFolder: true }, environment)
-  const git = (...args: string[]) => execFileSync('git', ['-C', root, ...args], { stdio: 'pipe' })
 
   it('uses the folder name without git', () => {
     expect(described(root)).toEqual({ url: `local:${basename(root)}`, branch: 'main', root })
   })
 
   it('reads remote, branch and top folder of a repository', () => {
-    git('init', '-q', '-b', 'feature/x')
-    git('remote', 'add', 'origin', 'git@github.com:org/repo.git')
+    writeGitRepository(root, { branch: 'feature/x', remote: 'git@github.com:org/repo.git' })
     mkdirSync(join(root, 'a'))
     expect(described(join(root, 'a'))).toEqual({
       url: 'https://github.com/org/repo#a',
@@ -57,7 +55,7 @@ describe('describeProject', () => {
   })
 
   it('treats two folders of a repository as two projects, and a file as a part of the repository', () => {
-    git('init', '-q', '-b', 'main')
+    writeGitRepository(root)
     mkdirSync(join(root, 'services/api'), { recursive: true })
     mkdirSync(join(root, 'services/web'))
     const urls = ['services/api', 'services/web'].map((path) => described(join(root, path)).url)
@@ -67,10 +65,8 @@ describe('describeProject', () => {
   })
 
   it('resolves a worktree to its repository', () => {
-    git('init', '-q', '-b', 'main')
-    git('remote', 'add', 'origin', 'https://example.org/org/repo')
-    git('-c', 'user.name=x', '-c', 'user.email=x', 'commit', '-q', '--allow-empty', '-m', 'x')
-    git('worktree', 'add', '-q', '-b', 'second', join(root, 'copy'))
+    writeGitRepository(root, { remote: 'https://example.org/org/repo' })
+    writeGitWorktree(root, { name: 'copy', branch: 'second' })
     expect(described(join(root, 'copy'))).toEqual({
       url: 'https://example.org/org/repo',
       branch: 'second',
@@ -79,15 +75,13 @@ describe('describeProject', () => {
   })
 
   it("uses the CI system's branch, or none, for a detached HEAD", () => {
-    git('init', '-q')
-    git('-c', 'user.name=x', '-c', 'user.email=x', 'commit', '-q', '--allow-empty', '-m', 'x')
-    git('checkout', '-q', '--detach')
+    writeGitRepository(root, { branch: null })
     expect(described(root)).toEqual({ url: `local:${basename(root)}`, branch: null, root })
     expect(described(root, { GITLAB_CI: 'true', CI_COMMIT_BRANCH: 'feature/x' }).branch).toBe('feature/x')
   })
 
   it("prefers the checked out branch over the CI system's", () => {
-    git('init', '-q', '-b', 'own')
+    writeGitRepository(root, { branch: 'own' })
     expect(described(root, { CIRCLECI: 'true', CIRCLE_BRANCH: 'feature/x' }).branch).toBe('own')
   })
 

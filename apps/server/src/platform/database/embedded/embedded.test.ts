@@ -26,13 +26,11 @@ import { startEmbedded, type EmbeddedServer } from './embedded.ts'
 import { explainFailure } from './embedded-database-error.ts'
 import { isAlive } from './process-state.ts'
 import {
-  adminConnectionTo,
   type EmbeddedConnection,
   forgetDeadServer,
   recordedSocketFolder,
 } from './running-server.ts'
 import { isPrivateFolder, removeSocketFolder } from './socket-folder.ts'
-import { startTestCluster } from './test-cluster.ts'
 
 // A first start takes about a second, more on a busy machine.
 
@@ -571,16 +569,4 @@ describe.runIf(isRoot)('users', () => {
 
 test('locateBinaries finds the installed binaries', () => {
   expect(existsSync(locateBinaries().postgres)).toBe(true)
-})
-
-test('startTestCluster provides a database and cleans up', async () => {
-  const cluster = await startTestCluster()
-  const [{ folder }] = (await query(
-    adminConnectionTo(cluster.connection.host),
-    `select current_setting('data_directory') as folder`,
-  )) as [{ folder: string }]
-  expect(existsSync(folder)).toBe(true)
-  await cluster.stop()
-  expect(existsSync(join(folder, '..'))).toBe(false)
-  expect(existsSync(cluster.connection.host)).toBe(false)
 })
