@@ -25,11 +25,7 @@ import { locateBinaries } from './binaries.ts'
 import { startEmbedded, type EmbeddedServer } from './embedded.ts'
 import { explainFailure } from './embedded-database-error.ts'
 import { isAlive } from './process-state.ts'
-import {
-  type EmbeddedConnection,
-  forgetDeadServer,
-  recordedSocketFolder,
-} from './running-server.ts'
+import { type EmbeddedConnection, forgetDeadServer, recordedSocketFolder } from './running-server.ts'
 import { isPrivateFolder, removeSocketFolder } from './socket-folder.ts'
 
 // A first start takes about a second, more on a busy machine.
