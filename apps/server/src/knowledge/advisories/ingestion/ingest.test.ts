@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { freshDatabase } from '#testing/fresh-database.ts'
 import { allWait } from '#testing/while-locked.ts'
-import { compileStale } from './compile-stale.ts'
-import { lockIndexes } from './index-store.ts'
+import { compileStale } from '#knowledge/advisories/indexes/compile-stale.ts'
+import { lockIndexes } from '#knowledge/advisories/indexes/index-store.ts'
 import { ingest } from './ingest.ts'
-import { claimChangedPackages } from './package-store.ts'
+import { claimChangedPackages } from '#knowledge/advisories/clusters/package-store.ts'
 
 const affected = (ecosystem: string, name: string) => ({
   package: { ecosystem, name },
