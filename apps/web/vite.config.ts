@@ -15,7 +15,7 @@ export default defineConfig(({ command, mode }) => ({
     withoutJsonSchemas(),
     withoutStringFormats(),
     withoutUnusedMethods(),
-    withoutUnusedSentences(),
+    withoutUnusedParts(),
     withoutSummaries(),
     withoutPreloading(),
     inlineRuntime(),
@@ -148,14 +148,30 @@ function withoutUnusedMethods(): Plugin {
   }
 }
 
-/** Removes zod's default English messages, which the contract replaces. */
-function withoutUnusedSentences(): Plugin {
+/** Parts of zod that the web app cannot use, and what stands in for them. */
+const unusedParts: Readonly<Record<string, (code: string) => string>> = {
+  // The contract has messages of its own.
+  'locales/en.js': () => `export default () => ({ localeError: () => 'Invalid input' })`,
+  // Guards against values with cycles, which JSON cannot have.
+  'core/memoizer.js': (code) =>
+    [...code.matchAll(/^export (?:class|function) (\$?\w+)/gm)]
+      .map(([, name]) => `export const ${name} = () => undefined`)
+      .join('\n'),
+  // Compiles schemas by eval, which the policy of the page forbids.
+  'classic/schemas.js': (code) => code.replace('core.$ZodObjectJIT', 'core.$ZodObject'),
+}
+
+function withoutUnusedParts(): Plugin {
   return {
-    name: 'assay:without-unused-sentences',
+    name: 'assay:without-unused-parts',
     apply: 'build',
     transform: {
-      filter: { id: /\/zod\/v4\/locales\/en\.js$/ },
-      handler: () => `export default () => ({ localeError: () => 'Invalid input' })`,
+      filter: { id: /\/zod\/v4\/(?:locales\/en|core\/memoizer|classic\/schemas)\.js$/ },
+      handler(code, id) {
+        const used = unusedParts[id.split('/zod/v4/')[1]!]!(code)
+        if (used === code) this.error(`What the web app cannot use has moved: ${id}`)
+        return used
+      },
     },
   }
 }

@@ -1,18 +1,9 @@
 import { z } from 'zod'
+import { AccessToken, accessTokens } from './access-tokens.ts'
 import { optionalNameOf } from './name.ts'
 import { endpoints } from './endpoint.ts'
 import { messages } from './problem.ts'
 import { Email } from './vocabulary.ts'
-
-/** The refresh token is sent in an HttpOnly cookie and is not part of the body. */
-export const AccessToken = z
-  .object({
-    token: z.string(),
-    /** Milliseconds until the access token expires. */
-    expiresInMs: z.int(),
-  })
-  .meta({ id: 'AccessToken' })
-export type AccessToken = z.infer<typeof AccessToken>
 
 /** Second factors that a member can set up. */
 export const factorTypes = ['app', 'sms'] as const
@@ -41,7 +32,7 @@ export const NewPassword = z
   .min(12, 'A password must have at least 12 characters')
   .max(1024, 'A password must have at most 1024 characters')
 
-export const credentials = endpoints({
+const logins = endpoints({
   login: {
     method: 'POST',
     path: '/api/v1/credentials/login',
@@ -54,28 +45,6 @@ export const credentials = endpoints({
     }),
     errors: ['wrongCredentials', 'memberInactive', 'tooManyAttempts', 'tooBusy'],
     responses: { 200: AccessToken, 202: LoginChallenge },
-  },
-  refresh: {
-    method: 'POST',
-    path: '/api/v1/credentials/refresh',
-    permission: 'public',
-    repeatable: 'repeated within seconds, it returns the same tokens',
-    // No event: the session continues, and its start was recorded.
-    audited: false,
-    summary: 'Exchange the refresh cookie for a new access token and a new cookie',
-    errors: ['loginRequired'],
-    responses: { 200: AccessToken },
-  },
-  logout: {
-    method: 'POST',
-    path: '/api/v1/credentials/logout',
-    permission: 'public',
-    repeatable: 'an ended session stays ended',
-    summary: 'Log out: end the session of the access token or the refresh cookie',
-    responses: {
-      // Where to redirect the browser to end its session at the identity provider, if it logged in there.
-      200: z.object({ logoutUrl: z.string().nullable() }),
-    },
   },
   register: {
     method: 'POST',
@@ -138,3 +107,5 @@ export const credentials = endpoints({
     responses: { 200: z.object({}) },
   },
 })
+
+export const credentials = { ...logins, ...accessTokens }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AccessToken } from './credentials.ts'
+import { AccessToken } from './access-tokens.ts'
 import { endpoints } from './endpoint.ts'
 import { messages } from './problem.ts'
 import { EpochMs, Uuid, Flag } from './vocabulary.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { nameOf } from './name.ts'
-import { AccessToken } from './credentials.ts'
+import { AccessToken } from './access-tokens.ts'
 import { endpoints } from './endpoint.ts'
 import { EpochMs, Uuid } from './vocabulary.ts'
 

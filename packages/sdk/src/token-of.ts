@@ -1,4 +1,5 @@
-import type { AccessToken, LoginChallenge } from '@assay/contract/credentials.ts'
+import type { AccessToken } from '@assay/contract/access-tokens.ts'
+import type { LoginChallenge } from '@assay/contract/credentials.ts'
 
 /** The login requires a second factor: complete the challenge with mfa.validate. */
 export class SecondFactorNeeded extends Error {

@@ -1,3 +1,4 @@
+import { credentials } from '@assay/contract/credentials.ts'
 import { contract } from '@assay/contract/contract.ts'
 import { createClient } from '@assay/sdk/create-client.ts'
 import { withIdempotencyKeys } from './idempotency-keys.ts'
@@ -11,4 +12,6 @@ export const api = {
     fetch: withIdempotencyKeys(withReauthentication(connection.fetch)),
   }),
   ...firstApi,
+  // A login is never asked to log in again.
+  ...createClient({ credentials }, connection),
 }

@@ -1,4 +1,4 @@
-import { credentials } from '@assay/contract/credentials.ts'
+import { accessTokens } from '@assay/contract/access-tokens.ts'
 import { users } from '@assay/contract/users.ts'
 import { metrics } from '@assay/contract/metrics.ts'
 import { publicConfig } from '@assay/contract/public-config.ts'
@@ -11,7 +11,7 @@ const authorization = () => {
   return token === null ? undefined : `Bearer ${token}`
 }
 
-const bare = createClient({ credentials }, { baseUrl: '' })
+const bare = createClient({ accessTokens }, { baseUrl: '' })
 
 /** 'refused' ends the session; an unreachable server does not, because a later call may succeed. */
 type Refreshed = 'renewed' | 'refused' | 'unreachable'
@@ -39,7 +39,7 @@ export function refreshAccess(known = accessToken.get()): Promise<Refreshed> {
 
 async function renew(): Promise<Refreshed> {
   try {
-    accessToken.set((await bare.credentials.refresh()).token)
+    accessToken.set((await bare.accessTokens.refresh()).token)
     return 'renewed'
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500) return 'unreachable'
@@ -72,4 +72,4 @@ const sessionIn = (text: string): string => text.slice(0, 'Bearer asys_'.length 
 export const connection = { baseUrl: '', authorization, fetch: renewing }
 
 /** The endpoints of the first view; the rest of the contract is loaded with the pages that need it. */
-export const firstApi = createClient({ credentials, metrics, publicConfig, users }, connection)
+export const firstApi = createClient({ accessTokens, metrics, publicConfig, users }, connection)

@@ -1,4 +1,5 @@
-import type { AccessToken, LoginChallenge } from '@assay/contract/credentials.ts'
+import type { AccessToken } from '@assay/contract/access-tokens.ts'
+import type { LoginChallenge } from '@assay/contract/credentials.ts'
 import type { User } from '@assay/contract/users.ts'
 import {
   createContext,
@@ -102,7 +103,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         accessToken.clear()
         // The cookie identifies the session.
         const end = async () => {
-          const { logoutUrl } = await firstApi.credentials.logout()
+          const { logoutUrl } = await firstApi.accessTokens.logout()
           // Also logs out at a single sign-on provider, or the next login would need no credentials.
           if (logoutUrl !== null) globalThis.location.assign(logoutUrl)
         }

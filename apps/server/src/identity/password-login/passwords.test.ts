@@ -1,4 +1,5 @@
-import type { AccessToken, LoginChallenge } from '@assay/contract/credentials.ts'
+import type { AccessToken } from '@assay/contract/access-tokens.ts'
+import type { LoginChallenge } from '@assay/contract/credentials.ts'
 import { createAssayClient } from '@assay/sdk/client.ts'
 import { tokenOf } from '@assay/sdk/token-of.ts'
 import { sql } from 'kysely'

@@ -1,4 +1,5 @@
-import type { AccessToken, LoginChallenge } from '@assay/contract/credentials.ts'
+import type { AccessToken } from '@assay/contract/access-tokens.ts'
+import type { LoginChallenge } from '@assay/contract/credentials.ts'
 import { credentials } from '@assay/contract/credentials.ts'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'

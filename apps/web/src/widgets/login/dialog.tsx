@@ -1,4 +1,4 @@
-import type { AccessToken } from '@assay/contract/credentials.ts'
+import type { AccessToken } from '@assay/contract/access-tokens.ts'
 import { lazy, Suspense, useState } from 'react'
 import { accessToken } from '../../api/access-token.ts'
 import { loadPart } from '../../api/outage.ts'

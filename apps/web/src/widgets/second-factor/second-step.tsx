@@ -1,4 +1,5 @@
-import type { AccessToken, LoginChallenge } from '@assay/contract/credentials.ts'
+import type { AccessToken } from '@assay/contract/access-tokens.ts'
+import type { LoginChallenge } from '@assay/contract/credentials.ts'
 import { EnterCode } from './enter-code.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { SetUp } from './set-up.tsx'

@@ -1,9 +1,5 @@
-import {
-  type AccessToken,
-  factorTypes,
-  type LoginChallenge,
-  type MfaMethod,
-} from '@assay/contract/credentials.ts'
+import type { AccessToken } from '@assay/contract/access-tokens.ts'
+import { factorTypes, type LoginChallenge, type MfaMethod } from '@assay/contract/credentials.ts'
 import { useState } from 'react'
 import { useSession } from '../../api/session.tsx'
 import { secondFactor } from '../../messages/second-factor.ts'

@@ -1,4 +1,5 @@
-import type { AccessToken, MfaMethod } from '@assay/contract/credentials.ts'
+import type { AccessToken } from '@assay/contract/access-tokens.ts'
+import type { MfaMethod } from '@assay/contract/credentials.ts'
 import { ApiError } from '@assay/sdk/api-error.ts'
 import { api } from '../../api/client.ts'
 import { messageOf } from '../../api/query.ts'

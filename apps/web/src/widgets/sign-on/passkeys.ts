@@ -1,4 +1,4 @@
-import type { AccessToken } from '@assay/contract/credentials.ts'
+import type { AccessToken } from '@assay/contract/access-tokens.ts'
 import type { PasskeyAssertion } from '@assay/contract/passkeys.ts'
 import { api } from '../../api/client.ts'
 
