@@ -20,7 +20,9 @@ describe('house rules', () => {
     const groups = exported
       .map((name) => files.find(({ text }) => text.includes(`...${name}`)) ?? name)
       .map((group) => (typeof group === 'string' ? group : /^export const (\w+) = \{/m.exec(group.text)?.[1]))
-    expect([...new Set(groups)].toSorted()).toEqual([...list.matchAll(/\w+/g)].map(([name]) => name).toSorted())
+    expect([...new Set(groups)].toSorted()).toEqual(
+      [...list.matchAll(/\w+/g)].map(([name]) => name).toSorted(),
+    )
   })
 
   test('each group of endpoints has its own file, named after the group', () => {
