@@ -53,9 +53,9 @@ export const GroupNumbers = z
     /** Rounded average of the measured security scores; null if there are none. */
     securityScore: Score.nullable(),
     measuredRows: z.int(),
-    /** Projects with a measured score below its minimum. */
+    /** Those of which the last scan on these branches failed the policy. */
     belowPolicy: z.int(),
-    /** Open findings that are known exploited. */
+    /** Open vulnerabilities that are known to be exploited, each once. */
     knownExploited: z.int(),
     /** Open findings older than their fix target. */
     overdue: z.int(),

@@ -145,7 +145,7 @@ export const isBelowPolicy = (scope: Scope, branchPatterns: readonly string[]) =
   select from branch
   join scan on scan.account_uuid = branch.account_uuid and scan.branch_uuid = branch.uuid and number = last_number
   where branch.account_uuid = ${scope.accountUuid} and branch.project_uuid = project.uuid
-    and outcome = 'FAIL' and ${isNamedLike(branchPatterns)})`
+    and coalesce(declared_outcome, outcome) = 'FAIL' and ${isNamedLike(branchPatterns)})`
 
 const isListed = (scope: Scope, filter: ListedBy): RawBuilder<SqlBool> => {
   const { text, state, belowPolicyOf, tags, teamUuid, groupUuid, search } = filter

@@ -9,6 +9,7 @@ import type { MetricsRequest, MetricsRow } from '#reporting/numbers/metrics-resp
 import { isNamedLike } from '#projects/branch-selection-store.ts'
 import { projectsInScope } from '#reporting/numbers/selection-store.ts'
 import type { ProjectSelection } from '#reporting/numbers/selection.ts'
+import type { StandingSums } from '#reporting/numbers/standing.ts'
 import type { TrendRequest } from '#reporting/numbers/trend.ts'
 
 // The dashboard's numbers computed plainly, row by row, to compare the product's with.
@@ -291,6 +292,57 @@ export async function expectedComparison(
         })),
       firstScans: firsts.map((first) => ({ day: dayNumber(dayText(new Date(first))), findings: 1 })),
     }),
+  }
+}
+
+/** At the end of a window of whole days. */
+export async function expectedStanding(
+  db: Database,
+  scope: Scope,
+  { selection, window: { before } }: TrendRequest,
+): Promise<StandingSums> {
+  const last = new Map<string, { outcome: string; declared_outcome: string | null }>()
+  const { accountUuid } = scope
+  const scans = db.selectFrom('scan').selectAll().where('account_uuid', '=', accountUuid)
+  const findings = db.selectFrom('finding').selectAll().where('account_uuid', '=', accountUuid)
+  for (const scan of await scans.orderBy('number').execute())
+    if (scan.scanned_at < before) last.set(scan.branch_uuid, scan)
+  const branches = (await selected(db, scope, selection)).filter(
+    ({ uuid, matches }) => matches && last.has(uuid),
+  )
+  const isBelow = ({ uuid }: Selected) => {
+    const { outcome, declared_outcome: declared } = last.get(uuid)!
+    return (declared ?? outcome) === 'FAIL'
+  }
+  const uuids = new Set(branches.map(({ uuid }) => uuid))
+  const vulnerabilityOf = await expectedExploited(db)
+  const found = (await findings.execute()).filter(
+    (row) =>
+      uuids.has(row.branch_uuid) &&
+      row.introduced_at < before &&
+      (row.ended_at === null || row.ended_at >= before),
+  )
+  const exploited = found.flatMap((row) => vulnerabilityOf(row.advisory_uuid) ?? [])
+  return {
+    projects: new Set(branches.map(({ project }) => project)).size,
+    belowPolicy: new Set(branches.filter(isBelow).map(({ project }) => project)).size,
+    knownExploited: new Set(exploited).size,
+  }
+}
+
+/** The vulnerability that lists show for an advisory; undefined if it is not known exploited. */
+async function expectedExploited(db: Database) {
+  const advisories = await db.selectFrom('advisory').selectAll().execute()
+  const aliases = await db.selectFrom('advisory_alias').selectAll().execute()
+  const signals = await db.selectFrom('advisory_signal').selectAll().execute()
+  const isExploited = (cve: string) => signals.some((each) => each.cve === cve && each.known_exploited)
+  return (advisoryUuid: string): string | undefined => {
+    const own = advisories.find(({ uuid }) => uuid === advisoryUuid)!
+    const stays = advisories.find(({ uuid }) => uuid === own.joined_into) ?? own
+    const named = aliases.filter((each) => each.advisory_uuid === stays.uuid).map(({ alias }) => alias)
+    return [...named, ...stays.cves, ...(stays.cve === null ? [] : [stays.cve])].some(isExploited)
+      ? stays.uuid
+      : undefined
   }
 }
 

@@ -35,21 +35,23 @@ interface DueRule {
 
 async function sendRule(context: JobContext, tx: Tx, dueRule: DueRule): Promise<void> {
   const { due, rule } = dueRule
+  const compose = (visibility: ItemVisibility, kind?: NotificationKind | null) =>
+    composeDue(context, tx, { ...dueRule, visibility, kind })
   const { accountUuid } = due
   if (rule.settings.toInbox)
     for (const { audience, visibility } of await readersOf(tx, dueRule)) {
-      const message = await compose(tx, dueRule, { visibility })
+      const message = await compose(visibility)
       if (message) await insertInboxMessages(tx, { accountUuid, audience }, { uuid: randomUUID(), message })
     }
   const visibility = visibilityOf(rule.owner)
-  const message = await compose(tx, dueRule, { visibility })
+  const message = await compose(visibility)
   if (!message) return
   const webhooks = () =>
     composeWebhooks(tx, {
       due,
       visibility,
       origin: publicAddress(context.config),
-      compose: (kind) => compose(tx, dueRule, { visibility, kind }),
+      compose: (kind) => compose(visibility, kind),
     })
   const deliveries = [
     ...(await channelDeliveries(tx, accountUuid, { rule, message, webhooks })),
@@ -58,17 +60,23 @@ async function sendRule(context: JobContext, tx: Tx, dueRule: DueRule): Promise<
   await queueDeliveries(context, tx, { accountUuid, deliveries })
 }
 
+interface VisibleRule extends DueRule {
+  visibility: ItemVisibility
+  kind: NotificationKind | null | undefined
+}
+
 /** null if nothing is visible any more. */
-async function compose(
+async function composeDue(
+  { db, numbers }: JobContext,
   tx: Tx,
-  { due, rule, at }: DueRule,
-  { visibility, kind = null }: { visibility: ItemVisibility; kind?: NotificationKind | null },
+  { due, rule, at, visibility, kind = null }: VisibleRule,
 ): Promise<Message | null> {
   const { groups, groupCount, total } = await groupWaiting(tx, due, { visibility, kind })
   if (groups.length === 0) return null
   const message = composeMessage(groups, { groupCount, total, at, timing: rule.settings })
   if (message.digest?.cadence !== 'weekly') return message
-  return { ...message, verdict: await weeklyVerdict(tx, { accountUuid: due.accountUuid, visibility, at }) }
+  const verdict = await weeklyVerdict({ db, numbers }, { accountUuid: due.accountUuid, visibility, at })
+  return { ...message, verdict }
 }
 
 interface Readers {

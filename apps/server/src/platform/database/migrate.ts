@@ -23,6 +23,7 @@ import * as images from '#platform/database/migrations/018-images.ts'
 import * as groups from '#platform/database/migrations/019-groups.ts'
 import * as triage from '#platform/database/migrations/020-triage.ts'
 import * as rules from '#platform/database/migrations/021-rules.ts'
+import * as belowPolicy from '#platform/database/migrations/022-below-policy.ts'
 
 const first = '001-baseline'
 
@@ -49,6 +50,7 @@ const migrations: Record<string, Migration> = {
   '019-groups': groups,
   '020-triage': triage,
   '021-rules': rules,
+  '022-below-policy': belowPolicy,
 }
 
 /** Whether this version knows the schema: it is not newer. */

@@ -13,10 +13,12 @@ import { tableIn } from '#reporting/documents/document.ts'
 import type { DocumentTexts } from '#reporting/documents/texts/document-texts.ts'
 import type { Numbers } from '#reporting/numbers/numbers.ts'
 import type { ProjectSelection } from '#reporting/numbers/selection.ts'
+import { windowOf } from '#reporting/numbers/window.ts'
+import { readPosture } from '#reporting/trends/read-posture.ts'
 import { toWireSeverity } from '@assay/engine/vocabulary.ts'
 import type { EraAspect } from './era-tables.ts'
 import { countFixes, type EraSelection } from './store.ts'
-import { countTargets, openOverTime, readPosture, type TargetFigures } from './summary-store.ts'
+import { countTargets, openOverTime, type TargetFigures } from './summary-store.ts'
 import { fixedUpgradesTable, openUpgradesTable } from './upgrade-tables.ts'
 
 export interface PurposeSources extends EraAspect {
@@ -37,7 +39,7 @@ export async function executiveContents(
   const { fixTargets } = await readConfiguration(db, scope)
   const instants = instantsOf(selection)
   const [posture, targets, fixes, open] = await Promise.all([
-    readPosture(db, scope, selection),
+    readPosture({ db, numbers }, scope, { selection: where, window: windowOf(selection), now: new Date() }),
     countTargets(db, scope, { selection, targets: fixTargets }),
     countFixes(db, scope, selection),
     openOverTime(db, scope, { selection, instants }),
@@ -51,7 +53,7 @@ export async function executiveContents(
     subject: texts.purposes.verdict({
       ...posture,
       overdue,
-      change: posture.openAfter - posture.openBefore,
+      change: posture.comparable.change,
     }),
     sections: [
       {

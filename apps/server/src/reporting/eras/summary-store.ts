@@ -3,19 +3,7 @@ import { addressedKinds, type Severity, severities, toWireSeverity } from '@assa
 import { sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
-import { branches, type EraSelection, selected } from './store.ts'
-
-/** Where the selected projects stood at the end of the window. */
-export interface Posture {
-  projects: number
-  /** Projects of which the last scan of a branch missed a minimum score. */
-  belowPolicy: number
-  open: number
-  /** Open at the start of the window and at its end, in the projects that were scanned before it. */
-  openBefore: number
-  openAfter: number
-  knownExploited: number
-}
+import { type EraSelection, selected } from './store.ts'
 
 const findings = sql`
   project
@@ -24,35 +12,6 @@ const findings = sql`
 
 const openAt = (at: Date) => sql`
   introduced_at < ${at}::timestamptz and (ended_at is null or ended_at >= ${at}::timestamptz)`
-
-const exploited = sql`advisory_uuid in (
-  select alias.advisory_uuid from advisory_signal join advisory_alias alias on alias.alias = advisory_signal.cve
-  where known_exploited
-  union select advisory.uuid from advisory join advisory_signal using (cve) where known_exploited)`
-
-export async function readPosture(db: Database, scope: Scope, selection: EraSelection): Promise<Posture> {
-  const { from, before } = selection
-  const wasScanned = sql`exists (select from scan where scan.account_uuid = branch.account_uuid
-    and scan.branch_uuid = branch.uuid and scanned_at < ${from}::timestamptz)`
-  const { rows } = await sql<Posture>`
-    select states.*, counts.* from (
-      select count(distinct project.uuid)::int as projects,
-        (count(distinct project.uuid) filter (where coalesce(scan.declared_outcome, scan.outcome) = 'FAIL'))::int
-          as "belowPolicy"
-      from ${branches(scope, selection)}
-      join scan on scan.account_uuid = ${scope.accountUuid} and scan.uuid = last.uuid
-      where ${selected(scope, selection)}) states
-    cross join (
-      select (count(*) filter (where ${openAt(before)}))::int as open,
-        (count(*) filter (where ${openAt(from)} and ${wasScanned}))::int as "openBefore",
-        (count(*) filter (where ${openAt(before)} and ${wasScanned}))::int as "openAfter",
-        (count(*) filter (where ${openAt(before)} and ${exploited}))::int as "knownExploited"
-      from ${findings} where ${selected(scope, selection)}
-        and introduced_at < ${before}::timestamptz and (ended_at is null or ended_at >= ${from}::timestamptz)) counts`.execute(
-    db,
-  )
-  return rows[0]!
-}
 
 /** The number of open findings at some instants, in their order. */
 export async function openOverTime(

@@ -1,9 +1,14 @@
 import type { Scope } from '#auth/scope.ts'
+import { Answers } from './answers.ts'
+import { type BranchlessProject, readBranchless } from './branchless-store.ts'
 import type { DayCounts } from './day-counts.ts'
 import { Directory, noClass } from './directory.ts'
 import type { Exclusion } from './exclusions.ts'
+import { readExploited } from './exploited-store.ts'
+import { Exploited } from './exploited.ts'
 import {
   type ChangedBranch,
+  type Changes,
   copyAges,
   copyHistory,
   type Snapshot,
@@ -35,7 +40,12 @@ export class AccountNumbers {
   /** Numbers of the catalog. */
   plans = new PooledIntegers()
   catalog: PlanCatalog
+  exploited = new Exploited()
   exclusions: readonly Exclusion[] = []
+  branchless: readonly BranchlessProject[] = []
+  readonly answers = new Answers()
+  /** Changes with the numbers. */
+  version = 0
   readonly #storage: Storage
   readonly #scope: Scope
   readonly #maxPlans: number | undefined
@@ -58,7 +68,7 @@ export class AccountNumbers {
   get bytes(): number {
     const pools = [this.points, this.flow, this.ages, this.plans]
     const ofPools = pools.reduce((sum, { bytes }) => sum + bytes, 0)
-    return baseBytes + ofPools + this.directory.size * branchBytes + this.catalog.bytes
+    return baseBytes + ofPools + this.exploited.bytes + this.directory.size * branchBytes + this.catalog.bytes
   }
 
   /** Afterwards, it includes everything committed before the call, and is unchanged until the caller's next await. */
@@ -83,13 +93,21 @@ export class AccountNumbers {
     while (this.#snapshot !== null) {
       const changes = await readChanges(db, this.#scope, { since: this.#snapshot, withPlans: this.#hasPlans })
       if (changes === null) return this.#clear()
-      if (changes.hasNewExclusions) this.exclusions = await readExclusions(db, this.#scope)
-      for (const row of changes.rows ?? []) this.#replace(row)
+      await this.#take(changes)
       this.#snapshot = { revision: changes.revision, snapshot: changes.snapshot }
       if (changes.revision === this.#revision) return
       // What was removed leaves no row that has changed. Afterwards, the changes since are read again.
       await this.#readDirectory(changes.revision)
     }
+  }
+
+  async #take({ rows, hasNewExclusions, hasNewProjects, hasNewSignals }: Changes): Promise<void> {
+    const { db } = this.#storage
+    if (hasNewExclusions) this.exclusions = await readExclusions(db, this.#scope)
+    if (hasNewProjects) this.branchless = await readBranchless(db, this.#scope)
+    for (const row of rows ?? []) this.#replace(row)
+    if (hasNewSignals) await this.#readExploited()
+    if (rows !== null || hasNewExclusions || hasNewProjects || hasNewSignals) this.version++
   }
 
   /** In several statements: what changes meanwhile has changed since the first one. */
@@ -108,17 +126,29 @@ export class AccountNumbers {
       const branch = this.directory.numberOf(uuid)
       if (branch !== undefined) this.ages.set(branch, ages)
     })
+    await this.#readExploited()
     this.#snapshot = snapshot
+  }
+
+  async #readExploited(): Promise<void> {
+    const rows = await readExploited(this.#storage.db, this.#scope)
+    this.exploited = new Exploited()
+    for (const { branchUuid, exploited } of rows) {
+      const branch = this.directory.numberOf(branchUuid)
+      if (branch !== undefined) this.exploited.set(branch, exploited)
+    }
   }
 
   async #readDirectory(revision: number): Promise<void> {
     const { db } = this.#storage
     const rows = await readDirectory(db, this.#scope)
     this.exclusions = await readExclusions(db, this.#scope)
+    this.branchless = await readBranchless(db, this.#scope)
     const known = new Set(rows.map(({ branchUuid }) => branchUuid))
     for (const uuid of this.directory.branchUuids()) if (!known.has(uuid)) this.#remove(uuid)
     for (const facts of rows) this.#moving(facts.branchUuid, () => this.directory.set(facts))
     this.#revision = revision
+    this.version++
   }
 
   async #readPlans(): Promise<void> {
@@ -131,12 +161,13 @@ export class AccountNumbers {
     this.#hasPlans = true
   }
 
-  #replace({ facts, history, plans }: ChangedBranch): void {
+  #replace({ facts, history, exploited, plans }: ChangedBranch): void {
     this.#moving(facts.branchUuid, () => {
       const branch = this.directory.set(facts)
       this.points.set(branch, history.points)
       this.flow.set(branch, history.flow)
       this.ages.set(branch, history.ages)
+      this.exploited.set(branch, exploited)
       if (plans) this.plans.set(branch, this.#planNumbers(plans))
     })
     this.#dropUnusedPlans()
@@ -161,6 +192,7 @@ export class AccountNumbers {
       const branch = this.directory.numberOf(uuid)!
       this.directory.remove(uuid)
       for (const pool of [this.points, this.flow, this.ages, this.plans]) pool.set(branch, new Int32Array())
+      this.exploited.set(branch, [])
     })
   }
 
@@ -192,7 +224,10 @@ export class AccountNumbers {
     this.ages = new PooledIntegers()
     this.plans = new PooledIntegers()
     this.catalog = new PlanCatalog({ maxPlans: this.#maxPlans })
+    this.exploited = new Exploited()
     this.exclusions = []
+    this.branchless = []
+    this.version++
     this.#snapshot = null
     this.#hasPlans = false
   }

@@ -2,7 +2,7 @@ import type { Scope } from '#auth/scope.ts'
 import { dayMs } from '@assay/engine/time.ts'
 import { defaultBranches } from '@assay/contract/metrics.ts'
 import type { AccountNumbers } from './account-numbers.ts'
-import { compareBytes, type Directory, noClass } from './directory.ts'
+import { compareBytes, type Directory, noClass, type ProjectFacts } from './directory.ts'
 import { point, pointSize } from './point.ts'
 import type { ProjectSelection } from './selection.ts'
 
@@ -109,8 +109,16 @@ function projectTest(scope: Scope, { teamUuid, groupUuid, tags }: ProjectSelecti
   }
 }
 
+type VisibleProject = Pick<ProjectFacts, 'uuid' | 'teamUuid' | 'groupUuids'>
+
+/** Like anyProjectInScope. */
+export function visibleIn(scope: Scope): (project: VisibleProject) => boolean {
+  const isVisible = visibilityTest(scope)
+  return (project) => (scope.project === null || scope.project === project.uuid) && isVisible(project)
+}
+
 /** Like anyProjectInScope, for the teams and groups of a scope. */
-function visibilityTest({ teams, groups }: Scope): (project: OfProject) => boolean {
+function visibilityTest({ teams, groups }: Scope): (project: Omit<OfProject, 'tagTexts'>) => boolean {
   if (teams === 'all') return () => true
   const [ofTeams, ofGroups] = [new Set<string | null>(teams), new Set(groups)]
   return ({ teamUuid, groupUuids }) =>

@@ -6,6 +6,10 @@ export const mondayOf = (day: number): number => day - ((((day + 3) % 7) + 7) % 
 
 export const dayOf = (moment: Date): number => Math.floor(moment.getTime() / dayMs)
 
+/** Whole days of a window. */
+export const daysBetween = ({ from, before }: { from: Date; before: Date }): number =>
+  Math.round((before.getTime() - from.getTime()) / dayMs)
+
 /** Format '2024-02-29'. Called for every day of a year, and toISOString takes three times as long. */
 export function textOfDay(day: number): string {
   const date = new Date(day * dayMs)

@@ -73,6 +73,14 @@ export class Directory {
     return [...this.#branches.keys()]
   }
 
+  /** Projects with a branch that is in responses. */
+  activeProjects(): Set<number> {
+    const projects = new Set<number>()
+    for (let branch = 0; branch < this.size; branch++)
+      if (this.classOf[branch] !== noClass) projects.add(this.projectOf[branch]!)
+    return projects
+  }
+
   /** Adds a branch or replaces its facts. Returns its number. */
   set({ branchUuid, branch, branchText, project }: BranchFacts): number {
     const number = this.#branches.get(branchUuid) ?? this.#free.pop() ?? this.size

@@ -4,6 +4,7 @@ import type { Scope } from '#auth/scope.ts'
 import type { Database, OpenDatabase } from '#platform/database/database.ts'
 import type { BranchFacts } from './directory.ts'
 import type { Exclusion } from './exclusions.ts'
+import { exploitedAdvisories, type ExploitedFinding, listedExploited } from './exploited-store.ts'
 import { integersOf } from './pooled-integers.ts'
 
 export type Storage = Pick<OpenDatabase, 'db' | 'copyRows'>
@@ -24,6 +25,7 @@ export interface History {
 export interface ChangedBranch {
   facts: BranchFacts
   history: History
+  exploited: ExploitedFinding[]
   /** As JSON; null if upgrades were not requested. */
   plans: string[] | null
 }
@@ -32,6 +34,10 @@ export interface Changes extends Snapshot {
   /** null: none. */
   rows: ChangedBranch[] | null
   hasNewExclusions: boolean
+  /** Other vulnerabilities may be known exploited. */
+  hasNewSignals: boolean
+  /** Projects without a branch are in no other row. */
+  hasNewProjects: boolean
 }
 
 interface Stored {
@@ -170,24 +176,27 @@ export async function readChanges(
   { since, withPlans }: Since,
 ): Promise<Changes | null> {
   const changed = sql`
-    with changed as materialized (
+    with ${exploitedAdvisories}, changed as materialized (
       select uuid from branch where account_uuid = ${scope.accountUuid} and ${isChangedSince(since)}
       union
       select branch.uuid from branch
       where account_uuid = ${scope.accountUuid} and project_uuid = any(array(
         select uuid from project where account_uuid = ${scope.accountUuid} and ${isChangedSince(since)})))
     select revision, pg_current_snapshot()::text as snapshot`
+  const ofProjects = sql`exists (
+      select from project where account_uuid = ${scope.accountUuid} and ${isChangedSince(since)}) as "hasNewProjects"`
+  const ofSignals = sql`exists (
+      select from advisory_signal_change where ${isChangedSince(since)}) as "hasNewSignals"`
   const of = sql`from account_revision where account_uuid = ${scope.accountUuid}`
   const hasNewExclusions = sql`exists (
       select from exclusion where account_uuid = ${scope.accountUuid} and ${isChangedSince(since)}) as "hasNewExclusions"`
+  const flags = sql.join([hasNewExclusions, ofProjects, ofSignals])
   const { rows: known } = await sql<Omit<Changes, 'rows'> & { isChanged: boolean }>`
-    ${changed}, exists (select from changed) as "isChanged", ${hasNewExclusions} ${of}`.execute(db)
+    ${changed}, exists (select from changed) as "isChanged", ${flags} ${of}`.execute(db)
   const [snapshot] = known
   if (!snapshot) return null
   if (!snapshot.isChanged) return { ...snapshot, rows: null }
-  const { rows } = await sql<
-    Omit<Changes, 'rows'> & { rows: StoredBranch[] }
-  >`${changed}, ${hasNewExclusions},
+  const { rows } = await sql<Omit<Changes, 'rows'> & { rows: StoredBranch[] }>`${changed}, ${flags},
     (select coalesce(json_agg(r), '[]') from (${changedRows(scope, withPlans)}) r) as rows ${of}`.execute(db)
   const [found] = rows
   return found ? { ...found, rows: found.rows.map(changedOf) } : null
@@ -198,12 +207,15 @@ interface StoredBranch extends Stored {
   flow: string | null
   ages: string | null
   plans: string[] | null
+  exploited: ExploitedFinding[] | null
 }
 
 const changedRows = (scope: Scope, withPlans: boolean) => sql`
   select ${facts}, ${hex(sql`series.points`)} as points, ${hex(sql`series.flow`)} as flow, (
       select ${hex(packedAges)} from finding_age
       where account_uuid = branch.account_uuid and branch_uuid = branch.uuid) as ages,
+    (select ${listedExploited} from finding join exploited_advisory using (advisory_uuid)
+      where finding.account_uuid = branch.account_uuid and finding.branch_uuid = branch.uuid) as exploited,
     ${withPlans ? plansOf : sql`null`} as plans
   from branch
   join project on project.account_uuid = branch.account_uuid and project.uuid = branch.project_uuid
@@ -215,11 +227,12 @@ const changedRows = (scope: Scope, withPlans: boolean) => sql`
 
 const hex = (bytes: RawBuilder<unknown>) => sql`encode(${bytes}, 'hex')`
 
-function changedOf({ points, flow, ages, plans, ...stored }: StoredBranch): ChangedBranch {
+function changedOf({ points, flow, ages, plans, exploited, ...stored }: StoredBranch): ChangedBranch {
   const numbers = (text: string | null) => integersOf(Buffer.from(text ?? '', 'hex'))
   return {
     facts: factsOf(stored),
     history: { points: numbers(points), flow: numbers(flow), ages: numbers(ages) },
+    exploited: exploited ?? [],
     plans,
   }
 }

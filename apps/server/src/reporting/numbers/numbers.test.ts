@@ -10,7 +10,7 @@ import { insertTeam } from '#accounts/teams/store.ts'
 import { accountScope, callerScope, type Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
 import { markDeleted, moveBranch, setArchived, updateProject } from '#projects/project-state-store.ts'
-import { saveProbabilities } from '#knowledge/advisories/clusters/signal-store.ts'
+import { saveKnownExploited, saveProbabilities } from '#knowledge/advisories/clusters/signal-store.ts'
 import { ensureBranch, insertProject } from '#projects/project-store.ts'
 import { incrementRevision } from '#projects/revision-store.ts'
 import { flowCauses } from '#scanning/scans/flow-causes.ts'
@@ -20,6 +20,7 @@ import { addFlow } from '#testing/add-flow.ts'
 import {
   expectedComparison,
   expectedMetrics,
+  expectedStanding,
   expectedTrend,
   expectedUpgrades,
   type FlowRow,
@@ -39,6 +40,7 @@ beforeAll(async () => {
   fresh = await freshDatabase()
   db = fresh.db
   numbers = computeNumbers(fresh, { maxPlans: 5 })
+  await addAdvisories()
 })
 afterAll(() => fresh?.drop())
 
@@ -187,7 +189,7 @@ async function scan(
       outcomeWithoutRules: null,
       formulaVersion: 1,
       securityScoring: 'cvss',
-      outcome: 'PASS',
+      outcome: score % 3 ? 'FAIL' : 'PASS',
       componentCount: 1,
       languages: [],
       files: [],
@@ -220,6 +222,14 @@ async function scan(
       loss: { coversLess: false, carriedSecurity: null },
     },
   ])
+  const { number: scanNumber } = next
+  await addFinding(tx, scope, {
+    branchUuid: uuid,
+    projectUuid: project,
+    number: scanNumber,
+    at,
+    ends: scanNumber % 2 === 0,
+  })
   await replaceUpgrades(tx, scope, [
     {
       branch: { uuid, projectUuid: project },
@@ -248,6 +258,44 @@ async function scan(
     })
     .onConflict((on) => on.doNothing())
     .execute()
+}
+
+/** Named by a CVE, by another one, by an alias, and one that was merged into the first. */
+const advisories = Array.from({ length: 4 }, () => randomUUID())
+
+async function addAdvisories(): Promise<void> {
+  const [byCve, byOther, byAlias, merged] = advisories
+  await sql`
+    insert into advisory (uuid, cve, cves, joined_into) values (${byCve}, ${cves[0]}, ${[cves[0]]}, null),
+      (${byOther}, ${cves[1]}, ${[cves[1], cves[2]]}, null), (${byAlias}, null, '{}', null),
+      (${merged}, ${cves[4]}, ${[cves[4]]}, ${byCve})`.execute(db)
+  await sql`insert into advisory_alias values (${cves[3]}, ${byAlias})`.execute(db)
+}
+
+interface Found {
+  branchUuid: string
+  projectUuid: string
+  number: number
+  at: Date
+  ends: boolean
+}
+
+/** Every second scan ends what the one before it opened. */
+async function addFinding(
+  tx: NextScan['tx'],
+  { accountUuid }: Scope,
+  { branchUuid, projectUuid, number: scanNumber, at, ends }: Found,
+): Promise<void> {
+  if (ends)
+    await sql`
+      update finding set ended_at = ${at}, ended_number = ${scanNumber}, end_kind = 'upgraded'
+      where account_uuid = ${accountUuid} and branch_uuid = ${branchUuid} and ended_at is null`.execute(tx)
+  const advisory = advisories[(scanNumber + at.getUTCHours()) % advisories.length]
+  await sql`
+    insert into finding (account_uuid, uuid, branch_uuid, project_uuid, ecosystem, package_name, display_name,
+      advisory_uuid, severity, category, fixed_versions, versions, introduced_number, introduced_at)
+    values (${accountUuid}, gen_random_uuid(), ${branchUuid}, ${projectUuid}, 'npm', ${`package-${scanNumber}`}, 'p',
+      ${advisory}, 'high', 'vulnerability', '{}', '[]', ${scanNumber}, ${at})`.execute(tx)
 }
 
 const cves = Array.from({ length: 6 }, (_, at) => `CVE-2020-${at}`)
@@ -301,7 +349,8 @@ async function compare(
   await compareMetrics(scope, { ...request, selection: { ...selection, window: { ...window, before } } })
   const previousFrom = new Date(2 * window.from.getTime() - window.before.getTime())
   const trend = { selection, window: { ...window, previousFrom } }
-  const { comparable, firstScans, ...sums } = await numbers.trend(scope, trend)
+  const { comparable, firstScans, standing, ...sums } = await numbers.trend(scope, trend)
+  expect(standing).toEqual(await expectedStanding(db, scope, trend))
   const asked = { request: trend, flow: account.flow }
   expect(sortedTrend(sums)).toEqual(await expectedTrend(db, scope, asked))
   const { projects, growth } = comparable
@@ -378,6 +427,8 @@ test('the numbers equal those of the stored rows after any change', async () => 
         await db
           .transaction()
           .execute((tx) => saveProbabilities(tx, new Map([[cves[steps.length % 6]!, steps.length / 8]])))
+        const listed = cves.filter((_, at) => (at + steps.length) % 3 > 0)
+        await db.transaction().execute((tx) => saveKnownExploited(tx, listed))
         await compare(account, requests)
         await compare(account, turns[0]![1])
       }

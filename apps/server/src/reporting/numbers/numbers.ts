@@ -1,8 +1,8 @@
 import type { GroupNumbers } from '@assay/contract/groups.ts'
-import { accountScope, type Scope } from '#auth/scope.ts'
+import { accountScope, cacheKey, type Scope } from '#auth/scope.ts'
 import { AccountNumbers } from './account-numbers.ts'
-import { readBranchStates } from './branch-state-store.ts'
 import { readKnown } from './decisions-store.ts'
+import { readFixTargets } from '#accounts/account/configuration.ts'
 import { type GroupsRequest, sumGroups } from './sum-groups.ts'
 import { lowerText, type Storage } from './history-store.ts'
 import type { MetricsRequest, MetricsResponse, MetricsRow } from './metrics-response.ts'
@@ -18,7 +18,7 @@ export interface Numbers {
   rows(scope: Scope, request: MetricsRequest): Promise<MetricsRow[]>
   trend(scope: Scope, request: TrendRequest): Promise<TrendSums>
   upgrades(scope: Scope, query: UpgradeQuery): Promise<Upgrades>
-  groups(scope: Scope, request: GroupsRequest): Promise<Map<string, GroupNumbers>>
+  groups(scope: Scope, request: Pick<GroupsRequest, 'today'>): Promise<Map<string, GroupNumbers>>
 }
 
 /** Computed in this thread, from the history of the accounts that were asked for last. */
@@ -43,12 +43,14 @@ export function computeNumbers(
   }
 
   return {
-    metrics: async (scope, request) => metricsOf(await open(scope, request.selection.search), request),
+    metrics: async (scope, request) =>
+      answer('metrics', await open(scope, request.selection.search), { request, compute: metricsOf }),
     rows: async (scope, request) => rowsOf(await open(scope, request.selection.search), request),
-    trend: async (scope, request) => trendOf(await open(scope, request.selection.search), request),
-    async groups(scope, request) {
-      const question = await open(scope, '')
-      return sumGroups(question, await readBranchStates(storage.db, scope), request)
+    trend: async (scope, request) =>
+      answer('trend', await open(scope, request.selection.search), { request, compute: trendOf }),
+    async groups(scope, { today }) {
+      const request = { today, targets: await readFixTargets(storage.db, scope) }
+      return answer('groups', await open(scope, ''), { request, compute: sumGroups })
     },
     async upgrades(scope, query) {
       const { where } = query
@@ -57,6 +59,22 @@ export function computeNumbers(
       return rankUpgrades(await open(scope, search, { withPlans: true }), decided, query)
     },
   }
+}
+
+interface Asked<Request, Result> {
+  request: Request
+  compute(question: Question, request: Request): Result
+}
+
+/** Computed once until the numbers change. */
+function answer<Request extends object, Result>(
+  what: keyof Numbers,
+  question: Question,
+  { request, compute }: Asked<Request, Result>,
+): Result {
+  const { numbers, scope, search } = question
+  const key = cacheKey(scope, { what, search, request })
+  return numbers.answers.get(numbers.version, key, () => compute(question, request))
 }
 
 function dropOldest(

@@ -38,7 +38,8 @@ export interface PointScore {
 
 /**
  * Bits of the marks: 0 to 7 the score, 8 to 15 the score of the last scan that covered more (255 if there is none), 16 to 18
- * whether security, stability and licensing were measured, 19 whether the scan covers less than that one.
+ * whether security, stability and licensing were measured, 19 whether the scan covers less than that one, 20 whether it is
+ * below policy.
  */
 export function readMarks(marks: number, into: PointScore): void {
   const carried = (marks >> 8) & 255
@@ -49,8 +50,17 @@ export function readMarks(marks: number, into: PointScore): void {
   into.isMeasured = into.coversLess ? carried !== none : (marks & (1 << 16)) !== 0
 }
 
+/** Whether the outcome of the scan is FAIL. */
+export const isBelowPolicy = (marks: number): boolean => (marks & (1 << 20)) !== 0
+
 /** Four integers each: day, 16 × severity + cause (as positions), days to fix or -1, findings. */
 export const flowSize = 4
 
 /** Three integers each: severity (as position), day since when, open findings. */
 export const ageSize = 3
+
+/** Three integers each: known exploited vulnerability (as a number), days when the finding was opened and ended. */
+export const exploitedSize = 3
+
+/** The finding is open. */
+export const noDay = 2 ** 31 - 1

@@ -20,6 +20,15 @@ export interface ProjectSelection {
   search: string
 }
 
+/** On every branch. */
+export const everyProject: ProjectSelection = {
+  teamUuid: null,
+  groupUuid: null,
+  branchPatterns: [],
+  tags: [],
+  search: '',
+}
+
 type RowsQuery = ParsedInput<typeof contract.metrics.rows>['query']
 type ChosenBy = Pick<RowsQuery, 'branches' | 'tags' | 'teamUUID' | 'groupUuid' | 'project'>
 

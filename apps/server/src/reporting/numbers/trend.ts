@@ -9,6 +9,7 @@ import type { Question } from './metrics.ts'
 import { type ComparableSums, Comparison, type FirstScans } from './comparison.ts'
 import { ageSize } from './point.ts'
 import type { ProjectSelection } from './selection.ts'
+import { Standing, type StandingSums } from './standing.ts'
 
 export interface TrendWindow {
   from: Date
@@ -37,6 +38,8 @@ export interface TrendSums {
   comparable: ComparableSums
   /** Branches by the day of their first scan. */
   firstScans: FirstScans
+  /** At the end of the window. */
+  standing: StandingSums
 }
 
 /** Most findings are fixed within this time, and most open ones are not older. */
@@ -54,6 +57,7 @@ export function trendOf(
   const chosen = chooseBranches(numbers, { scope, selection, search })
   const sums = new FlowSums({ first: dayOf(from), end: dayOf(before) })
   const comparison = new Comparison(numbers, { from, before })
+  const standing = new Standing(numbers, before)
   const days = { first: dayOf(previousFrom), end: Infinity }
   const add = (flow: Flow) => {
     sums.add(flow)
@@ -61,10 +65,11 @@ export function trendOf(
   }
   for (const branch of foundBranches(directory, chosen)) {
     comparison.addBranch(branch)
+    standing.addBranch(branch)
     eachFlow(numbers, { branch, days }, add)
     sums.addAges(numbers, branch)
   }
-  return { ...sums.list(), ...comparison.list() }
+  return { ...sums.list(), ...comparison.list(), standing: standing.list() }
 }
 
 class FlowSums {
@@ -123,7 +128,7 @@ class FlowSums {
     }
   }
 
-  list(): Omit<TrendSums, 'comparable' | 'firstScans'> {
+  list(): Omit<TrendSums, 'comparable' | 'firstScans' | 'standing'> {
     const { first, end } = this.#days
     return {
       growth: this.#growth.list().map(([key, findings]) => ({

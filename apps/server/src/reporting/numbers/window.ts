@@ -28,6 +28,21 @@ export function resolveWindow(request: WindowRequest, limitDays: number, now: Da
   return { startDate: dayOf(start), endDate: dayOf(end), from: start, before }
 }
 
+/** The whole days from one moment to the one before another. */
+export function windowOf({ from, before }: Pick<Window, 'from' | 'before'>): Window {
+  const [startDate, endDate] = [dayOf(from), dayOf(new Date(before.getTime() - 1))]
+  return {
+    startDate,
+    endDate,
+    from: startOf(startDate),
+    before: new Date(startOf(endDate).getTime() + dayMs),
+  }
+}
+
+/** As many days, of which today is the last. */
+export const lastDays = (days: number, now: Date): Window =>
+  windowOf({ from: new Date(now.getTime() - (days - 1) * dayMs), before: new Date(now.getTime() + 1) })
+
 const startOf = (day: string) => new Date(`${day}T00:00:00.000Z`)
 const dayOf = (moment: Date) => moment.toISOString().slice(0, 10)
 

@@ -6,7 +6,8 @@ import type { Scope } from '#auth/scope.ts'
 import { readFixTargets } from '#accounts/account/configuration.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Numbers } from '#reporting/numbers/numbers.ts'
-import { checkOwners, selectionOf } from '#reporting/numbers/selection.ts'
+import { checkOwners, type ProjectSelection, selectionOf } from '#reporting/numbers/selection.ts'
+import type { StandingSums } from '#reporting/numbers/standing.ts'
 import { summarizeTrend } from '#reporting/numbers/summarize-trend.ts'
 import type { TrendSums } from '#reporting/numbers/trend.ts'
 import type { Window } from '#reporting/numbers/window.ts'
@@ -17,21 +18,32 @@ interface TrendQuery {
   now: Date
 }
 
+interface Sources {
+  db: Database
+  numbers: Numbers
+}
+
 /** Throws Problem 404 for a team out of scope. */
-export async function readSecurityTrend(
-  { db, numbers }: { db: Database; numbers: Numbers },
+export const readSecurityTrend = async (
+  sources: Sources,
   scope: Scope,
-  { query, window, now }: TrendQuery,
-): Promise<Trend> {
+  { query, ...when }: TrendQuery,
+): Promise<Trend> => (await sumTrend(sources, scope, { selection: selectionOf(scope, query), ...when })).trend
+
+/** With where the projects stood at the end of the window, which ends today at the latest. Throws like readSecurityTrend. */
+export async function sumTrend(
+  { db, numbers }: Sources,
+  scope: Scope,
+  { selection, window, now }: Omit<TrendQuery, 'query'> & { selection: ProjectSelection },
+): Promise<{ trend: Trend; standing: StandingSums }> {
   const { from } = window
   const tomorrow = new Date(Math.floor(now.getTime() / dayMs + 1) * dayMs)
   const before = window.before < tomorrow ? window.before : tomorrow
   const previousFrom = new Date(2 * from.getTime() - window.before.getTime())
-  const selection = selectionOf(scope, query)
   const targets = await readFixTargets(db, scope)
   const sums = await numbers.trend(scope, { selection, window: { from, before, previousFrom } })
   if (isEmpty(sums)) await checkOwners(db, scope, selection)
-  return summarizeTrend(sums, { ...window, before, now, targets })
+  return { trend: summarizeTrend(sums, { ...window, before, now, targets }), standing: sums.standing }
 }
 
 const isEmpty = ({ growth, weeks, fixes, ages }: TrendSums) =>

@@ -1,7 +1,8 @@
 import { contract } from '@assay/contract/contract.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import type { AppContext } from '#context.ts'
-import { resolveWindow } from '#reporting/numbers/window.ts'
+import { selectionOf } from '#reporting/numbers/selection.ts'
+import { lastDays, resolveWindow } from '#reporting/numbers/window.ts'
 import { listOverdue } from './list-overdue.ts'
 import { readPosture } from './read-posture.ts'
 import { readSecurityTrend } from './read-trend.ts'
@@ -14,7 +15,15 @@ export function trendsRoutes(
   registerRoutes(routes, contract.trends, {
     overdue: ({ caller: { scope }, query }) => listOverdue(db, scope, { query, now: now() }),
 
-    posture: ({ caller: { scope }, query }) => readPosture({ db, numbers }, scope, { query, now: now() }),
+    posture({ caller: { scope }, query: { days, ...query } }) {
+      const moment = now()
+      const window = lastDays(days, moment)
+      return readPosture({ db, numbers }, scope, {
+        selection: selectionOf(scope, query),
+        window,
+        now: moment,
+      })
+    },
 
     security({ caller: { scope }, query }) {
       const moment = now()

@@ -13,7 +13,7 @@ import { countUnknownReleases, excludedOf, hasDigest, isUnchanged } from './reco
 import { listRuleResults } from '#scanning/rules/result-store.ts'
 import { findOutcomeChanges } from './outcome-change.ts'
 import { eventCoverage, outcomeEvents } from './scan-events.ts'
-import { rewriteLastPoints } from './series-store.ts'
+import { rewritePoints } from './series-store.ts'
 import { type LockedBranch, updateAdvisoryData } from './store.ts'
 import { replaceUpgrades } from './upgrade-store.ts'
 import type { Recorded } from './recorded.ts'
@@ -46,7 +46,7 @@ export async function confirmScans(tx: Tx, scope: Scope, all: readonly Recorded[
       coverage,
     })
   }
-  await rewriteLastPoints(
+  await rewritePoints(
     tx,
     scope,
     all.map(({ branch }) => ({ branchUuid: branch.uuid, number: branch.lastNumber })),

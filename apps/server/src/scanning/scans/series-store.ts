@@ -65,30 +65,31 @@ export const scanPoint = integers(
   sql`coalesce(round(libyears::numeric * 100)::int, -1)`,
   sql`coalesce(unknown_releases, -1)`,
   sql`security_score | (coalesce(carried_security_score, 255) << 8) | (security_measured::int << 16)
-    | (stability_measured::int << 17) | (licensing_measured::int << 18) | (covers_less::int << 19)`,
+    | (stability_measured::int << 17) | (licensing_measured::int << 18) | (covers_less::int << 19)
+    | ((coalesce(declared_outcome, outcome) = 'FAIL')::int << 20)`,
 )
 
 const pointBytes = 32
 
-/** After a change of stored scans: their points, the last ones of their branches, are written again. */
-export const rewriteLastPoints = (
+/** After a change of stored scans: their points are written again where they are. */
+export const rewritePoints = (
   tx: Tx,
   { accountUuid }: Scope,
   scans: readonly Pick<SeriesScan, 'branchUuid' | 'number'>[],
 ) =>
   sql`
-    update branch_series set points = substring(points from 1 for length(points) - ${pointBytes}) || rewritten.point
+    update branch_series set points = overlay(points placing rewritten.point from position(rewritten.at in points))
     from (
-      select scan.branch_uuid, ${scanPoint} as point,
-        (select max(chunk) from branch_series series
-          where series.account_uuid = scan.account_uuid and series.branch_uuid = scan.branch_uuid) as chunk
-      from unnest(${scans.map(({ branchUuid }) => branchUuid)}::uuid[], ${scans.map(({ number }) => number)}::int[])
-        as given(branch_uuid, number)
-      join scan on scan.account_uuid = ${accountUuid} and scan.branch_uuid = given.branch_uuid
-        and scan.number = given.number) rewritten
+      select branch_uuid, point, substring(point from 1 for 8) as at
+      from (
+        select scan.branch_uuid, ${scanPoint} as point
+        from unnest(${scans.map(({ branchUuid }) => branchUuid)}::uuid[], ${scans.map(({ number }) => number)}::int[])
+          as given(branch_uuid, number)
+        join scan on scan.account_uuid = ${accountUuid} and scan.branch_uuid = given.branch_uuid
+          and scan.number = given.number) pointed) rewritten
     where branch_series.account_uuid = ${accountUuid} and branch_series.branch_uuid = rewritten.branch_uuid
-      and branch_series.chunk = rewritten.chunk
-      and substring(points from length(points) - ${pointBytes - 1}) <> rewritten.point`.execute(tx)
+      and position(rewritten.at in points) % ${pointBytes} = 1
+      and position(rewritten.point in points) = 0`.execute(tx)
 
 const positionOf = (names: readonly string[], column: RawBuilder<unknown>) =>
   sql`(array_position(${[...names]}::text[], ${column}) - 1)`

@@ -3,11 +3,11 @@ import type { Outcome, SecurityScoring } from '@assay/engine/vocabulary.ts'
 import { sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
 import type { RecordedData } from '#knowledge/advisories/databases/freshness.ts'
-import { updateLastScans } from '#projects/project-store.ts'
+import { markChanged, updateLastScans } from '#projects/project-store.ts'
 import type { Tx } from '#platform/database/database.ts'
 import { jsonText } from '#platform/database/json-text.ts'
 import { type KnownFinding, listOpenFindings } from './finding-store.ts'
-import { appendToSeries, type SeriesScan } from './series-store.ts'
+import { appendToSeries, rewritePoints, type SeriesScan } from './series-store.ts'
 import type { CoverageLoss, RecordedCoverage } from './coverage-facts.ts'
 
 type LastScan = Awaited<ReturnType<typeof listLast>>[number]
@@ -295,6 +295,8 @@ export async function declareOutcome(
   scope: Scope,
   scan: { branchUuid: string; number: number; outcome: string },
 ): Promise<string | null> {
+  // Before the scan, like scans; the numbers read it again.
+  await markChanged(tx, scope, [scan.branchUuid])
   const { rows } = await sql<{ before: string | null }>`
     with last as (
       select declared_outcome from scan
@@ -303,5 +305,6 @@ export async function declareOutcome(
     update scan set declared_outcome = ${scan.outcome} from last
     where account_uuid = ${scope.accountUuid} and branch_uuid = ${scan.branchUuid} and number = ${scan.number}
     returning last.declared_outcome as before`.execute(tx)
+  await rewritePoints(tx, scope, [scan])
   return rows[0]?.before ?? null
 }

@@ -69,6 +69,18 @@ export async function saveProbabilities(
   return rows.map(({ cve }) => cve)
 }
 
+/** Before and after a change of what identifies advisories: whether a CVE of theirs is known exploited. */
+export const noteNamed = (tx: Tx, advisoryUuids: readonly string[]) =>
+  sql`
+    with concerned as (select unnest(${[...advisoryUuids]}::uuid[]) as uuid)
+    insert into advisory_signal_change select pg_current_xact_id() where exists (
+      select from (
+        select alias as cve from concerned join advisory_alias on advisory_uuid = uuid
+        union all select cve from concerned join advisory using (uuid)
+        union all select unnest(cves) from concerned join advisory using (uuid)) named
+      join advisory_signal using (cve) where known_exploited)
+    on conflict do nothing`.execute(tx)
+
 /** One row per transaction that changed signals: snapshots that do not contain it read them again. */
 const noteChange = (tx: Tx) =>
   sql`insert into advisory_signal_change values (pg_current_xact_id()) on conflict do nothing`.execute(tx)

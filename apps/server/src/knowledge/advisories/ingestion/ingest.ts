@@ -26,6 +26,7 @@ import { addChangedPackages, replacePackages } from '#knowledge/advisories/clust
 import { listDigests, listDocuments, saveRecords } from '#knowledge/advisories/clusters/record-store.ts'
 import { saveEolDates } from '#knowledge/advisories/clusters/eol-date-store.ts'
 import { ingestSignals } from './ingest-signals.ts'
+import { noteNamed } from '#knowledge/advisories/clusters/signal-store.ts'
 
 export interface Ingested {
   added: number
@@ -117,7 +118,10 @@ async function save(tx: Tx, source: string, reads: Read[]): Promise<void> {
   const records = reads.map(({ record }) => record)
   // Sorted, so that concurrent syncs wait for each other instead of deadlocking.
   const aliases = [...new Set(records.flatMap((record) => [...identitiesOf(record), ...record.cves]))].sort()
-  const clustering = clusterRecords(records, await findClusters(tx, aliases))
+  const clusters = await findClusters(tx, aliases)
+  const clustering = clusterRecords(records, clusters)
+  const before = [...clusters.values().map(({ uuid }) => uuid), ...clustering.created]
+  await noteNamed(tx, before)
   const given = records.map((record) => ({ uuid: clustering.uuidByRecord.get(record.id)!, record }))
   const created = await saveNew(tx, clustering.created, given)
   for (const joined of clustering.joined) await joinClusters(tx, joined)
@@ -139,6 +143,7 @@ async function save(tx: Tx, source: string, reads: Read[]): Promise<void> {
   const concerned = await replacePackages(tx, ids, records.flatMap(packageRows))
   const known = [...new Set(clustering.uuidByRecord.values())].filter((uuid) => !created.has(uuid))
   await saveAllFacts(tx, known, await withEarlier(tx, known, given))
+  await noteNamed(tx, known)
   // Their facts are those of all records, and statements and exclusions name them by any alias.
   const alike = await packagesOfClusters(tx, known)
   await markStale(tx, new Set([...concerned, ...alike].map(({ ecosystem }) => ecosystem)))
