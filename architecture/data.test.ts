@@ -192,10 +192,14 @@ describe('in the server', () => {
         // The history of whole accounts, of which each response selects what is in its scope.
         'apps/server/src/reporting/numbers/directory.ts',
         'apps/server/src/reporting/numbers/numbers-thread.ts',
+        'apps/server/src/reporting/numbers/exploited.ts',
         'apps/server/src/reporting/numbers/plan-catalog.ts',
+        // By a key of the whole scope.
+        'apps/server/src/reporting/numbers/answers.ts',
         // The sums of one response.
         'apps/server/src/reporting/numbers/comparison.ts',
         'apps/server/src/reporting/numbers/keyed-sums.ts',
+        'apps/server/src/reporting/numbers/standing.ts',
         'apps/server/src/reporting/numbers/trend.ts',
         // Calls that wait for a thread.
         'apps/server/src/platform/worker-threads/stateful-thread.ts',

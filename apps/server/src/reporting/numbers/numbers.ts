@@ -61,7 +61,7 @@ export function computeNumbers(
   }
 }
 
-interface Asked<Request, Result> {
+interface Computation<Request, Result> {
   request: Request
   compute(question: Question, request: Request): Result
 }
@@ -70,7 +70,7 @@ interface Asked<Request, Result> {
 function answer<Request extends object, Result>(
   what: keyof Numbers,
   question: Question,
-  { request, compute }: Asked<Request, Result>,
+  { request, compute }: Computation<Request, Result>,
 ): Result {
   const { numbers, scope, search } = question
   const key = cacheKey(scope, { what, search, request })
