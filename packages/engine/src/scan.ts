@@ -3,6 +3,7 @@ import type { Match } from './advisories/advisory.ts'
 import { findConfusions } from './advisories/dependency-confusion.ts'
 import { isAboutOrigin } from './advisories/is-about-origin.ts'
 import { isFinding } from './advisories/is-finding.ts'
+import { type OwnIndexOf, withOwnAdvisories } from './advisories/own/with-own-advisories.ts'
 import { toQuery, type PackageQuery } from './advisories/package-query.ts'
 import { computeCoverage } from './coverage.ts'
 import type { EcosystemId } from './ecosystems/ecosystem.ts'
@@ -52,6 +53,8 @@ export interface ScanInput {
   /** Issues found while reading the documents. */
   issues: Issue[]
   indexes: IndexOf
+  /** The account's own advisories, which are matched but cover nothing: what only they could affect was not checked. */
+  ownIndexes?: OwnIndexOf
   /** Ecosystems whose advisory data was read completely, and may be empty. */
   completeData?: ReadonlySet<EcosystemId>
   /** Resolves an alias in a statement to the uuid of its advisory; null if it is unknown. */
@@ -90,7 +93,8 @@ export type Evaluation = Omit<ScanResult, 'comparison'>
 export function evaluateInventory(wanted: EvaluationInput): Evaluation {
   const input = withRepository(wanted)
   const { inventory, indexes, rules, now } = input
-  const { matchAll, match } = matchersOf(indexes)
+  const allIndexes = matchedIndexes(input)
+  const { matchAll, match } = matchersOf(allIndexes)
   const packages = groupPackages(inventory)
   const assess = assessmentsOf(input)
   const affected = findAffected(packages.values(), {
@@ -139,7 +143,7 @@ export function evaluateInventory(wanted: EvaluationInput): Evaluation {
     outcome: decideOutcome({ scores, measured, coverage, rules }),
     issues: [...allIssues, ...unusedExclusions(inventory.exclusions ?? [], usedExclusions, allIssues)],
     usedExclusions,
-    ...planUpgrades({ inventory, findings, indexes, releasesOf: input.releasesOf ?? noReleases }),
+    ...planUpgrades({ inventory, findings, indexes: allIndexes, releasesOf: input.releasesOf ?? noReleases }),
   }
 }
 
@@ -147,14 +151,14 @@ export function evaluateInventory(wanted: EvaluationInput): Evaluation {
 export function compareWithOpen(
   {
     inventory,
-    indexes,
     open,
     previous,
     now,
-  }: Pick<ScanInput, 'inventory' | 'indexes' | 'open' | 'previous' | 'now'>,
+    ...known
+  }: Pick<ScanInput, 'inventory' | 'indexes' | 'ownIndexes' | 'open' | 'previous' | 'now'>,
   { findings }: Pick<Evaluation, 'findings'>,
 ): Comparison {
-  const { match } = matchersOf(indexes)
+  const { match } = matchersOf(matchedIndexes(known))
   const packages = groupPackages(inventory)
   return compareFindings({
     open,
@@ -169,6 +173,9 @@ export function compareWithOpen(
       )?.some(({ facts }) => facts.advisoryUuid === advisoryUuid) ?? null,
   })
 }
+
+const matchedIndexes = ({ indexes, ownIndexes }: Pick<ScanInput, 'indexes' | 'ownIndexes'>): IndexOf =>
+  ownIndexes ? withOwnAdvisories(indexes, ownIndexes) : indexes
 
 const assessmentsOf = ({ inventory, statements = [], project, advisoryOf, rules }: EvaluationInput): Assess =>
   readAssessments(
