@@ -10,6 +10,7 @@ import type { AppContext } from '#context.ts'
 import type { Config } from '#config.ts'
 import { accountsRoutes } from '#accounts/account/routes.ts'
 import { knowledgeRoutes } from '#knowledge/transfer/routes.ts'
+import { ownAdvisoriesRoutes } from '#knowledge/own-advisories/routes.ts'
 import { registriesRoutes } from '#knowledge/registry-setup/routes.ts'
 import { releasesRoutes } from '#knowledge/releases/routes.ts'
 import { advisoryDatabasesRoutes } from '#knowledge/advisories/routes.ts'
@@ -164,6 +165,7 @@ const features: readonly ((context: AppContext) => void)[] = [
   inboxRoutes,
   slackSetupRoutes,
   advisoryDatabasesRoutes,
+  ownAdvisoriesRoutes,
   releasesRoutes,
   registriesRoutes,
   imagesRoutes,

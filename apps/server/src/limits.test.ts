@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accountScope } from '#auth/scope.ts'
 import { ensureBranch } from '#projects/project-store.ts'
 import { insertVersion } from '#projects/versions/store.ts'
+import { ownAdvisory } from '#testing/own-advisory.ts'
 import { signedIn } from '#testing/sessions.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 import { openvex, vexPart } from '#testing/vex-documents.ts'
@@ -192,6 +193,15 @@ const cases: Record<Limited, Case> = {
         params: { language: 'nodejs', name, version: '*' },
         body: { license: 'MIT' },
       }),
+  },
+  ownAdvisories: {
+    rows: ofAccount('own_advisory'),
+    fill: (count) => sql`
+      insert into own_advisory (account_uuid, uuid, id, version, document)
+      select ${account()}, gen_random_uuid(), 'SAMPLE-' || number, 1,
+        '{"id": "SAMPLE-' || number || '", "affected": []}' from ${numbers(count)}`,
+    create: (name) =>
+      admin.api.ownAdvisories.create({ params: params(), body: ownAdvisory(name) }),
   },
   registries: {
     rows: ofAccount('package_registry'),

@@ -35,6 +35,7 @@ import { notifications } from './notifications.ts'
 import { oidc } from './oidc.ts'
 import { openVulnerabilities } from './open-vulnerabilities.ts'
 import { overrides } from './overrides.ts'
+import { ownAdvisories } from './own-advisories.ts'
 import { ownNotificationRules } from './own-notification-rules.ts'
 import { passkeys } from './passkeys.ts'
 import { policies } from './policies.ts'
@@ -119,6 +120,7 @@ export const contract = {
   licenseUse,
   components,
   overrides,
+  ownAdvisories,
   metrics,
   live,
   trends,

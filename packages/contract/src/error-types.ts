@@ -108,6 +108,7 @@ export const errorTypes = {
     meaning: 'The account or project has reached the maximum number of these.',
   },
   emailTaken: { statuses: [409], meaning: 'The email address belongs to another member.' },
+  advisoryExists: { statuses: [409], meaning: 'The account has an advisory with this id.' },
   tagExists: { statuses: [409], meaning: 'A tag with this name already exists.' },
   groupExists: { statuses: [409], meaning: 'There is already a group with this name in the same place.' },
   groupInItself: { statuses: [409], meaning: 'A group cannot be moved below itself.' },

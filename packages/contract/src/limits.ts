@@ -15,6 +15,7 @@ export const limits = {
   policies: 1_000,
   rules: 500,
   overrides: 10_000,
+  ownAdvisories: 1_000,
   registries: 100,
   images: 5_000,
   registryLogins: 100,

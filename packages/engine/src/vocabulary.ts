@@ -39,6 +39,17 @@ export type RiskClass = (typeof riskClasses)[number]
 export const cvssVersions = ['2.0', '3.0', '3.1', '4.0'] as const
 export type CvssVersion = (typeof cvssVersions)[number]
 
+/** Of references in an OSV document: https://ossf.github.io/osv-schema/#references-field */
+export const referenceTypes = [
+  ...(['ADVISORY', 'ARTICLE', 'DETECTION', 'DISCUSSION', 'REPORT', 'FIX'] as const),
+  ...(['INTRODUCED', 'GIT', 'PACKAGE', 'EVIDENCE', 'WEB'] as const),
+] as const
+export type ReferenceType = (typeof referenceTypes)[number]
+
+/** Ratings of an advisory in words, in place of a CVSS vector. */
+export const advisoryRatings = ['critical', 'high', 'medium', 'low'] as const satisfies readonly Severity[]
+export type AdvisoryRating = (typeof advisoryRatings)[number]
+
 /** Types of advisory references, most helpful first. */
 export const linkTypes = ['FIX', 'CVE', 'NVD', 'ANNOUNCE', 'BUGTRACKER', 'INFO'] as const
 export type LinkType = (typeof linkTypes)[number]

@@ -3,6 +3,7 @@ import { enableFeatures } from './integrations.ts'
 import { filePart, npmInventory } from './inventories.ts'
 import { logIn, setPassword } from './sessions.ts'
 import type { TestMember, TestServer } from './test-server.ts'
+import { ownAdvisory } from './own-advisory.ts'
 import { openvex, vexPart } from './vex-documents.ts'
 import {
   addArchive,
@@ -61,6 +62,7 @@ export async function createResources(server: TestServer, member: TestMember, te
     params,
     body: { name: 'r', condition: 'finding.kev', effect: 'warn' },
   })
+  const advisory = await api.ownAdvisories.create({ params, body: ownAdvisory(`SAMPLE-${teamUuid}`) })
   const tag = await api.tags.create({ body: { name: `sample-${teamUuid}` } })
   const group = await api.groups.create({ body: { name: `sample-${teamUuid}` } })
   const version = await api.versions.create({ params: { projectUuid: build.uuid }, body: { name: '1.0' } })
@@ -92,6 +94,7 @@ export async function createResources(server: TestServer, member: TestMember, te
     sessionUuid,
     policyUuid: policy.uuid,
     policyRuleUuid: rule.uuid,
+    ownAdvisoryUuid: advisory.uuid,
     tagUuid: tag.uuid,
     tagName: tag.name,
     groupUuid: group.uuid,

@@ -1,4 +1,5 @@
 import { dayMs } from '@assay/engine/time.ts'
+import { ownAdvisory } from './own-advisory.ts'
 import { testPassword } from './sessions.ts'
 import { openvex, vexPart } from './vex-documents.ts'
 
@@ -78,6 +79,10 @@ export const bodies: Record<string, unknown> = {
   'rules.update': { mode: 'off' },
   'rules.check': { condition: 'finding.kev' },
   'rules.preview': { condition: 'finding.kev', effect: 'fail' },
+  'ownAdvisories.create': ownAdvisory('SAMPLE-1'),
+  'ownAdvisories.update': ownAdvisory('SAMPLE-1'),
+  'ownAdvisories.setWithdrawn': { isWithdrawn: true },
+  'ownAdvisories.preview': { affected: ownAdvisory('SAMPLE-1').affected },
   'badges.configure': { access: 'public' },
   'images.add': { reference: '127.0.0.1:1/sample:1.0' },
   'images.saveLogin': { host: 'things.example.org', user: 'sample', password: 'secret' },
@@ -162,7 +167,14 @@ export const bodies: Record<string, unknown> = {
 /** Constant, since an idempotency key belongs to one body. */
 const vexDocument = vexPart(openvex({ id: 'https://example.org/vex/sample', vulnerability: 'CVE-2020-0001' }))
 
+const osvDocument = {
+  id: 'SAMPLE-2',
+  modified: '2026-01-01T00:00:00Z',
+  affected: [{ package: { ecosystem: 'npm', name: 'sample-of-nobody' }, versions: ['1.0.0'] }],
+}
+
 /** Files of forms; an inventory by default. */
 export const files: Record<string, () => Uint8Array> = {
   'vex.add': () => vexDocument.bytes,
+  'ownAdvisories.import': () => new TextEncoder().encode(JSON.stringify(osvDocument)),
 }

@@ -279,6 +279,15 @@ export const auditActions: Readonly<Record<string, ActionGroup>> = {
     title: 'Infrastructure',
     actions: { setPolicy: 'Changed infrastructure policy' },
   },
+  ownAdvisories: {
+    title: 'Own advisories',
+    actions: {
+      create: 'Wrote advisory',
+      update: 'Changed advisory',
+      setWithdrawn: 'Withdrew advisory or put it in force',
+      import: 'Imported advisories',
+    },
+  },
   overrides: {
     title: 'License overrides',
     actions: {

@@ -7,7 +7,7 @@ import { Problem, throwNotFound } from '#platform/http/problem.ts'
 import { findBranch, findProject } from '#projects/project-store.ts'
 import { findCluster } from '#reporting/vulnerabilities/find-cluster.ts'
 import type { ProjectName } from '#assistant/facts/store.ts'
-import { findFacts } from '#reporting/vulnerabilities/store.ts'
+import { factsOf } from '#reporting/vulnerabilities/facts-of.ts'
 
 type Body = ParsedInput<typeof contract.barista.createAround>['body']
 
@@ -20,7 +20,7 @@ export interface Subject {
 
 /** For an advisory only the ID is used. Throws Problem 404 if it does not exist or is not visible. */
 export async function findSubject(db: Database, scope: Scope, body: Body): Promise<Subject> {
-  const [project, advisory] = [await projectOf(db, scope, body), await advisoryOf(db, body)]
+  const [project, advisory] = [await projectOf(db, scope, body), await advisoryOf(db, scope, body)]
   if (project === null || body.branch === undefined) return { project, branch: null, advisory }
   const lookup = { projectUuid: project.uuid, name: body.branch.replaceAll('\0', '') }
   const branch = (await findBranch(db, scope, lookup)) ?? throwNotFound('branch')
@@ -33,12 +33,12 @@ async function projectOf(db: Database, scope: Scope, { projectUuid }: Body) {
   return { uuid, name, url }
 }
 
-async function advisoryOf(db: Database, body: Body) {
+async function advisoryOf(db: Database, scope: Scope, body: Body) {
   const ids = [body, body.advice ?? {}].flatMap(({ adviceID, uuid, id, cve }) => [adviceID, uuid, id, cve])
   const id = ids.find((each) => each !== undefined && each !== null && each !== '')
   if (id === undefined || id === null) return null
-  const uuid = await findCluster(db, id)
-  const { cve, public_id: publicId } = await findFacts(db, uuid)
+  const uuid = await findCluster(db, scope, id)
+  const { cve, public_id: publicId } = await factsOf(db, scope, uuid)
   return { uuid, name: displayId({ cve, publicId, advisoryUuid: uuid }) }
 }
 

@@ -94,7 +94,7 @@ export const tools: readonly Tool[] = [
     visibility: 'reports',
     input: z.object({ id: Text.describe('CVE, GHSA, MET- or other id') }),
     run: async (context, scope, { id }) =>
-      vulnerabilityFacts(context, scope, await findCluster(context.db, id)),
+      vulnerabilityFacts(context, scope, await findCluster(context.db, scope, id)),
   }),
   defineTool({
     name: 'dependency_paths',

@@ -4,8 +4,8 @@ import { nameUuid } from '@assay/engine/name-uuid.ts'
 import { purlOfPackage } from '@assay/engine/vex/purl-of-package.ts'
 import { nearestFixes } from '@assay/engine/advisories/nearest-fixes.ts'
 import type { Scope } from '#auth/scope.ts'
-import { readBriefs } from '#knowledge/advisories/clusters/read-briefs.ts'
-import { listSignals, worstSignal } from '#knowledge/advisories/clusters/signal-store.ts'
+import { readAccountBriefs } from '#knowledge/own-advisories/texts.ts'
+import { listSignals, worstSignal } from '#knowledge/advisories/signal-store.ts'
 import type { Database } from '#platform/database/database.ts'
 import { findLastScan } from '#reporting/reports/stored/store.ts'
 import { type Found, foundPages } from '#reporting/reports/findings/list-findings.ts'
@@ -30,7 +30,7 @@ async function describe(
 ): Promise<Finding[]> {
   const excludedBy = page.flatMap(({ excluded }) => excluded?.exclusionUuid ?? [])
   const [briefs, signals, exclusions] = await Promise.all([
-    readBriefs(db, new Set(page.map(({ advisoryUuid }) => advisoryUuid))),
+    readAccountBriefs(db, scope, new Set(page.map(({ advisoryUuid }) => advisoryUuid))),
     listSignals(
       db,
       page.flatMap(({ cves }) => cves),

@@ -24,6 +24,7 @@ import * as groups from '#platform/database/migrations/019-groups.ts'
 import * as triage from '#platform/database/migrations/020-triage.ts'
 import * as rules from '#platform/database/migrations/021-rules.ts'
 import * as belowPolicy from '#platform/database/migrations/022-below-policy.ts'
+import * as ownAdvisories from '#platform/database/migrations/023-own-advisories.ts'
 
 const first = '001-baseline'
 
@@ -51,6 +52,7 @@ const migrations: Record<string, Migration> = {
   '020-triage': triage,
   '021-rules': rules,
   '022-below-policy': belowPolicy,
+  '023-own-advisories': ownAdvisories,
 }
 
 /** Whether this version knows the schema: it is not newer. */

@@ -903,6 +903,26 @@ interface OutboxPosition {
   last_position: Generated<number>
 }
 
+interface OwnAdvisory {
+  account_uuid: string
+  uuid: string
+  id: string
+  version: number
+  document: string
+  withdrawn_at: Timestamp | null
+  created_at: Generated<Timestamp>
+  changed_at: Generated<Timestamp>
+}
+
+interface OwnAdvisoryVersion {
+  account_uuid: string
+  advisory_uuid: string
+  version: number
+  document: string
+  member_uuid: string | null
+  at: Generated<Timestamp>
+}
+
 interface PackageRegistry {
   account_uuid: string
   uuid: string
@@ -1503,6 +1523,8 @@ export interface Schema {
   outbox_consumer: OutboxConsumer
   outbox_event: OutboxEvent
   outbox_position: OutboxPosition
+  own_advisory: OwnAdvisory
+  own_advisory_version: OwnAdvisoryVersion
   package_registry: PackageRegistry
   package_releases: PackageReleases
   passkey: Passkey

@@ -4,8 +4,10 @@ import { contract } from '@assay/contract/contract.ts'
 import type { Match } from '@assay/engine/advisories/advisory.ts'
 import { allLicenses } from '@assay/engine/licenses/spdx.ts'
 import type { z } from 'zod'
-import { findDoubt } from '#knowledge/advisories/databases/find-doubt.ts'
-import { readTexts } from '#knowledge/advisories/clusters/read-texts.ts'
+import { findDoubt } from '#knowledge/advisories/find-doubt.ts'
+import { withOwnAdvisories } from '@assay/engine/advisories/own/with-own-advisories.ts'
+import { readOwnAdvisories } from '#knowledge/own-advisories/read-own-advisories.ts'
+import { readAccountTexts } from '#knowledge/own-advisories/texts.ts'
 import type { AppContext } from '#context.ts'
 import type { Scope } from '#auth/scope.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
@@ -17,8 +19,11 @@ import { findCopyright } from './find-copyright.ts'
 import { findLicenses } from './find-licenses.ts'
 
 export function componentsRoutes({ routes, db, config, advisories }: AppContext): void {
-  const indexOf = async ({ ecosystem }: PackageVersion) =>
-    (await advisories.load(new Set([ecosystem.id]))).get(ecosystem.id)
+  const indexOf = async (scope: Scope, { ecosystem }: PackageVersion) => {
+    const shared = await advisories.load(new Set([ecosystem.id]))
+    const own = await readOwnAdvisories(db, scope)
+    return withOwnAdvisories(shared.get, own.indexOf)(ecosystem.id)
+  }
   const fixesOf = async (scope: Scope, { ecosystem: { id: ecosystem }, name, version }: PackageVersion) => {
     const pkg = { ecosystem, name, version }
     return (await findPageFixes({ db, advisories }, scope, [pkg]))(pkg)
@@ -26,7 +31,7 @@ export function componentsRoutes({ routes, db, config, advisories }: AppContext)
   registerRoutes(routes, contract.components, {
     async advices({ caller, params, query, reply }) {
       const pkg = readPackage(params)
-      const found = (await indexOf(pkg))?.match(pkg.name, pkg.version) ?? []
+      const found = (await indexOf(caller.scope, pkg))?.match(pkg.name, pkg.version) ?? []
       const doubt = await findDoubt({ db, config }, pkg.ecosystem)
       // An empty list has no other place for it.
       if (doubt !== null) reply.header(doubtHeader, doubt)
@@ -34,8 +39,9 @@ export function componentsRoutes({ routes, db, config, advisories }: AppContext)
       const matches = found.filter(
         ({ facts }) => query.cve === undefined || facts.cves.some((cve) => isSameId(cve, query.cve!)),
       )
-      const texts = await readTexts(
+      const texts = await readAccountTexts(
         db,
+        caller.scope,
         matches.map(({ facts }) => facts.advisoryUuid),
       )
       const advices = matches.map((match) => ({

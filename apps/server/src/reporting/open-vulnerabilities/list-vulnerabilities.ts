@@ -1,7 +1,7 @@
 import { displayId } from '@assay/engine/advisories/public-id.ts'
 import type { OpenVulnerability } from '@assay/contract/open-vulnerabilities.ts'
 import { toWireSeverity } from '@assay/engine/vocabulary.ts'
-import { readTexts } from '#knowledge/advisories/clusters/read-texts.ts'
+import { readAccountTexts } from '#knowledge/own-advisories/texts.ts'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
 import { countExcluded, listAliasesOf, type OpenRow, readOpen } from './open-store.ts'
@@ -86,7 +86,7 @@ async function describe(
   const all = found.flatMap(({ candidate }) => candidate.uuids)
   const [aliases, texts, excluded] = await Promise.all([
     listAliasesOf(db, uuids),
-    readTexts(db, uuids),
+    readAccountTexts(db, scope, uuids),
     countExcluded(db, scope, { selection: filter.selection, uuids: [...new Set([...all, ...uuids])] }),
   ])
   return found.map((each) => {
@@ -109,7 +109,7 @@ async function describe(
       displayId: displayId({ cve, publicId, advisoryUuid: uuid }),
       cve,
       cves,
-      aliases: aliases.get(uuid) ?? [],
+      aliases: aliases.get(uuid) ?? texts.get(uuid)?.aliases ?? [],
       summary: texts.get(uuid)?.summary ?? '',
       severity: toWireSeverity[severity],
       cvss,

@@ -1,6 +1,6 @@
-import { listSignals, worstSignal } from '#knowledge/advisories/clusters/signal-store.ts'
-import { readTexts } from '#knowledge/advisories/clusters/read-texts.ts'
-import { readKnowledge } from '#knowledge/advisories/databases/freshness.ts'
+import { listSignals, worstSignal } from '#knowledge/advisories/signal-store.ts'
+import { readAccountTexts } from '#knowledge/own-advisories/texts.ts'
+import { readKnowledge } from '#knowledge/advisories/freshness.ts'
 import type { AppContext } from '#context.ts'
 import type { Scope } from '#auth/scope.ts'
 import type { PackedKeys } from '#platform/database/packed-keys.ts'
@@ -85,8 +85,9 @@ async function* advisedPages(
   for await (const rows of affectedPages(db, scope, { keys, scanUuid: scan.uuid })) {
     const exclusionUuids = rows.map(({ excluded }) => excluded?.exclusionUuid ?? null)
     const [texts, signals, exclusions, fixesOf] = await Promise.all([
-      readTexts(
+      readAccountTexts(
         db,
+        scope,
         new Set(rows.flatMap(({ advisoryUuid, span }) => [advisoryUuid, ...(span.updates ?? [])])),
       ),
       listSignals(db, rows.flatMap(cvesOf)),
@@ -106,7 +107,7 @@ async function* advisedPages(
 }
 
 interface ReportContext {
-  texts: Awaited<ReturnType<typeof readTexts>>
+  texts: Awaited<ReturnType<typeof readAccountTexts>>
   signals: Awaited<ReturnType<typeof listSignals>>
   exclusions: Awaited<ReturnType<typeof describeExclusions>>
   fixesOf: FixesOf

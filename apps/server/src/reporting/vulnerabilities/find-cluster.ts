@@ -1,10 +1,12 @@
+import type { Scope } from '#auth/scope.ts'
+import { readOwnAdvisories } from '#knowledge/own-advisories/read-own-advisories.ts'
 import type { Database } from '#platform/database/database.ts'
 import { isUuid } from '#platform/http/is-uuid.ts'
 import { throwNotFound } from '#platform/http/problem.ts'
 import { clusterOfAlias, clusterOfCve, clusterOfPrefix, clusterOfUuid } from './store.ts'
 
-/** By uuid, by its short form (shown if there is no CVE), or by any alias or CVE. Throws 404 if there is none. */
-export async function findCluster(db: Database, id: string): Promise<string> {
+/** Of the feeds or of the account: by uuid, by its short form (shown if there is no CVE), or by any alias or CVE. Throws 404 if there is none. */
+export async function findCluster(db: Database, scope: Scope, id: string): Promise<string> {
   const text = id.trim()
   const short = /^MET-([\da-f]{8})$/i.exec(text)?.[1]
   const uuid = isUuid(text)
@@ -12,7 +14,7 @@ export async function findCluster(db: Database, id: string): Promise<string> {
     : short === undefined
       ? ((await clusterOfAlias(db, spellings(text))) ?? (await clusterOfCve(db, text.toUpperCase())))
       : await clusterOfPrefix(db, short.toLowerCase())
-  return uuid ?? throwNotFound('vulnerability')
+  return uuid ?? (await readOwnAdvisories(db, scope)).advisoryOf(text) ?? throwNotFound('vulnerability')
 }
 
 /** As given, in upper case like CVEs, and in GHSA case: 'GHSA-jf85-cpcp-j695'. */

@@ -1,7 +1,8 @@
 import { contract } from '@assay/contract/contract.ts'
 import type { ExcludedPlace, Occurrence } from '@assay/contract/vulnerabilities.ts'
 import type { AppContext } from '#context.ts'
-import { readTexts } from '#knowledge/advisories/clusters/read-texts.ts'
+import type { Scope } from '#auth/scope.ts'
+import { readTexts } from '#knowledge/advisories/read-texts.ts'
 import { throwNotFound } from '#platform/http/problem.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import { describeExclusions } from '#scanning/exclusions/store.ts'
@@ -22,10 +23,10 @@ import {
 
 export function vulnerabilitiesRoutes({ routes, db }: AppContext): void {
   /** By the id of an advisory; in the database of weaknesses also by that of a weakness, which finds its newest one. */
-  async function findIn(database: string, id: string): Promise<AdvisoryRow | undefined> {
+  async function findIn(scope: Scope, database: string, id: string): Promise<AdvisoryRow | undefined> {
     const isWeakness = database.toLowerCase() === 'cwe' && /^cwe-\d{1,6}$/i.test(id)
     if (isWeakness) return (await listAdvisories(db, { database, cwe: id, limit: 1, offset: 0 }))[0]
-    return findAdvisory(db, { database, uuid: await findCluster(db, id) })
+    return findAdvisory(db, { database, uuid: await findCluster(db, scope, id) })
   }
   registerRoutes(routes, contract.vulnerabilities, {
     async list({ params: { database }, query }) {
@@ -37,14 +38,15 @@ export function vulnerabilitiesRoutes({ routes, db }: AppContext): void {
       )
       return rows.map((row) => wireAdvice(row, { database, text: texts.get(row.uuid) }))
     },
-    async find({ params: { database, id } }) {
+    async find({ caller, params: { database, id } }) {
       if (!hasDatabase(database)) throwNotFound('database')
-      const row = (await findIn(database, id)) ?? throwNotFound('vulnerability')
+      const row = (await findIn(caller.scope, database, id)) ?? throwNotFound('vulnerability')
       return wireAdvice(row, { database, text: (await readTexts(db, [row.uuid])).get(row.uuid) })
     },
-    get: async ({ params }) => describeVulnerability(db, await findCluster(db, params.id)),
+    get: async ({ caller: { scope }, params }) =>
+      describeVulnerability(db, scope, await findCluster(db, scope, params.id)),
     async occurrences({ caller, params, query }) {
-      const uuid = await findCluster(db, params.id)
+      const uuid = await findCluster(db, caller.scope, params.id)
       const { state, limit, offset } = query
       const [counts, excluded, rows] = await Promise.all([
         countOccurrences(db, caller.scope, uuid),

@@ -59,9 +59,9 @@ export const findFacts = (db: Database, uuid: string) =>
     .selectFrom('advisory')
     .select(['uuid', 'cve', 'cves', 'public_id', 'severity', 'cvss', 'published_at', 'category'])
     .where('uuid', '=', uuid)
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
 
-export type FactsRow = Awaited<ReturnType<typeof findFacts>>
+export type FactsRow = NonNullable<Awaited<ReturnType<typeof findFacts>>>
 
 export const listAliases = async (db: Database, uuid: string): Promise<string[]> =>
   (

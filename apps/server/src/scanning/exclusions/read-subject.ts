@@ -1,7 +1,7 @@
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import { ecosystemById, ecosystemByLanguage } from '@assay/engine/ecosystems.ts'
 import type { Scope } from '#auth/scope.ts'
-import { findAdvisory, findClusters } from '#knowledge/advisories/clusters/cluster-store.ts'
+import { resolveIds, resolveUuid } from '#knowledge/own-advisories/resolve-ids.ts'
 import type { Database } from '#platform/database/database.ts'
 import { isUuid } from '#platform/http/is-uuid.ts'
 import { throwNotFound, Problem } from '#platform/http/problem.ts'
@@ -20,7 +20,7 @@ const aliasPattern = /^[A-Z][A-Z\d]*-[\w:-]*\d[\w:-]*$/i
  * one that is omitted and cannot be derived from the components in use.
  */
 export async function readSubject(db: Database, scope: Scope, subject: string): Promise<Target> {
-  const advisory = await readAdvisory(db, subject)
+  const advisory = await readAdvisory(db, scope, subject)
   if (advisory) return advisory
   const library = parseLibrary(subject)
   if (library.ecosystem !== null) return { ...library, ecosystem: library.ecosystem }
@@ -28,30 +28,36 @@ export async function readSubject(db: Database, scope: Scope, subject: string): 
 }
 
 /** Whether a path names the subject of an exclusion. An omitted language matches any. */
-export async function isSubjectOf(db: Database, subject: string, target: Target): Promise<boolean> {
+export async function isSubjectOf(
+  db: Database,
+  scope: Scope,
+  { subject, target }: { subject: string; target: Target },
+): Promise<boolean> {
   if (target.kind === 'cve') return subject.toUpperCase() === target.cve
   if (target.kind === 'advisory' || target.kind === 'finding')
-    return subject.toLowerCase() === target.uuid || (await findAlias(db, subject)) === target.uuid
+    return subject.toLowerCase() === target.uuid || (await findAlias(db, scope, subject)) === target.uuid
   const { ecosystem, name, version } = parseLibrary(subject)
   return (
     (ecosystem ?? target.ecosystem) === target.ecosystem && name === target.name && version === target.version
   )
 }
 
-async function readAdvisory(db: Database, subject: string): Promise<Target | null> {
-  const uuid = isUuid(subject) ? await findAdvisory(db, subject.toLowerCase()) : await findAlias(db, subject)
+async function readAdvisory(db: Database, scope: Scope, subject: string): Promise<Target | null> {
+  const uuid = isUuid(subject)
+    ? await resolveUuid(db, scope, subject.toLowerCase())
+    : await findAlias(db, scope, subject)
   const isCve = cvePattern.test(subject)
   if (uuid) return isCve ? { kind: 'cve', cve: subject.toUpperCase() } : { kind: 'advisory', uuid }
   if (isUuid(subject) || isCve) throw new Problem(404, 'advisoryUnknown', `No advisory matches ${subject}`)
   return null
 }
 
-async function findAlias(db: Database, subject: string): Promise<string | null> {
+async function findAlias(db: Database, scope: Scope, subject: string): Promise<string | null> {
   if (!aliasPattern.test(subject)) return null
   const prefix = subject.slice(0, subject.indexOf('-')).toUpperCase()
   const lower = `${prefix}${subject.slice(prefix.length).toLowerCase()}`
-  const clusters = await findClusters(db, [...new Set([subject, subject.toUpperCase(), lower])])
-  return [...clusters.values()][0]?.uuid ?? null
+  const found = await resolveIds(db, scope, [...new Set([subject, subject.toUpperCase(), lower])])
+  return [...found.values()][0] ?? null
 }
 
 /** Parses '[language:]name[@version]'. A leading '@' belongs to the name. */

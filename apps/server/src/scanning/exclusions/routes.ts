@@ -44,7 +44,7 @@ export function exclusionsRoutes({ routes, db }: Pick<AppContext, 'routes' | 'db
         await rejectDuplicate(tx, caller.scope, requested)
         const row = await addExclusion(tx, caller, requested)
         const { result, ...event } = created(row)
-        const unknown = await findUnknown(tx, [{ target }])
+        const unknown = await findUnknown(tx, caller.scope, [{ target }])
         const warnings = unknown.map((each) => unknownMessage(each.target))
         if (row.approval === 'wanted') warnings.push('It applies once another member has approved it')
         return { ...event, result: { ...result, warnings } }
@@ -80,7 +80,13 @@ export function exclusionsRoutes({ routes, db }: Pick<AppContext, 'routes' | 'db
       return change(async (tx) => {
         const projectUuid = await findOwner(tx, scope, params.ownerUuid)
         const found = await findExclusion(tx, scope, { uuid, domain, projectUuid })
-        if (!found || !(await isSubjectOf(tx, params.subject, found.target as Exclusion['target'])))
+        if (
+          !found ||
+          !(await isSubjectOf(tx, caller.scope, {
+            subject: params.subject,
+            target: found.target as Exclusion['target'],
+          }))
+        )
           throwNotFound('exclusion')
         const before = (await endExclusion(tx, scope, { uuid, domain })) ?? throwNotFound('exclusion')
         await incrementRevision(tx, scope)

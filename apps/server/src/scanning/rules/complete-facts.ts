@@ -1,6 +1,7 @@
 import type { ComponentFacts, FindingFacts } from '@assay/engine/policies/rules/facts.ts'
 import type { Rule } from '@assay/engine/policies/rule.ts'
-import { readTexts } from '#knowledge/advisories/clusters/read-texts.ts'
+import type { Scope } from '#auth/scope.ts'
+import { readAccountTexts } from '#knowledge/own-advisories/texts.ts'
 import type { Database } from '#platform/database/database.ts'
 import {
   type KnownOfTarget,
@@ -14,13 +15,14 @@ type Known = Omit<StoredFinding, 'branchUuid'>
 
 /** Adds to findings what other tables know of their advisories: exploitation, and the vector if a rule asks for SSVC. */
 export async function completeFindings<T extends Known>(
-  db: Database,
+  { db, scope }: { db: Database; scope: Scope },
   findings: readonly T[],
   { rules, isNew }: { rules: readonly Pick<Rule, 'condition'>[]; isNew: (finding: T) => boolean | null },
 ): Promise<(T & FindingFacts)[]> {
   const { byCve, hasCatalog } = await readSignals(db, findings.flatMap(cvesOf))
   const usesSsvc = rules.some(({ condition }) => condition.includes('ssvc'))
-  const texts = await readTexts(db, usesSsvc ? findings.map(({ advisoryUuid }) => advisoryUuid) : [])
+  const asked = usesSsvc ? findings.map(({ advisoryUuid }) => advisoryUuid) : []
+  const texts = await readAccountTexts(db, scope, asked)
   return findings.map((finding) => {
     const cves = cvesOf(finding)
     const signals = cves.flatMap((cve) => byCve.get(cve) ?? [])

@@ -120,7 +120,7 @@ async function completed(
         scans.map(({ branchUuid }) => branchUuid),
       )
     : []
-  return completeFindings(db, stored, {
+  return completeFindings({ db, scope }, stored, {
     rules: [rule],
     isNew: (finding) => isNewFinding(finding, compared.get(finding.branchUuid)!),
   })

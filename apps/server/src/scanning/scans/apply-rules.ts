@@ -89,7 +89,7 @@ async function evaluate(
     rules,
     targetUuid: isTargetBranch ? null : targetUuid,
   })
-  const findings = await completeFindings(tx, findingsOf(recorded), {
+  const findings = await completeFindings({ db: tx, scope }, findingsOf(recorded), {
     rules,
     isNew: (finding) => isNewFinding(finding, compared),
   })

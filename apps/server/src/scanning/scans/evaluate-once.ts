@@ -42,7 +42,8 @@ export function evaluateOnce(
     const key = JSON.stringify(rules)
     const { evaluation, ...stored } = byRules.get(key) ?? evaluate(evaluating, rules, vex)
     byRules.set(key, { evaluation, ...stored })
-    const open = { inventory, indexes: knowledge.indexes.get, now, ...previousStateOf(branch) }
+    const { ownIndexes } = knowledge
+    const open = { inventory, indexes: knowledge.indexes.get, ownIndexes, now, ...previousStateOf(branch) }
     return { ...stored, result: { ...evaluation, comparison: compareWithOpen(open, evaluation) } }
   }
 }
@@ -52,11 +53,12 @@ function evaluate(
   rules: RulesOfScan,
   { matched: _matched, ...vex }: AppliedVex,
 ): Evaluated {
-  const { indexes, completeData, eolDates, releasesOf, advisoryData } = knowledge
+  const { indexes, ownIndexes, completeData, eolDates, releasesOf, advisoryData } = knowledge
   const evaluation = evaluateInventory({
     inventory,
     issues,
     indexes: indexes.get,
+    ownIndexes,
     completeData,
     ...vex,
     now,

@@ -55,7 +55,14 @@ export async function explainOpened(
           join scan on scan.account_uuid = ${accountUuid} and scan.branch_uuid = opened.branch_uuid
             and scan.number = given.number - 1
           where record.advisory_uuid = opened.advisory_uuid
-            and greatest(record.synced_at, record.modified_at) > scan.scanned_at) as is_newer
+            and greatest(record.synced_at, record.modified_at) > scan.scanned_at)
+        or exists (
+          select from jsonb_array_elements(opened.versions) span
+          cross join lateral jsonb_array_elements(span -> 'evidence') shown
+          join own_advisory own on own.account_uuid = ${accountUuid} and own.id = shown ->> 'recordId'
+          join scan on scan.account_uuid = ${accountUuid} and scan.branch_uuid = opened.branch_uuid
+            and scan.number = given.number - 1
+          where own.changed_at > scan.scanned_at) as is_newer
       from unnest(${scans.map(({ branchUuid }) => branchUuid)}::uuid[], ${scans.map(({ number }) => number)}::int[])
         as given(branch_uuid, number)
       join finding opened on opened.account_uuid = ${accountUuid} and opened.branch_uuid = given.branch_uuid

@@ -26,7 +26,10 @@ export interface KnownFinding extends OpenFinding {
 }
 
 /** Whether all records are marked as withdrawn; one that its source dropped has no digest. */
-const isWithdrawn = sql<boolean>`exists (select from advisory_record
+const isWithdrawn = sql<boolean>`exists (select from own_advisory
+    where own_advisory.account_uuid = finding.account_uuid and own_advisory.uuid = finding.advisory_uuid
+      and own_advisory.withdrawn_at is not null)
+  or exists (select from advisory_record
     where advisory_uuid = coalesce(advisory.joined_into, finding.advisory_uuid))
   and not exists (select from advisory_record
     where advisory_uuid = coalesce(advisory.joined_into, finding.advisory_uuid)

@@ -1,8 +1,9 @@
 import type { Inventory, Issue } from '@assay/engine/inventory.ts'
 import type { Scope } from '#auth/scope.ts'
-import { completeEcosystems, readAdvisoryData } from '#knowledge/advisories/databases/database-store.ts'
-import { listEolDates } from '#knowledge/advisories/clusters/eol-date-store.ts'
-import type { Advisories } from '#knowledge/advisories/indexes/loaded-indexes.ts'
+import { completeEcosystems, readAdvisoryData } from '#knowledge/advisories/database-store.ts'
+import { listEolDates } from '#knowledge/advisories/eol-date-store.ts'
+import type { Advisories } from '#knowledge/advisories/loaded-indexes.ts'
+import { readOwnAdvisories } from '#knowledge/own-advisories/read-own-advisories.ts'
 import { readReleases } from '#knowledge/releases/store.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { ProjectRow } from '#projects/project-store.ts'
@@ -28,10 +29,11 @@ export async function readKnowledge(
   return {
     advisoryData,
     indexes,
+    ownIndexes: (await readOwnAdvisories(db, scope)).indexOf,
     completeData: completeEcosystems(advisoryData),
     eolDates: await listEolDates(db, [...ecosystems]),
     releasesOf: await readReleases(db, scope.accountUuid, inventory.components),
-    unknown: await readUnknownExclusions(db, inventory),
+    unknown: await readUnknownExclusions(db, scope, inventory),
     vexByProject: await readVex(db, scope, { inventory, projects }),
   }
 }
@@ -53,8 +55,12 @@ async function readVex(
 }
 
 /** Issues for exclusions in the repository's file that name no known advisory. */
-const readUnknownExclusions = async (db: Database, { exclusions = [] }: Inventory): Promise<Issue[]> =>
-  (await findUnknown(db, exclusions)).map(({ target, repository, where = repository.path }) => ({
+const readUnknownExclusions = async (
+  db: Database,
+  scope: Scope,
+  { exclusions = [] }: Inventory,
+): Promise<Issue[]> =>
+  (await findUnknown(db, scope, exclusions)).map(({ target, repository, where = repository.path }) => ({
     code: 'exclusion-unknown',
     message: `${unknownMessage(target)}.`,
     where,

@@ -3,7 +3,7 @@ import { binderOf } from '@assay/engine/vex/bind-statements.ts'
 import type { ProjectProduct } from '@assay/engine/vex/is-subject.ts'
 import { keysOfInventory, nameKey } from '@assay/engine/vex/product-keys.ts'
 import type { Scope } from '#auth/scope.ts'
-import { findClusters } from '#knowledge/advisories/clusters/cluster-store.ts'
+import { resolveIds } from '#knowledge/own-advisories/resolve-ids.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { ProjectRow } from '#projects/project-store.ts'
 import { type ListedStatement, listStatements } from '#scanning/vex/applied-store.ts'
@@ -19,7 +19,7 @@ export async function readVexOf(
   { project: row, inventory }: { project: ProjectRow | null; inventory: Inventory },
 ) {
   const { statements, project } = await readStatements(db, scope, { row, inventory })
-  const advisoryOf = await readAliases(db, [...(inventory.vex ?? []), ...statements])
+  const advisoryOf = await readAliases(db, scope, [...(inventory.vex ?? []), ...statements])
   const matched = newlyMatched({ statements, project, advisoryOf }, inventory)
   return { matched, statements, advisoryOf, ...(project && { project }) }
 }
@@ -55,9 +55,10 @@ function newlyMatched({ statements, project, advisoryOf }: Stated, inventory: In
 /** Advisories of the ids in statements: some are aliases that no index contains. */
 async function readAliases(
   db: Database,
+  scope: Scope,
   statements: readonly { ids: string[] }[],
 ): Promise<(id: string) => string | null> {
   const ids = [...new Set(statements.flatMap((statement) => statement.ids))]
-  const clusters = ids.length === 0 ? new Map<string, never>() : await findClusters(db, ids)
-  return (id) => clusters.get(id)?.uuid ?? null
+  const known = await resolveIds(db, scope, ids)
+  return (id) => known.get(id) ?? null
 }

@@ -8,7 +8,7 @@ import { keyOfProduct, nameKey, packageOf } from '@assay/engine/vex/product-keys
 import { isInRange } from '@assay/engine/vex/version-range.ts'
 import type { ProductStatement, VexProduct } from '@assay/engine/vex/vex-document.ts'
 import type { Scope } from '#auth/scope.ts'
-import { findClusters } from '#knowledge/advisories/clusters/cluster-store.ts'
+import { resolveIds } from '#knowledge/own-advisories/resolve-ids.ts'
 import type { Database } from '#platform/database/database.ts'
 import { productIdsOf } from './product-ids.ts'
 import { listKnownSubjects, listProjects, listUsedVersions, type UsedVersion } from './subject-store.ts'
@@ -28,13 +28,13 @@ export async function findUnmatched(
   stated: Stated,
 ): Promise<Map<number, string>> {
   const isKnown = await readKnown(db, scope, stated)
-  const clusters = await findClusters(db, [...new Set(stated.statements.flatMap(({ ids }) => ids))])
+  const advisories = await resolveIds(db, scope, [...new Set(stated.statements.flatMap(({ ids }) => ids))])
   const unmatched = new Map<number, string>()
   for (const [position, { ids, product, subcomponent }] of stated.statements.entries()) {
     const missing = [subcomponent ?? product, product].find((each) => !isKnown(each))
     if (missing)
       unmatched.set(position, `${ids[0]}: ${describeMissing(missing, stated.projectUuid !== null)}`)
-    else if (!ids.some((id) => clusters.has(id)))
+    else if (!ids.some((id) => advisories.has(id)))
       unmatched.set(position, `${ids[0]}: no advisory of this id is known.`)
   }
   return unmatched

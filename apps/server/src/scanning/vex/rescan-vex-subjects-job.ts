@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { accountScope } from '#auth/scope.ts'
-import { findClusters } from '#knowledge/advisories/clusters/cluster-store.ts'
+import { resolveIds } from '#knowledge/own-advisories/resolve-ids.ts'
 import { defineJob } from '#platform/queue/job.ts'
 import { rescanBranches } from '#scanning/builds/rescan-branches.ts'
 import { deleteWithdrawn } from './store.ts'
@@ -25,8 +25,7 @@ export const rescanVexSubjectsJob = defineJob({
     const { db } = context
     const scope = accountScope(accountUuid)
     const ids = [...new Set([...(await listStatedIds(db, scope, documentUuid)), ...formerIds])]
-    const clusters = await findClusters(db, ids)
-    const advisoryUuids = [...new Set([...clusters.values()].map(({ uuid }) => uuid))]
+    const advisoryUuids = [...new Set((await resolveIds(db, scope, ids)).values())]
     const cves = ids.map((id) => id.toUpperCase()).filter((id) => id.startsWith('CVE-'))
     await rescanBranches(
       context,

@@ -5,7 +5,7 @@ import type { Exclusion } from '@assay/engine/policies/exclusion.ts'
 import { randomUUID } from 'node:crypto'
 import { readAccountConfiguration } from '#accounts/account/configuration.ts'
 import type { Scope } from '#auth/scope.ts'
-import { findAdvisory } from '#knowledge/advisories/clusters/cluster-store.ts'
+import { resolveUuid } from '#knowledge/own-advisories/resolve-ids.ts'
 import type { Tx } from '#platform/database/database.ts'
 import { Problem, throwNotFound } from '#platform/http/problem.ts'
 import { incrementRevision } from '#projects/revision-store.ts'
@@ -42,7 +42,7 @@ export async function decideScope(
   const project = body.projectUuid
     ? ((await findProject(tx, scope, body.projectUuid)) ?? throwNotFound('project'))
     : null
-  const target = await targetOf(tx, body)
+  const target = await targetOf(tx, scope, body)
   const projectUuid = project?.uuid ?? null
   const same = await lockSameDecision(tx, scope, { target, projectUuid })
   if (same) throw new Problem(409, 'exclusionExists', `The decision ${same.uuid} is already about the same`)
@@ -66,9 +66,9 @@ const isAsWide = (deciding: Scope, scope: Scope): boolean =>
   deciding.teams === 'all' ||
   (scope.teams !== 'all' && scope.teams.every((team) => deciding.teams.includes(team)))
 
-async function targetOf(tx: Tx, body: ScopeBody): Promise<Exclusion['target']> {
+async function targetOf(tx: Tx, scope: Scope, body: ScopeBody): Promise<Exclusion['target']> {
   if (body.advisoryUuid !== undefined) {
-    const uuid = await findAdvisory(tx, body.advisoryUuid.toLowerCase())
+    const uuid = await resolveUuid(tx, scope, body.advisoryUuid.toLowerCase())
     return uuid ? { kind: 'advisory', uuid } : throwNotFound('advisory')
   }
   const ecosystem = ecosystems.find(({ id }) => id === body.ecosystem)

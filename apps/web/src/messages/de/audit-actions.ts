@@ -288,6 +288,15 @@ export const auditActions: Translation<typeof english> = {
     title: 'Infrastruktur',
     actions: { setPolicy: 'Infrastrukturrichtlinie geändert' },
   },
+  ownAdvisories: {
+    title: 'Eigene Advisories',
+    actions: {
+      create: 'Advisory verfasst',
+      update: 'Advisory geändert',
+      setWithdrawn: 'Advisory zurückgezogen oder in Kraft gesetzt',
+      import: 'Advisories importiert',
+    },
+  },
   overrides: {
     title: 'Eigene Lizenzangaben',
     actions: {

@@ -1,6 +1,6 @@
 import type { EcosystemId } from '../../ecosystems/ecosystem.ts'
 import { ecosystemById } from '../../ecosystems.ts'
-import type { Severity } from '../../vocabulary.ts'
+import { type AdvisoryRating, advisoryRatings, type ReferenceType, referenceTypes } from '../../vocabulary.ts'
 import { scoreCvss } from '../cvss.ts'
 import { type JsonObject, listOf, objectOf, textOf, textsOf } from '../osv-json.ts'
 import { readOsvRecord } from '../osv.ts'
@@ -8,17 +8,6 @@ import { readRating } from '../osv-severity.ts'
 
 /** The version of https://ossf.github.io/osv-schema/ that is written. */
 const schemaVersion = '1.7.0'
-
-/** As in OSV: https://ossf.github.io/osv-schema/#references-field */
-export const referenceTypes = [
-  ...(['ADVISORY', 'ARTICLE', 'DETECTION', 'DISCUSSION', 'REPORT', 'FIX'] as const),
-  ...(['INTRODUCED', 'GIT', 'PACKAGE', 'EVIDENCE', 'WEB'] as const),
-] as const
-type ReferenceType = (typeof referenceTypes)[number]
-
-/** Of a rating in words; a CVSS vector says more. */
-export const ratings = ['critical', 'high', 'medium', 'low'] as const satisfies readonly Severity[]
-type Rating = (typeof ratings)[number]
 
 export interface OwnRange {
   /** The first affected version; '0' is before all. */
@@ -46,7 +35,7 @@ export interface OwnAdvisory {
   /** Markdown. */
   details: string
   /** null if the vector or nothing says it. */
-  severity: Rating | null
+  severity: AdvisoryRating | null
   /** A CVSS 2.0, 3.x or 4.0 vector; null without one. */
   cvss: string | null
   aliases: string[]
@@ -137,7 +126,7 @@ export function readOwnAdvisory(document: JsonObject): OwnAdvisory {
     id: record.id,
     summary: record.summary,
     details: record.details,
-    severity: ratings.find((rating) => rating === readRating(document)) ?? null,
+    severity: advisoryRatings.find((rating) => rating === readRating(document)) ?? null,
     cvss: record.cvss?.vector ?? null,
     aliases: record.aliases,
     cwes: record.cwes,

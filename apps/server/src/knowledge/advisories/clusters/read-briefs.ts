@@ -4,7 +4,7 @@ import { readTexts } from './read-texts.ts'
 import { listRecordStates } from './record-store.ts'
 
 /** The fields of an advisory shown in lists. */
-type AdvisoryBrief = Pick<AdvisoryText, 'ids' | 'summary' | 'cwes'>
+export type AdvisoryBrief = Pick<AdvisoryText, 'ids' | 'summary' | 'cwes'>
 
 /** About 500 bytes each. */
 const maxCached = 20_000

@@ -5,6 +5,8 @@ import { ecosystemById } from '@assay/engine/ecosystems.ts'
 import type { AffectedVersion } from '@assay/engine/lifetimes/finding.ts'
 import type { AppContext } from '#context.ts'
 import type { Scope } from '#auth/scope.ts'
+import { withOwnAdvisories } from '@assay/engine/advisories/own/with-own-advisories.ts'
+import { readOwnAdvisories } from '#knowledge/own-advisories/read-own-advisories.ts'
 import { readReleases } from '#knowledge/releases/store.ts'
 
 /** An installed, affected version. */
@@ -21,17 +23,19 @@ export async function findPageFixes(
   scope: Scope,
   page: readonly InstalledVersion[],
 ): Promise<FixesOf> {
-  const [indexes, releasesOf] = await Promise.all([
+  const [shared, own, releasesOf] = await Promise.all([
     advisories.load(new Set(page.map(({ ecosystem }) => ecosystem)), db),
+    readOwnAdvisories(db, scope),
     readReleases(
       db,
       scope.accountUuid,
       page.map((of) => ({ ecosystem: of.ecosystem, name: toQuery(of).name })),
     ),
   ])
+  const indexes = withOwnAdvisories(shared.get, own.indexOf)
   const compute = (id: EcosystemId, pkg: PackageQuery): PackageFixes => {
     const ecosystem = ecosystemById(id)
-    const index = indexes.get(id)
+    const index = indexes(id)
     const releases = releasesOf(id, ecosystem.normalizeName(pkg.name))
     return index ? findFixes({ ...pkg, ecosystem, index, releases }) : noFixes
   }

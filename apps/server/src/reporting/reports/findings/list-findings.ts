@@ -3,7 +3,7 @@ import { describeRule } from '@assay/engine/advisories/describe-evidence.ts'
 import type { Finding } from '@assay/contract/findings.ts'
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import type { AffectedVersion as Affected, FoundFinding } from '@assay/engine/lifetimes/finding.ts'
-import { readBriefs } from '#knowledge/advisories/clusters/read-briefs.ts'
+import { readAccountBriefs } from '#knowledge/own-advisories/texts.ts'
 import { displayId } from '@assay/engine/advisories/public-id.ts'
 import { listSignals, worstSignal } from '#knowledge/advisories/clusters/signal-store.ts'
 import type { AppContext } from '#context.ts'
@@ -79,7 +79,7 @@ async function describeFindings(
       found.flatMap(({ cves }) => cves),
     ),
     describeExclusions(db, scope, present(found.map(({ excluded }) => excluded?.exclusionUuid))),
-    readBriefs(db, new Set(found.map(({ advisoryUuid }) => advisoryUuid))),
+    readAccountBriefs(db, scope, new Set(found.map(({ advisoryUuid }) => advisoryUuid))),
     scanUuids(db, scope, { branchUuid: scan.branch_uuid, numbers }),
     findPageFixes(
       context,

@@ -9,7 +9,7 @@ import type { AffectedVersion } from '@assay/engine/lifetimes/finding.ts'
 import { largeResponse } from '#auth/router/large-response.ts'
 import type { Scope } from '#auth/scope.ts'
 import { findAccount } from '#accounts/account/store.ts'
-import { readBriefs } from '#knowledge/advisories/clusters/read-briefs.ts'
+import { readAccountBriefs } from '#knowledge/own-advisories/texts.ts'
 import type { Database } from '#platform/database/database.ts'
 import { streamJson } from '#platform/http/json-stream.ts'
 import { throwNotFound } from '#platform/http/problem.ts'
@@ -59,7 +59,7 @@ async function readStatements(db: Database, scope: Scope, scan: ScanRow): Promis
   const byKey = new Map<string, PublishedStatement>()
   const findPurls = await readPurls(db, scope, scan)
   for await (const page of foundPages({ db }, scope, scan)) {
-    const briefs = await readBriefs(db, new Set(page.map(({ advisoryUuid }) => advisoryUuid)))
+    const briefs = await readAccountBriefs(db, scope, new Set(page.map(({ advisoryUuid }) => advisoryUuid)))
     const excludedBy = page.flatMap(({ excluded }) => excluded?.exclusionUuid ?? [])
     const exclusions = new Map(
       (await describeExclusions(db, scope, excludedBy)).map((each) => [each.uuid, each]),

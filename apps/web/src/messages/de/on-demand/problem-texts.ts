@@ -26,6 +26,7 @@ const byType: Readonly<Partial<Record<ErrorType | 'unknown', string>>> = {
   noPhone: 'Bitte eine Telefonnummer eingeben.',
   smsUnavailable: 'Diese Installation kann keine SMS senden.',
   emailTaken: 'Diese E-Mail-Adresse gehört bereits einem Mitglied',
+  advisoryExists: 'Ein Advisory mit dieser ID gibt es bereits.',
   tagExists: 'Einen Tag mit diesem Namen gibt es bereits.',
   groupExists: 'Hier gibt es bereits eine Gruppe mit diesem Namen.',
   groupInItself: 'Eine Gruppe kann nicht unter sich selbst verschoben werden.',

@@ -1,0 +1,155 @@
+import { contract } from '@assay/contract/contract.ts'
+import {
+  checkOwnAdvisory,
+  type OwnAdvisory,
+  type OwnAffected,
+  readOwnAdvisory,
+  writeOsv,
+} from '@assay/engine/advisories/own/own-advisory.ts'
+import { ecosystems } from '@assay/engine/ecosystems.ts'
+import type { AppContext } from '#context.ts'
+import { checkAccount } from '#auth/check-account.ts'
+import { registerRoutes } from '#auth/router/register-routes.ts'
+import type { Scope } from '#auth/scope.ts'
+import type { Database } from '#platform/database/database.ts'
+import { streamItems } from '#platform/http/item-stream.ts'
+import { Problem, throwNotFound } from '#platform/http/problem.ts'
+import { previewAdvisory } from './preview.ts'
+import { countOpen } from './preview-store.ts'
+import { readImport } from './read-import.ts'
+import { readOwnAdvisories } from './read-own-advisories.ts'
+import {
+  findOwnAdvisory,
+  lockOwnAdvisory,
+  type OsvDocument,
+  ownAdvisoryPages,
+  type OwnAdvisoryRow,
+  versionPages,
+} from './store.ts'
+import { wireAdvisory } from './wire-advisory.ts'
+import { importAdvisories, writeAdvisory } from './write-advisory.ts'
+
+export function ownAdvisoriesRoutes({
+  routes,
+  db,
+  queue,
+}: Pick<AppContext, 'routes' | 'db' | 'queue'>): void {
+  registerRoutes(routes, contract.ownAdvisories, {
+    async list({ caller, params }) {
+      checkAccount(caller, params.accountUuid)
+      const own = await readOwnAdvisories(db, caller.scope)
+      const counts = await countOpen(db, caller.scope, [...own.records.keys()])
+      return streamItems(ownAdvisoryPages(db, caller.scope), (row) => {
+        const advisoryUuid = own.advisoryOf(row.uuid) ?? row.uuid
+        return wireAdvisory(row, { advisoryUuid, open: counts.get(advisoryUuid) })
+      })
+    },
+    create({ caller, params, body, change }) {
+      checkAccount(caller, params.accountUuid)
+      const content = { ...body, affected: checkContent(body) }
+      return change(async (tx) => {
+        if (await lockOwnAdvisory(tx, caller.scope, { id: body.id }))
+          throw new Problem(409, 'advisoryExists', `There is an advisory with the id ${body.id} already`)
+        const now = Date.now()
+        const document = writeOsv(content, { published: now, modified: now, withdrawn: null }) as OsvDocument
+        const row = await writeAdvisory(tx, { queue, caller }, { before: undefined, document })
+        const after = await wire(tx, caller.scope, row)
+        return { result: after, target: { ownAdvisoryUuid: row.uuid }, after: document }
+      })
+    },
+    async get({ caller, params }) {
+      checkAccount(caller, params.accountUuid)
+      const row = await findOwnAdvisory(db, caller.scope, params.ownAdvisoryUuid)
+      return wire(db, caller.scope, row ?? throwNotFound('advisory'))
+    },
+    update({ caller, params, body, change }) {
+      checkAccount(caller, params.accountUuid)
+      const affected = checkContent(body)
+      return change(async (tx) => {
+        const before =
+          (await lockOwnAdvisory(tx, caller.scope, { uuid: params.ownAdvisoryUuid })) ??
+          throwNotFound('advisory')
+        const content = { ...body, affected, id: before.id }
+        const document = rewrite(before, content, before.withdrawnAt?.getTime() ?? null)
+        const row = await writeAdvisory(tx, { queue, caller }, { before, document })
+        return { result: await wire(tx, caller.scope, row), before: before.document, after: document }
+      })
+    },
+    setWithdrawn({ caller, params, body: { isWithdrawn }, change }) {
+      checkAccount(caller, params.accountUuid)
+      return change(async (tx) => {
+        const before =
+          (await lockOwnAdvisory(tx, caller.scope, { uuid: params.ownAdvisoryUuid })) ??
+          throwNotFound('advisory')
+        const at = isWithdrawn ? (before.withdrawnAt?.getTime() ?? Date.now()) : null
+        const document = rewrite(before, readOwnAdvisory(before.document), at)
+        const row = await writeAdvisory(tx, { queue, caller }, { before, document })
+        return { result: await wire(tx, caller.scope, row), before: before.document, after: document }
+      })
+    },
+    async versions({ caller, params }) {
+      checkAccount(caller, params.accountUuid)
+      const { uuid } =
+        (await findOwnAdvisory(db, caller.scope, params.ownAdvisoryUuid)) ?? throwNotFound('advisory')
+      return streamItems(versionPages(db, caller.scope, uuid), ({ at, document, ...row }) => ({
+        ...row,
+        at: at.getTime(),
+        document: JSON.parse(document) as OsvDocument,
+      }))
+    },
+    async export({ caller, params }) {
+      checkAccount(caller, params.accountUuid)
+      return streamItems(ownAdvisoryPages(db, caller.scope), ({ document }) => document)
+    },
+    async import({ caller, params, body, change }) {
+      checkAccount(caller, params.accountUuid)
+      const { documents, issues } = await readImport(body.file)
+      const wireIssues = issues.map(({ code, message, where }) => ({ code, message, where }))
+      return change(async (tx) => {
+        const imported = await importAdvisories(tx, { queue, caller }, documents)
+        return { result: { ...imported, issues: wireIssues }, after: imported }
+      })
+    },
+    async preview({ caller, params, body }) {
+      checkAccount(caller, params.accountUuid)
+      return previewAdvisory(db, caller.scope, checkContent({ ...body, cvss: null }))
+    },
+  })
+}
+
+async function wire(db: Database, scope: Scope, row: OwnAdvisoryRow) {
+  const advisoryUuid = (await readOwnAdvisories(db, scope)).advisoryOf(row.uuid) ?? row.uuid
+  const open = (await countOpen(db, scope, [advisoryUuid])).get(advisoryUuid)
+  return wireAdvisory(row, { advisoryUuid, open })
+}
+
+/** The document with other content; what it has that nobody can edit stays. */
+function rewrite({ document, createdAt }: OwnAdvisoryRow, own: OwnAdvisory, withdrawn: number | null) {
+  const published = Date.parse(String(document['published']))
+  const times = {
+    published: Number.isNaN(published) ? createdAt.getTime() : published,
+    modified: Date.now(),
+    withdrawn,
+  }
+  return writeOsv(own, times, document) as OsvDocument
+}
+
+type WrittenAffected = Omit<OwnAffected, 'ecosystem'> & { ecosystem: string }
+
+/** Throws Problem 400 naming every place that would match nothing. */
+function checkContent(own: { cvss: string | null; affected: readonly WrittenAffected[] }): OwnAffected[] {
+  const affected = own.affected.map((each, index): OwnAffected => {
+    const ecosystem = ecosystems.find(({ id }) => id === each.ecosystem)
+    if (!ecosystem)
+      throw invalid([
+        { path: `affected.${index}.ecosystem`, message: `The ecosystem '${each.ecosystem}' is unknown` },
+      ])
+    return { ...each, ecosystem: ecosystem.id }
+  })
+  const issues = checkOwnAdvisory({ cvss: own.cvss, affected })
+  if (issues.length > 0) throw invalid(issues)
+  return affected
+}
+
+const invalid = (issues: { path: string; message: string }[]) =>
+  new Problem(400, 'invalidInput', issues[0]!.message).withDetails(issues)
