@@ -42,6 +42,10 @@ export const settings = {
       title: 'License overrides',
       lead: 'Licenses and copyrights set by this account for packages. They take precedence over uploaded documents and registries.',
     },
+    advisories: {
+      title: 'Own advisories',
+      lead: 'Advisories that this account writes. They are matched like those of the feeds, in its own projects only.',
+    },
     notifications: {
       title: 'Notifications',
       lead: 'Who is notified of which events, and through which channels',

@@ -279,7 +279,7 @@ describe('the versions of an advisory', () => {
     const member = await server.newAccount()
     await expect(write(member, { ...ownAdvisory('ACME-1'), affected: [affected] })).rejects.toMatchObject({
       status: 400,
-      body: { details: [{ path }] },
+      body: { details: [{ path: `body.${path}` }] },
     })
   })
 })

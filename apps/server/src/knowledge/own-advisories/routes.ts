@@ -152,4 +152,6 @@ function checkContent(own: { cvss: string | null; affected: readonly WrittenAffe
 }
 
 const invalid = (issues: { path: string; message: string }[]) =>
-  new Problem(400, 'invalidInput', issues[0]!.message).withDetails(issues)
+  new Problem(400, 'invalidInput', issues[0]!.message).withDetails(
+    issues.map(({ path, message }) => ({ path: `body.${path}`, message })),
+  )

@@ -46,6 +46,10 @@ export const settings: Translation<typeof english> = {
       title: 'Eigene Lizenzangaben',
       lead: 'Lizenzen und Copyrights, die dieses Konto für Pakete angibt. Sie haben Vorrang vor hochgeladenen Dokumenten und Registrys.',
     },
+    advisories: {
+      title: 'Eigene Advisories',
+      lead: 'Advisories, die dieses Konto verfasst. Sie gelten wie die der Feeds, aber nur in den eigenen Projekten.',
+    },
     notifications: {
       title: 'Benachrichtigungen',
       lead: 'Wer bei welchen Ereignissen benachrichtigt wird, und über welche Kanäle',

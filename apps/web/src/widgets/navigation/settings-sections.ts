@@ -32,6 +32,7 @@ export const settingsGroups = [
       { section: 'infrastructure', permission: 'isaac.read' },
       { section: 'exclusions', permission: 'policies.read' },
       { section: 'overrides', permission: 'policies.read' },
+      { section: 'advisories', permission: 'policies.read' },
     ],
   },
   {

@@ -16,6 +16,7 @@ import { Members } from '../members/members.tsx'
 import { InfrastructurePolicies } from '../rules/infrastructure-policies.tsx'
 import { Exclusions } from '../rules/exclusions.tsx'
 import { Notifications } from '../notifications/notifications.tsx'
+import { OwnAdvisories } from '../advisories/own-advisories.tsx'
 import { Overrides } from '../overrides/overrides.tsx'
 import { AllPolicies } from '../rules/all-policies.tsx'
 import { Images } from '../images/images.tsx'
@@ -39,6 +40,7 @@ const parts: Record<Section, (props: SectionProps) => ReactNode> = {
   infrastructure: InfrastructurePolicies,
   exclusions: Exclusions,
   overrides: Overrides,
+  advisories: OwnAdvisories,
   notifications: Notifications,
   roles: Roles,
   sso: SignOn,
