@@ -200,8 +200,7 @@ const cases: Record<Limited, Case> = {
       insert into own_advisory (account_uuid, uuid, id, version, document)
       select ${account()}, gen_random_uuid(), 'SAMPLE-' || number, 1,
         '{"id": "SAMPLE-' || number || '", "affected": []}' from ${numbers(count)}`,
-    create: (name) =>
-      admin.api.ownAdvisories.create({ params: params(), body: ownAdvisory(name) }),
+    create: (name) => admin.api.ownAdvisories.create({ params: params(), body: ownAdvisory(name) }),
   },
   registries: {
     rows: ofAccount('package_registry'),

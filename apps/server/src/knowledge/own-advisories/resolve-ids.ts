@@ -1,5 +1,9 @@
 import type { Scope } from '#auth/scope.ts'
-import { findAdvisory, findClusters, listKnownAdvisories } from '#knowledge/advisories/cluster-store.ts'
+import {
+  findAdvisory,
+  findClusters,
+  listKnownAdvisories,
+} from '#knowledge/advisories/clusters/cluster-store.ts'
 import type { Database } from '#platform/database/database.ts'
 import { readOwnAdvisories } from './read-own-advisories.ts'
 

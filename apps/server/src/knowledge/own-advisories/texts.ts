@@ -1,7 +1,7 @@
 import { type AdvisoryText, joinTexts } from '@assay/engine/advisories/advisory-text.ts'
 import type { Scope } from '#auth/scope.ts'
-import { type AdvisoryBrief, readBriefs } from '#knowledge/advisories/read-briefs.ts'
-import { readRecords } from '#knowledge/advisories/read-texts.ts'
+import { type AdvisoryBrief, readBriefs } from '#knowledge/advisories/clusters/read-briefs.ts'
+import { readRecords } from '#knowledge/advisories/clusters/read-texts.ts'
 import type { Database } from '#platform/database/database.ts'
 import { readOwnAdvisories } from './read-own-advisories.ts'
 

@@ -1,6 +1,6 @@
-import { listSignals, worstSignal } from '#knowledge/advisories/signal-store.ts'
+import { listSignals, worstSignal } from '#knowledge/advisories/clusters/signal-store.ts'
 import { readAccountTexts } from '#knowledge/own-advisories/texts.ts'
-import { readKnowledge } from '#knowledge/advisories/freshness.ts'
+import { readKnowledge } from '#knowledge/advisories/databases/freshness.ts'
 import type { AppContext } from '#context.ts'
 import type { Scope } from '#auth/scope.ts'
 import type { PackedKeys } from '#platform/database/packed-keys.ts'

@@ -1,6 +1,6 @@
 import type { Exclusion } from '@assay/engine/policies/exclusion.ts'
 import type { Scope } from '#auth/scope.ts'
-import { listKnownCves } from '#knowledge/advisories/cluster-store.ts'
+import { listKnownCves } from '#knowledge/advisories/clusters/cluster-store.ts'
 import { listKnownUuids, resolveIds } from '#knowledge/own-advisories/resolve-ids.ts'
 import type { Database } from '#platform/database/database.ts'
 

@@ -92,9 +92,7 @@ test.each(['2.0', '2.1'] as const)('CSAF %s is read with its packages, ranges an
     },
   ])
   expect(published).toBe(Date.UTC(2026, 0, 2))
-  expect(issues).toMatchObject([
-    { code: 'product-skipped', where: 'advisory.json#/vulnerabilities/0' },
-  ])
+  expect(issues).toMatchObject([{ code: 'product-skipped', where: 'advisory.json#/vulnerabilities/0' }])
 })
 
 test('several vulnerabilities are several advisories', () => {

@@ -82,7 +82,9 @@ const describing = new Set(['description', 'details', 'general', 'summary'])
 
 function readTexts(vulnerability: Members, document: Members): Pick<OwnAdvisory, 'summary' | 'details'> {
   const notes = [...listOf(vulnerability['notes']), ...listOf(document['notes'])].map(recordOf)
-  const texts = notes.filter(({ category }) => describing.has(textOf(category))).map(({ text }) => textOf(text))
+  const texts = notes
+    .filter(({ category }) => describing.has(textOf(category)))
+    .map(({ text }) => textOf(text))
   return {
     summary: shortTextOf(vulnerability['title']) || shortTextOf(document['title']),
     details: [...new Set(texts)].filter((text) => text !== '').join('\n\n'),
@@ -126,11 +128,7 @@ interface Log {
   issues: Issue[]
 }
 
-function readAffected(
-  status: Members,
-  productsOf: (ids: unknown) => VexProduct[],
-  log: Log,
-): OwnAffected[] {
+function readAffected(status: Members, productsOf: (ids: unknown) => VexProduct[], log: Log): OwnAffected[] {
   const report = (message: string) => log.issues.push({ code: 'product-skipped', message, where: log.at })
   const fixed = fixedStatuses.flatMap((name) => productsOf(status[name]))
   const byPackage = new Map<string, OwnAffected>()

@@ -94,7 +94,11 @@ describe('an advisory that would match less than it says', () => {
   test.each([
     ['nothing wrong', own, []],
     ['a vector that cannot be scored', { ...own, cvss: 'CVSS:3.1/AV:N' }, ['cvss']],
-    ['no range and no version', { cvss: null, affected: [{ ...npm, ranges: [], versions: [] }] }, ['affected.0']],
+    [
+      'no range and no version',
+      { cvss: null, affected: [{ ...npm, ranges: [], versions: [] }] },
+      ['affected.0'],
+    ],
     ['a word as a version', range('1.0.0', 'next'), ['affected.0.ranges.0.fixed']],
     ['an end before the beginning', range('2.0.0', '1.0.0'), ['affected.0.ranges.0']],
     ['an end at the beginning', range('1.0.0', '1.0.0'), ['affected.0.ranges.0']],

@@ -29,7 +29,10 @@ function joined(id: EcosystemId, shared: Index, own: AdvisoryIndex): Index {
     match: (name, version, release) =>
       joinMatches(shared.match(name, version, release), own.match(name, version, release), inOrder),
     fixedVersions: (name, version, release) =>
-      inOrder([...shared.fixedVersions(name, version, release), ...own.fixedVersions(name, version, release)]),
+      inOrder([
+        ...shared.fixedVersions(name, version, release),
+        ...own.fixedVersions(name, version, release),
+      ]),
     // Whether the public registry has a package of this name, which an own advisory does not say.
     has: (name) => shared.has?.(name) ?? false,
   }
