@@ -14,6 +14,7 @@ export const settingWords = {
   policies: 'policy policies rule license allow deny',
   infrastructure: 'policy policies rule IaC Terraform Kubernetes misconfiguration',
   exclusions: 'exclusion exclude ignore suppress snooze accept accepted risk gap VEX',
+  advisories: 'advisory vulnerability own private internal OSV CSAF import export CVE GHSA',
   overrides: 'override license copyright correct',
   ci: 'CI pipeline token GitHub Actions GitLab Jenkins command CLI',
   images: 'image container Docker registry watch webhook',

@@ -16,6 +16,7 @@ export const settingWords: Translation<typeof english> = {
   policies: 'Richtlinie Regel Lizenz erlauben verbieten policy',
   infrastructure: 'Richtlinie Regel IaC Terraform Kubernetes Fehlkonfiguration policy',
   exclusions: 'Ausschluss ausschließen ignorieren unterdrücken zurückstellen akzeptieren Risiko Lücke VEX',
+  advisories: 'Advisory Schwachstelle eigene privat intern OSV CSAF Import Export CVE GHSA',
   overrides: 'Korrektur Lizenz Copyright überschreiben',
   ci: 'CI Pipeline Token GitHub Actions GitLab Jenkins Befehl CLI',
   images: 'Image Container Docker Registry Webhook',

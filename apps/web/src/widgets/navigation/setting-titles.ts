@@ -51,6 +51,7 @@ export const settingTitles = {
   policies: { words: words.policies, titles: [rules.policies.title] },
   infrastructure: { words: words.infrastructure, titles: [] },
   exclusions: { words: words.exclusions, titles: [rules.vex.title] },
+  advisories: { words: words.advisories, titles: [] },
   overrides: {
     words: words.overrides,
     titles: [overrides.kinds.license.title, overrides.kinds.copyright.title],

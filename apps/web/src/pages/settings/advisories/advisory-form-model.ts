@@ -25,9 +25,9 @@ export const schema = z.object({
   cvss: z
     .string()
     .transform((text) => text.trim() || null)
-    .pipe(cvss),
-  aliases: z.string().transform(splitList).pipe(aliases),
-  cwes: z.string().transform(splitList).pipe(cwes),
+    .pipe(cvss.unwrap()),
+  aliases: z.string().transform(splitList).pipe(aliases.unwrap()),
+  cwes: z.string().transform(splitList).pipe(cwes.unwrap()),
   affected: z.string().transform((text, context) => {
     const read = readPackages(JSON.parse(text) as TypedPackage[])
     if ('affected' in read) return read.affected

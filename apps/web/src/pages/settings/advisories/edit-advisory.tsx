@@ -27,7 +27,7 @@ interface Props {
 type Rating = OwnAdvisory['severity']
 
 export function EditAdvisory({ own, onClose }: Props) {
-  const { accountUuid } = useUser().account
+  const accountUuid = useUser().account.uuid
   const [packages, setPackages] = useState(own ? typedPackages(own.affected) : [emptyPackage()])
   const [severity, setSeverity] = useState<Rating>(own?.severity ?? null)
   const save = async (typed: z.input<typeof schema>) => {
