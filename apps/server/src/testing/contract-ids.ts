@@ -62,7 +62,6 @@ export async function createResources(server: TestServer, member: TestMember, te
     params,
     body: { name: 'r', condition: 'finding.kev', effect: 'warn' },
   })
-  const advisory = await api.ownAdvisories.create({ params, body: ownAdvisory(`SAMPLE-${teamUuid}`) })
   const tag = await api.tags.create({ body: { name: `sample-${teamUuid}` } })
   const group = await api.groups.create({ body: { name: `sample-${teamUuid}` } })
   const version = await api.versions.create({ params: { projectUuid: build.uuid }, body: { name: '1.0' } })
@@ -94,7 +93,6 @@ export async function createResources(server: TestServer, member: TestMember, te
     sessionUuid,
     policyUuid: policy.uuid,
     policyRuleUuid: rule.uuid,
-    ownAdvisoryUuid: advisory.uuid,
     tagUuid: tag.uuid,
     tagName: tag.name,
     groupUuid: group.uuid,
@@ -118,7 +116,7 @@ async function addDiscussion(member: TestMember): Promise<Ids> {
   return ids
 }
 
-/** An exclusion, an accepted gap and a VEX document of the project. */
+/** An advisory of the account; an exclusion, an accepted gap and a VEX document of the project. */
 async function addRules({ api, accountUuid }: TestMember, projectUuid: string): Promise<Ids> {
   const params = { accountUuid }
   const exclusion = await api.exclusions.create({
@@ -130,9 +128,11 @@ async function addRules({ api, accountUuid }: TestMember, projectUuid: string): 
     params,
     body: { file: 'sample.lock', reason: 'sample', projectUuid },
   })
+  const advisory = await api.ownAdvisories.create({ params, body: ownAdvisory(`SAMPLE-${projectUuid}`) })
   const vex = await api.vex.add({
     params,
     body: { file: vexPart(openvex({ vulnerability: 'CVE-2020-0001' })), projectUuid },
   })
-  return { exclusionUuid: exclusion.id, gapUuid: gap.uuid, vexUuid: vex.uuid }
+  const own = { ownAdvisoryUuid: advisory.uuid }
+  return { exclusionUuid: exclusion.id, gapUuid: gap.uuid, vexUuid: vex.uuid, ...own }
 }

@@ -10,9 +10,13 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-async function scan({ api }: TestMember, packages: string[], name = 'sample', more = {}) {
+async function scan({ api }: TestMember, packages: string[], name = 'sample') {
+  return upload(api, npmInventory(packages), name)
+}
+
+async function upload(api: TestMember['api'], inventory: Uint8Array, name: string) {
   const body = {
-    file: filePart(npmInventory(packages, more)),
+    file: filePart(inventory),
     url: `https://example.org/${name}`,
     branch: 'main',
   }
@@ -171,7 +175,7 @@ describe('an advisory of the account', () => {
       ...ownAdvisory('ACME-2'),
       affected: [{ ecosystem: 'cran', package: 'acme', ranges: [{ introduced: '0' }] }],
     })
-    const projectUuid = await scan(member, [], 'cran', { components: [component] })
+    const projectUuid = await upload(member.api, npmInventory([], { components: [component] }), 'cran')
     expect(await findingsOf(member, projectUuid)).toEqual(['ACME-2 acme'])
     const {
       scan: { coverage },

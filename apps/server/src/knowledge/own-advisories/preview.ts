@@ -27,7 +27,7 @@ export async function previewAdvisory(
     components: distinct(({ ecosystem, packageName, version }) => `${ecosystem} ${packageName} ${version}`),
     branches: distinct(({ projectUuid, branch }) => `${projectUuid} ${branch}`),
     projects: distinct(({ projectUuid }) => projectUuid),
-    items: matched.slice(0, maxItems).map(({ packageName, purl: _, ...item }) => ({
+    items: matched.slice(0, maxItems).map(({ packageName, purl: _purl, ...item }) => ({
       ...item,
       package: packageName,
     })),

@@ -1,33 +1,23 @@
 import { contract } from '@assay/contract/contract.ts'
 import {
   checkOwnAdvisory,
-  type OwnAdvisory,
   type OwnAffected,
   readOwnAdvisory,
-  writeOsv,
 } from '@assay/engine/advisories/own/own-advisory.ts'
 import { ecosystems } from '@assay/engine/ecosystems.ts'
 import type { AppContext } from '#context.ts'
 import { checkAccount } from '#auth/check-account.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
-import type { Scope } from '#auth/scope.ts'
-import type { Database } from '#platform/database/database.ts'
 import { streamItems } from '#platform/http/item-stream.ts'
 import { Problem, throwNotFound } from '#platform/http/problem.ts'
+import { changeAdvisory, createAdvisory, describeAdvisory } from './change-advisory.ts'
 import { previewAdvisory } from './preview.ts'
 import { countOpen } from './preview-store.ts'
 import { readImport } from './read-import.ts'
 import { readOwnAdvisories } from './read-own-advisories.ts'
-import {
-  findOwnAdvisory,
-  lockOwnAdvisory,
-  type OsvDocument,
-  ownAdvisoryPages,
-  type OwnAdvisoryRow,
-  versionPages,
-} from './store.ts'
+import { findOwnAdvisory, type OsvDocument, ownAdvisoryPages, versionPages } from './store.ts'
 import { wireAdvisory } from './wire-advisory.ts'
-import { importAdvisories, writeAdvisory } from './write-advisory.ts'
+import { importAdvisories } from './write-advisory.ts'
 
 export function ownAdvisoriesRoutes({
   routes,
@@ -46,46 +36,27 @@ export function ownAdvisoriesRoutes({
     },
     create({ caller, params, body, change }) {
       checkAccount(caller, params.accountUuid)
-      const content = { ...body, affected: checkContent(body) }
-      return change(async (tx) => {
-        if (await lockOwnAdvisory(tx, caller.scope, { id: body.id }))
-          throw new Problem(409, 'advisoryExists', `There is an advisory with the id ${body.id} already`)
-        const now = Date.now()
-        const document = writeOsv(content, { published: now, modified: now, withdrawn: null }) as OsvDocument
-        const row = await writeAdvisory(tx, { queue, caller }, { before: undefined, document })
-        const after = await wire(tx, caller.scope, row)
-        return { result: after, target: { ownAdvisoryUuid: row.uuid }, after: document }
-      })
+      return createAdvisory({ queue, caller, change }, { ...body, affected: checkContent(body) })
     },
     async get({ caller, params }) {
       checkAccount(caller, params.accountUuid)
       const row = await findOwnAdvisory(db, caller.scope, params.ownAdvisoryUuid)
-      return wire(db, caller.scope, row ?? throwNotFound('advisory'))
+      return describeAdvisory(db, caller.scope, row ?? throwNotFound('advisory'))
     },
     update({ caller, params, body, change }) {
       checkAccount(caller, params.accountUuid)
       const affected = checkContent(body)
-      return change(async (tx) => {
-        const before =
-          (await lockOwnAdvisory(tx, caller.scope, { uuid: params.ownAdvisoryUuid })) ??
-          throwNotFound('advisory')
-        const content = { ...body, affected, id: before.id }
-        const document = rewrite(before, content, before.withdrawnAt?.getTime() ?? null)
-        const row = await writeAdvisory(tx, { queue, caller }, { before, document })
-        return { result: await wire(tx, caller.scope, row), before: before.document, after: document }
-      })
+      return changeAdvisory({ queue, caller, change }, params.ownAdvisoryUuid, (before) => ({
+        own: { ...body, affected, id: before.id },
+        withdrawnAt: before.withdrawnAt,
+      }))
     },
     setWithdrawn({ caller, params, body: { isWithdrawn }, change }) {
       checkAccount(caller, params.accountUuid)
-      return change(async (tx) => {
-        const before =
-          (await lockOwnAdvisory(tx, caller.scope, { uuid: params.ownAdvisoryUuid })) ??
-          throwNotFound('advisory')
-        const at = isWithdrawn ? (before.withdrawnAt?.getTime() ?? Date.now()) : null
-        const document = rewrite(before, readOwnAdvisory(before.document), at)
-        const row = await writeAdvisory(tx, { queue, caller }, { before, document })
-        return { result: await wire(tx, caller.scope, row), before: before.document, after: document }
-      })
+      return changeAdvisory({ queue, caller, change }, params.ownAdvisoryUuid, (before) => ({
+        own: readOwnAdvisory(before.document),
+        withdrawnAt: isWithdrawn ? (before.withdrawnAt ?? new Date()) : null,
+      }))
     },
     async versions({ caller, params }) {
       checkAccount(caller, params.accountUuid)
@@ -115,23 +86,6 @@ export function ownAdvisoriesRoutes({
       return previewAdvisory(db, caller.scope, checkContent({ ...body, cvss: null }))
     },
   })
-}
-
-async function wire(db: Database, scope: Scope, row: OwnAdvisoryRow) {
-  const advisoryUuid = (await readOwnAdvisories(db, scope)).advisoryOf(row.uuid) ?? row.uuid
-  const open = (await countOpen(db, scope, [advisoryUuid])).get(advisoryUuid)
-  return wireAdvisory(row, { advisoryUuid, open })
-}
-
-/** The document with other content; what it has that nobody can edit stays. */
-function rewrite({ document, createdAt }: OwnAdvisoryRow, own: OwnAdvisory, withdrawn: number | null) {
-  const published = Date.parse(String(document['published']))
-  const times = {
-    published: Number.isNaN(published) ? createdAt.getTime() : published,
-    modified: Date.now(),
-    withdrawn,
-  }
-  return writeOsv(own, times, document) as OsvDocument
 }
 
 type WrittenAffected = Omit<OwnAffected, 'ecosystem'> & { ecosystem: string }

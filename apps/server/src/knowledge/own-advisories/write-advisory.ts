@@ -68,4 +68,5 @@ export async function importAdvisories(
 }
 
 /** Without the time of the last change. */
-const contentOf = ({ modified: _, ...content }: OsvDocument) => JSON.parse(JSON.stringify(content)) as unknown
+const contentOf = ({ modified: _modified, ...content }: OsvDocument) =>
+  JSON.parse(JSON.stringify(content)) as unknown
