@@ -47,8 +47,12 @@ const whenIdle = () =>
     await server.mailed()
     return (await log()).filter(({ state }) => ['queued', 'sending', 'retrying'].includes(state)).length
   }).toBe(0)
-// The fake service is shared: pending work would consume responses prepared by the next test.
-afterEach(whenIdle)
+// The fake service is shared: pending work, and what a schedule makes of it later, would consume responses prepared by
+// another test.
+afterEach(async () => {
+  await whenIdle()
+  await server.db.deleteFrom('integration').where('account_uuid', '=', admin.accountUuid).execute()
+})
 
 const services = ['github', 'gitlab'] as const
 
