@@ -36,10 +36,16 @@ const children = [
     cwd: web,
     env: { ...process.env, ASSAY_DEV_API: `http://127.0.0.1:${apiPort}` },
   }),
-  start(['--watch', '--watch-preserve-output', join(root, 'apps/server/src/main.js')], {
-    cwd: root,
-    env: settings,
-  }),
+  // Killed, it leaves its database running, which the next one finds: Ctrl+C still stops both.
+  start(
+    [
+      '--watch',
+      '--watch-kill-signal=SIGKILL',
+      '--watch-preserve-output',
+      join(root, 'apps/server/src/main.js'),
+    ],
+    { cwd: root, env: settings },
+  ),
 ]
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
 await Promise.all(children.map((child) => once(child, 'exit')))

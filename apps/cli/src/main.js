@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // JavaScript, so that no types are stripped before the compile cache is enabled: see docs/evidence/benchmarks.md.
 import { readFileSync } from 'node:fs'
-import module from 'node:module'
+import module, { createRequire } from 'node:module'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -24,6 +24,10 @@ const { FAILED } = module.constants.compileCacheStatus
 if (module.enableCompileCache(installed).status === FAILED) module.enableCompileCache(own)
 const { changeToStartFolder } = await import('./start-folder.ts')
 changeToStartFolder(process.env)
-const { runProgram } = await import('./program.ts')
-const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
-process.exitCode = await runProgram({ version, environment: process.env, args: process.argv.slice(2) })
+const { findCurrentBundle } = await import('./bundle/current-bundle.ts')
+const bundle = findCurrentBundle(fileURLToPath(new URL('../../..', import.meta.url)))
+if (bundle === null) {
+  const { runProgram } = await import('./program.ts')
+  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+  process.exitCode = await runProgram({ version, environment: process.env, args: process.argv.slice(2) })
+} else createRequire(import.meta.url)(bundle)
