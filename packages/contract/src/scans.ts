@@ -211,6 +211,17 @@ export const Comparison = z
   .meta({ id: 'ScanComparison' })
 export type Comparison = z.infer<typeof Comparison>
 
+export const FindingPage = z
+  .object({
+    findings: z.array(Finding),
+    /** Findings on all pages. */
+    total: z.int(),
+    /** Pass as `cursor` for the next page; null on the last page. */
+    nextCursor: z.string().nullable(),
+  })
+  .meta({ id: 'FindingPage' })
+export type FindingPage = z.infer<typeof FindingPage>
+
 /** The report's documents; otherwise those of the last report of the branch, main, or the most recently scanned branch. */
 const OfReport = z.object({ branch: z.string().min(1).optional(), reportUuid: Uuid.optional() })
 
@@ -242,6 +253,19 @@ export const scans = endpoints({
     query: OfReport,
     errors: ['conflict'],
     responses: { 200: z.array(Finding) },
+  },
+  findingPage: {
+    method: 'GET',
+    path: '/api/v1/projects/{projectUuid}/findings/page',
+    permission: 'reports.read',
+    summary: 'The same page by page: counted findings by severity and package, then excluded ones',
+    query: OfReport.extend({
+      /** Of the page before, whose report it reads on in. */
+      cursor: z.string().max(4000).optional(),
+      limit: z.coerce.number().int().min(1).max(5000).default(100),
+    }),
+    errors: ['conflict'],
+    responses: { 200: FindingPage },
   },
   image: {
     method: 'GET',

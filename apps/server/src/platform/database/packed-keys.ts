@@ -18,6 +18,13 @@ export class PackedKeys {
     return this.#bytes.length / this.#width
   }
 
+  /** The keys of a page. */
+  page(start: number, limit: number): Keys {
+    const from = Math.min(start, this.length)
+    const length = Math.min(limit, this.length - from)
+    return { length, slice: (first, end) => this.slice(from + first, from + Math.min(end, length)) }
+  }
+
   /** In hexadecimal. */
   slice(start: number, end: number): string[] {
     const at = (index: number) => index * this.#width
@@ -26,6 +33,9 @@ export class PackedKeys {
     )
   }
 }
+
+/** Keys of which only some are wanted: a page of a list. */
+export type Keys = Pick<PackedKeys, 'length' | 'slice'>
 
 /** An aggregate that packs bytea keys: `packKeys(sql`uuid_send(uuid)`, sql`name`)`. */
 export const packKeys = (
@@ -42,7 +52,7 @@ export class RowsRemoved extends Error {
 export type KeyedQuery<Row> = (keyRows: RawBuilder<unknown>) => RawBuilder<Row & { position: number }>
 
 interface KeyedPages<Row> {
-  keys: PackedKeys
+  keys: Keys
   query: KeyedQuery<Row>
   limit?: number
   /** Size of a row, computed from its columns. */

@@ -12,6 +12,7 @@ import { exportInventory } from '#reporting/reports/components/export-inventory.
 import { findAnyReport, findReport } from '#reporting/reports/stored/find-report.ts'
 import { listComponents } from '#reporting/reports/components/list-components.ts'
 import { listFindings } from '#reporting/reports/findings/list-findings.ts'
+import { readFindingPage } from '#reporting/reports/findings/read-finding-page.ts'
 import { findScanImage } from '#reporting/reports/components/image-store.ts'
 import { publishVex } from '#reporting/reports/findings/publish-vex.ts'
 import { readOverview } from '#reporting/reports/read-overview.ts'
@@ -25,6 +26,8 @@ export function scansRoutes(context: AppContext): void {
       const report = await findAnyReport(db, caller.scope, { ...params, ...query })
       return report ? listFindings(context, caller.scope, report.scan) : []
     },
+    findingPage: ({ caller, params, query }) =>
+      readFindingPage(context, caller.scope, { ...params, ...query }),
     async image({ caller, params, query }) {
       const report = await findAnyReport(db, caller.scope, { ...params, ...query })
       return { image: report ? await findScanImage(db, caller.scope, report.scan) : null }

@@ -1,8 +1,9 @@
 import type { AffectedVersion, FoundFinding } from '@assay/engine/lifetimes/finding.ts'
+import { fromWireSeverity, wireSeverities } from '@assay/engine/vocabulary.ts'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
-import { packKeys, PackedKeys, readByKeys } from '#platform/database/packed-keys.ts'
+import { type Keys, packKeys, PackedKeys, readByKeys } from '#platform/database/packed-keys.ts'
 import { readPage, readPages } from '#platform/database/read-pages.ts'
 import type { Schema } from '#platform/database/schema.gen.ts'
 import type { VersionSpan } from '#scanning/scans/finding-store.ts'
@@ -32,6 +33,15 @@ export async function findingKeysAt(db: Database, scope: Scope, at: Position): P
   return new PackedKeys(rows[0]!.keys, 16)
 }
 
+/** By severity, package and advisory. */
+export async function findingKeysBySeverity(db: Database, scope: Scope, at: Position): Promise<PackedKeys> {
+  const rank = sql`array_position(${wireSeverities.map(fromWireSeverity)}::text[], severity)`
+  const { rows } = await sql<{ keys: Uint8Array | null }>`
+    select ${packKeys(sql`uuid_send(uuid)`, sql`${rank}, display_name, advisory_uuid, uuid`)} as keys
+    from finding where ${openAt(scope, at)}`.execute(db)
+  return new PackedKeys(rows[0]!.keys, 16)
+}
+
 /** By uuid as text. With a limit, each is looked up; otherwise the planner may read the whole branch per page. */
 export const findingOf = (scope: Scope, uuid: RawBuilder<unknown>) => sql`
   (select * from finding where account_uuid = ${scope.accountUuid} and uuid = (${uuid})::uuid limit 1)`
@@ -41,7 +51,7 @@ type FindingRow = Selectable<Schema['finding']> & { joinedInto: string | null }
 export async function* findingPages(
   db: Database,
   scope: Scope,
-  { keys, number }: { keys: PackedKeys; number: number },
+  { keys, number }: { keys: Keys; number: number },
 ): AsyncGenerator<FindingAt[]> {
   const pages = readByKeys<FindingRow>(db, {
     keys,
@@ -61,6 +71,20 @@ const findingAt = ({ versions, joinedInto, ...row }: FindingRow, number: number)
 
 export const spansAt = (spans: VersionSpan[], number: number): VersionSpan[] =>
   spans.filter(({ from, to }) => from <= number && (to === null || to > number))
+
+/** Excluded results from a position on, from 0, and the number of all. */
+export async function readExcluded(
+  db: Database,
+  scope: Scope,
+  { uuid, from, limit }: { uuid: string; from: number; limit: number },
+): Promise<{ found: FoundFinding[]; count: number }> {
+  const { rows } = await sql<{ count: number; found: FoundFinding[] }>`
+    select jsonb_array_length(excluded) as count,
+      array(select item from jsonb_array_elements(excluded) with ordinality list(item, position)
+        where position > ${from} order by position limit ${limit}) as found
+    from scan where account_uuid = ${scope.accountUuid} and uuid = ${uuid}`.execute(db)
+  return rows[0] ?? { found: [], count: 0 }
+}
 
 interface ExcludedRow {
   found: FoundFinding

@@ -27,7 +27,7 @@ import { whyExcluded } from './why-excluded.ts'
 /** Limit for readability. */
 const maxPaths = 5
 
-type Context = Pick<AppContext, 'db' | 'advisories'>
+export type Context = Pick<AppContext, 'db' | 'advisories'>
 
 /** Findings of a scan: counted ones, then excluded ones. */
 export const listFindings = (context: Context, scope: Scope, scan: ScanRow) =>
@@ -36,14 +36,22 @@ export const listFindings = (context: Context, scope: Scope, scan: ScanRow) =>
     async () => new ItemStream(await describePages(context, scope, scan)),
   )
 
-async function describePages(context: Context, scope: Scope, scan: ScanRow) {
+const describePages = (context: Context, scope: Scope, scan: ScanRow) =>
+  describeFound(context, scope, { scan, pages: foundPages(context, scope, scan) })
+
+interface FoundPages {
+  scan: ScanRow
+  pages: AsyncIterable<Found[]>
+}
+
+/** Reads the dependency graph of the scan, then describes its findings page by page. */
+export async function describeFound(context: Context, scope: Scope, { scan, pages }: FoundPages) {
   const { db } = context
   const { branch_uuid: branchUuid, number } = scan
   const keys = await componentKeysAt(db, scope, { branchUuid, number })
   const pathsTo = displayPaths(await readGraph(graphPages(db, scope, { branchUuid, keys })))
   return (async function* () {
-    for await (const found of foundPages(context, scope, scan))
-      yield describeFindings(context, scope, { scan, found, pathsTo })
+    for await (const found of pages) yield describeFindings(context, scope, { scan, found, pathsTo })
   })()
 }
 
@@ -125,7 +133,7 @@ export interface Found extends Pick<
   excluded: FoundFinding | null
 }
 
-const fromRow = (row: FindingAt): Found => ({
+export const fromRow = (row: FindingAt): Found => ({
   advisoryUuid: row.advisoryUuid,
   cve: row.cve,
   cves: cvesOf(row),
@@ -140,7 +148,7 @@ const fromRow = (row: FindingAt): Found => ({
   excluded: null,
 })
 
-const fromExcluded = (found: FoundFinding): Found => ({
+export const fromExcluded = (found: FoundFinding): Found => ({
   advisoryUuid: found.advisoryUuid,
   cve: found.cve,
   cves: cvesOf(found),

@@ -1,10 +1,8 @@
 import type { Finding } from '@assay/contract/findings.ts'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { severityNames } from '../../../messages/severity.ts'
-import { api } from '../../../api/client.ts'
-import { query } from '../../../api/query.ts'
 import { exploitLists, ListNotice } from '../../../widgets/lists/list-notice.tsx'
+import { viewOf } from '../../../widgets/lists/use-pages.ts'
 import { QueryView } from '../../../widgets/notices/query-view.tsx'
 import { usePendingExclusions } from '../../../widgets/exclude/use-pending-exclusions.ts'
 import { EmptyState } from '../../../widgets/notices/empty-state.tsx'
@@ -28,25 +26,30 @@ import { ListExport } from '../report/list-export.tsx'
 import { describeGap } from '../report/scan-gap.ts'
 import { forbidden, type ReportProps, type TabProps } from '../report/props.ts'
 import type { ReportSearch } from '../report/search.ts'
+import { useFindings } from './use-findings.ts'
 import { groupByUpgrade, type UpgradeGroup } from './upgrades-model.ts'
 
 export function FindingsTab(props: TabProps) {
-  const { project, scan } = props.overview
-  const of = { params: { projectUuid: project.uuid }, query: { reportUuid: scan.uuid } }
-  const findings = useQuery({ ...query(api.scans.findings, of), placeholderData: keepPreviousData })
+  const found = useFindings(props.overview)
   return (
     <QueryView
-      query={findings}
+      query={viewOf(found)}
       skeleton={<FilteredListSkeleton />}
       failed={messages.failed}
       forbidden={forbidden}
     >
-      {(known) => <Findings {...props} findings={known} />}
+      {(known) => <Findings {...props} findings={known} total={found.total} />}
     </QueryView>
   )
 }
 
-function Findings({ findings, overview, search, onSearch }: TabProps & { findings: Finding[] }) {
+interface FindingsProps extends TabProps {
+  /** Those loaded so far. */
+  findings: Finding[]
+  total: number
+}
+
+function Findings({ findings, total, overview, search, onSearch }: FindingsProps) {
   const rows = useMemo(() => findings.map(findingRow), [findings])
   const shown = useMemo(() => sortFindings(filterFindings(rows, search), search), [rows, search])
   const groups = useMemo(
@@ -67,19 +70,21 @@ function Findings({ findings, overview, search, onSearch }: TabProps & { finding
         onSearch={onSearch}
         noun="finding"
         shown={shown.length}
-        all={rows.length}
+        all={total}
         excluded={shown.filter(({ finding }) => finding.exclusion !== null).length}
         {...(groups !== null && { upgrades: groups.filter(({ kind }) => kind === 'upgrade').length })}
         isTwoLines
         actions={
           <div className="ml-auto flex gap-x-2 print:hidden">
             {groups !== null && <ExpandAll groups={groups} toggled={toggled} setToggled={setToggled} />}
-            <ListExport
-              overview={overview}
-              onSearch={onSearch}
-              name="security"
-              toCsv={() => findingsCsv(inOrder(groups, shown), ({ finding }) => isPending(finding))}
-            />
+            {findings.length === total && (
+              <ListExport
+                overview={overview}
+                onSearch={onSearch}
+                name="security"
+                toCsv={() => findingsCsv(inOrder(groups, shown), ({ finding }) => isPending(finding))}
+              />
+            )}
           </div>
         }
       >

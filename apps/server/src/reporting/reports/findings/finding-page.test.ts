@@ -1,0 +1,88 @@
+import type { Finding } from '@assay/contract/findings.ts'
+import { wireSeverities } from '@assay/engine/vocabulary.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { filePart, npmInventory } from '#testing/inventories.ts'
+import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+
+let server: TestServer
+let member: TestMember
+let params: { projectUuid: string }
+beforeAll(async () => {
+  server = await startTestServer()
+  member = await server.newAccount()
+  await member.api.exclusions.create({
+    params: { accountUuid: member.accountUuid },
+    query: { domain: 'security' },
+    body: { cve: 'CVE-2021-44906' },
+  })
+  params = { projectUuid: await scan(['lodash@4.17.4', 'minimist@1.2.0']) }
+})
+afterAll(() => server.stop())
+
+const url = 'https://example.org/team/paged'
+
+async function scan(packages: string[]): Promise<string> {
+  const file = filePart(npmInventory(packages), 'bom.json')
+  return (await member.api.uploads.intoNew({ body: { file, url, branch: 'main' } })).uuid
+}
+
+/** From a cursor on, one finding a page. */
+async function readOn(cursor: string | null): Promise<Finding[]> {
+  if (cursor === null) return []
+  const page = await member.api.scans.findingPage({ params, query: { cursor, limit: '1' } })
+  expect(page.findings).toHaveLength(1)
+  return [...page.findings, ...(await readOn(page.nextCursor))]
+}
+
+const byKey = (a: Finding, b: Finding) => (keyOf(a) < keyOf(b) ? -1 : 1)
+const keyOf = ({ advisoryUuid, package: name }: Finding) => `${name} ${advisoryUuid}`
+
+test('pages have every finding once: by severity, then the excluded ones', async () => {
+  const all = await member.api.scans.findings({ params })
+  const { findings, total, nextCursor } = await member.api.scans.findingPage({
+    params,
+    query: { limit: '1' },
+  })
+  const paged = [...findings, ...(await readOn(nextCursor))]
+  expect(total).toBe(all.length)
+  expect(paged.toSorted(byKey)).toEqual(all.toSorted(byKey))
+  const isExcluded = paged.map(({ exclusion }) => exclusion !== null)
+  expect(isExcluded).toEqual([...isExcluded].toSorted((a, b) => Number(a) - Number(b)))
+  expect(isExcluded.at(-1)).toBe(true)
+  const ranks = paged
+    .filter(({ exclusion }) => exclusion === null)
+    .map(({ severity }) => wireSeverities.indexOf(severity))
+  expect(ranks.length).toBeGreaterThan(2)
+  expect(ranks).toEqual([...ranks].toSorted((a, b) => a - b))
+})
+
+test('without a limit, a short report is one page', async () => {
+  const { findings, total, nextCursor } = await member.api.scans.findingPage({ params })
+  expect([findings.length, nextCursor]).toEqual([total, null])
+})
+
+test('later pages are of the report of the first one, whatever was scanned meanwhile', async () => {
+  const { findings, total, nextCursor } = await member.api.scans.findingPage({
+    params,
+    query: { limit: '1' },
+  })
+  await scan(['lodash@4.17.21'])
+  expect([...findings, ...(await readOn(nextCursor))]).toHaveLength(total)
+  expect((await member.api.scans.findingPage({ params })).total).toBeLessThan(total)
+})
+
+test.each(['x', 'WyJ4IiwiMSJd', 'WyI0NDAyZjRhNC02MjQ4LTQxZmItOWFiMi04ZmM5MTRlNWI4NjkiLCItMSJd'])(
+  '%s is no cursor of this list',
+  async (cursor) => {
+    const attempt = member.api.scans.findingPage({ params, query: { cursor } })
+    await expect(attempt).rejects.toMatchObject({ status: 400, errorType: 'invalidInput' })
+  },
+)
+
+test('a cursor of a report of another account finds nothing', async () => {
+  await scan(['lodash@4.17.4', 'minimist@1.2.0'])
+  const { nextCursor } = await member.api.scans.findingPage({ params, query: { limit: '1' } })
+  const other = await server.newAccount()
+  const attempt = other.api.scans.findingPage({ params, query: { cursor: nextCursor ?? '' } })
+  await expect(attempt).rejects.toMatchObject({ status: 404 })
+})

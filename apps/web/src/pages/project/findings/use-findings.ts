@@ -1,0 +1,30 @@
+import type { Finding } from '@assay/contract/findings.ts'
+import type { Overview } from '@assay/contract/scans.ts'
+import { useEffect } from 'react'
+import { api } from '../../../api/client.ts'
+import { usePages } from '../../../widgets/lists/use-pages.ts'
+
+/** The first page is shown at once. */
+const first = '100'
+const further = '5000'
+
+/** All findings of a report: the most severe ones first, the others as soon as they are loaded. */
+export function useFindings({ project, scan }: Pick<Overview, 'project' | 'scan'>) {
+  const found = usePages({
+    key: ['findings of a report', project.uuid, scan.uuid],
+    read: (cursor, options) =>
+      api.scans.findingPage(
+        {
+          params: { projectUuid: project.uuid },
+          query: { reportUuid: scan.uuid, ...cursor, limit: cursor.cursor === undefined ? first : further },
+        },
+        options,
+      ),
+    rowsOf: ({ findings }): Finding[] => findings,
+  })
+  const { hasNextPage, isFetching, error, fetchNextPage, data } = found
+  useEffect(() => {
+    if (hasNextPage && !isFetching && !error) void fetchNextPage()
+  }, [hasNextPage, isFetching, error, fetchNextPage])
+  return { ...found, total: data?.pages[0]?.total ?? 0 }
+}
