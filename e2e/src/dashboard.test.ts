@@ -377,9 +377,9 @@ describeWithBrowser('the dashboard', (stage) => {
       await page.reload()
       await page.getByRole('button', { name: 'github.com/org/clean' }).first().waitFor()
       await chart.waitFor()
-      // Files loaded after the first view, including chunks shared with other pages.
+      // Loaded after the first view.
       const later =
-        /\/(?:teams|groups|site|databases|lists|trend|posture|fixes|overdue|unread|views|live)$|\/assets\/(?:advisory|bell|dialog|form|list-notice|menu|user-menu-content|shortcuts|command-key|group-select|lists|license-words|use-group-options|tree-model|new-scans|notifications|saved-views|views-model|top|fix|fixes|client|live|long-name|severity|reference-data|problem-texts|query-view|empty-state)-/
+        /\/(?:teams|groups|site|databases|lists|trend|posture|fixes|overdue|unread|views|live)$|\/assets\/(?:client|later|problem-texts)-/
       const first = [...sizes].filter(([path]) => !later.test(path))
       expect(first.map(([path]) => path)).toHaveLength(5)
       const bytes = first.map(([, size]) => size)

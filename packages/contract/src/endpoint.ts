@@ -1,10 +1,10 @@
-import { z } from 'zod'
+import { config, z } from 'zod'
 import type { ErrorType } from './error-types.ts'
 import type { FeatureName } from './features.ts'
 import { messagesFor, whenMissing } from './input-messages.ts'
 import type { Permission } from './permissions.ts'
 
-z.config({ customError: messagesFor('input') })
+config({ customError: messagesFor('input') })
 
 /** One HTTP endpoint, described once: implemented by the server, called by the SDK, listed in OpenAPI. */
 export interface Endpoint {
