@@ -11,6 +11,7 @@ import type { Bench, Figure, Row } from './bench.ts'
 import { browser, browserMany, browserReport } from './browser.ts'
 import { burst } from './burst.ts'
 import { eventBurst } from './event-burst.ts'
+import { firstSync } from './first-sync.ts'
 import { inputCost } from './input-cost.ts'
 import { insights } from './insights.ts'
 import { knowledge } from './knowledge.ts'
@@ -33,6 +34,7 @@ const benches: Record<string, Bench> = {
   'event-burst': eventBurst,
   'queued-rescans': queuedRescans,
   rescan,
+  'first-sync': firstSync,
   knowledge,
   metrics,
   portfolio,

@@ -31,6 +31,19 @@ export function zipOf(files: Record<string, string>): Buffer {
   }
   const directory = concat(central)
   const count = central.length
-  const end = numbers([4, 0x06_05_4b_50], [2, 0], [2, 0], [2, count], [2, count])
-  return concat([...locals, directory, end, numbers([4, directory.length], [4, offset], [2, 0])])
+  const entries = Math.min(count, 0xff_ff)
+  const end = numbers([4, 0x06_05_4b_50], [2, 0], [2, 0], [2, entries], [2, entries])
+  const large = count < 0xff_ff ? [] : [zip64End({ count, offset, bytes: directory.length })]
+  return concat([...locals, directory, ...large, end, numbers([4, directory.length], [4, offset], [2, 0])])
+}
+
+/** The end of an archive of 65,535 or more files, with its locator. */
+function zip64End({ count, offset, bytes }: { count: number; offset: number; bytes: number }): Buffer {
+  const long = (value: number): [4, number][] => [
+    [4, value],
+    [4, 0],
+  ]
+  const sizes = [count, count, bytes, offset].flatMap(long)
+  const end = numbers([4, 0x06_06_4b_50], ...long(44), [2, 45], [2, 45], [4, 0], [4, 0], ...sizes)
+  return concat([end, numbers([4, 0x07_06_4b_50], [4, 0], ...long(offset + bytes), [4, 1])])
 }
