@@ -21,7 +21,9 @@ export const firstSync: Bench = {
   heads: ['', 'duration', 'at most', ''],
   async run() {
     const folder = await mkdtemp(join(tmpdir(), 'assay-bench-'))
-    const archive = zipOf(Object.fromEntries([...osvRecordsOf(records)].map(({ id, text }) => [`${id}.json`, text])))
+    const archive = zipOf(
+      Object.fromEntries([...osvRecordsOf(records)].map(({ id, text }) => [`${id}.json`, text])),
+    )
     const path = join(folder, 'all.zip')
     await writeFile(path, archive)
     const feed = await startFeedServer({ '/npm/all.zip': archive })
@@ -82,7 +84,10 @@ async function indexWithCommand(path: string, folder: string): Promise<Measured>
   let cpuMs = 0
   const ms = await time(async () => {
     const child = spawn(process.execPath, args, { env, stdio: 'ignore' })
-    const sampling = setInterval(() => void processorMs(child.pid!).then((value) => (cpuMs = Math.max(cpuMs, value))), 200)
+    const sampling = setInterval(
+      () => void processorMs(child.pid!).then((value) => (cpuMs = Math.max(cpuMs, value))),
+      200,
+    )
     const [code] = (await once(child, 'exit')) as [number | null]
     clearInterval(sampling)
     if (code !== 0) throw new Error(`assay advisories sync ended with ${code}`)

@@ -25,15 +25,17 @@ export async function* readZip(handle: FileHandle): AsyncGenerator<ZipEntry> {
     yield {
       name: entry.fileName,
       bytes: entry.uncompressedSize,
-      read: () => readEntry(reader, zip, entry),
+      read: () => readEntry(reader, entry),
     }
 }
 
 const compression = { none: 0, deflate: 8 }
+/** Of zlib's buffer for output. */
+const minChunkBytes = 64
 /** Larger content is unpacked in another thread. */
 const inlineBytes = 256 * 1024
 
-async function readEntry(reader: WindowReader, zip: ZipFile, entry: Entry): Promise<Buffer> {
+async function readEntry(reader: WindowReader, entry: Entry): Promise<Buffer> {
   const { fileName, compressedSize, uncompressedSize, compressionMethod } = entry
   if (entry.isEncrypted()) throw new Error(`${fileName} is encrypted`)
   if (compressionMethod !== compression.none && compressionMethod !== compression.deflate)
@@ -41,23 +43,25 @@ async function readEntry(reader: WindowReader, zip: ZipFile, entry: Entry): Prom
   // Deflate adds five bytes to each block that it cannot make smaller.
   if (compressedSize > uncompressedSize * 1.01 + 1024)
     throw new Error(`${fileName} has more bytes than content`)
-  const fileDataStart = await startOf(zip, entry)
-  const packed = await reader.bytes(fileDataStart, compressedSize)
+  const packed = await reader.bytes(await startOf(reader, entry), compressedSize)
   const content = compressionMethod === compression.none ? packed : await inflate(packed, uncompressedSize)
   if (content.length !== uncompressedSize) throw new Error(`${fileName} has another size than stated`)
   return content
 }
 
-const startOf = (zip: ZipFile, entry: Entry): Promise<number> =>
-  new Promise((resolve, reject) => {
-    zip.readLocalFileHeader(entry, { minimal: true }, (error, header) =>
-      error ? reject(error) : resolve(header.fileDataStart),
-    )
-  })
+const localHeader = { signature: 0x04_03_4b_50, bytes: 30, nameLengthAt: 26, extraLengthAt: 28 }
+
+/** Where the content begins: https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT, 4.3.7. */
+async function startOf(reader: WindowReader, { relativeOffsetOfLocalHeader: at }: Entry): Promise<number> {
+  const header = await reader.bytes(at, localHeader.bytes)
+  if (header.readUInt32LE(0) !== localHeader.signature) throw new Error('a file has no local header')
+  const { nameLengthAt, extraLengthAt } = localHeader
+  return at + localHeader.bytes + header.readUInt16LE(nameLengthAt) + header.readUInt16LE(extraLengthAt)
+}
 
 function inflate(packed: Buffer, bytes: number): Buffer | Promise<Buffer> {
-  // The limit of nothing would be none.
-  const options = { maxOutputLength: Math.max(1, bytes) }
+  // The limit of nothing would be none. The default buffer for output is many times a record.
+  const options = { maxOutputLength: Math.max(1, bytes), chunkSize: Math.max(minChunkBytes, bytes) }
   return bytes <= inlineBytes ? inflateRawSync(packed, options) : promisify(inflateRaw)(packed, options)
 }
 
@@ -83,6 +87,9 @@ interface Window {
   bytes: Buffer
 }
 
+const slice = ({ start, bytes }: Window, position: number, length: number): Buffer =>
+  bytes.subarray(position - start, position - start + length)
+
 /** Reads a file by windows of 1 MB: one is at the directory of the archive, one at its entries. */
 class WindowReader extends RandomAccessReader {
   readonly #handle: FileHandle
@@ -96,18 +103,22 @@ class WindowReader extends RandomAccessReader {
   override read(
     ...[buffer, offset, length, position, callback]: Parameters<RandomAccessReader['read']>
   ): void {
+    const window = this.#find(position, length)
+    if (window) {
+      const copied = slice(window, position, length).copy(buffer, offset)
+      return process.nextTick(callback, null, copied)
+    }
     const copied = this.bytes(position, length).then((bytes) => void bytes.copy(buffer, offset))
     callbackify(() => copied)(callback)
   }
 
   /** A view that stays valid. Throws beyond the end of the file. */
   async bytes(position: number, length: number): Promise<Buffer> {
-    const at = this.#windows.find(
-      ({ start, bytes }) => position >= start && position + length <= start + bytes.length,
-    )
-    const { start, bytes } = at ?? (await this.#load(position, length))
-    return bytes.subarray(position - start, position - start + length)
+    return slice(this.#find(position, length) ?? (await this.#load(position, length)), position, length)
   }
+
+  #find = (position: number, length: number): Window | undefined =>
+    this.#windows.find(({ start, bytes }) => position >= start && position + length <= start + bytes.length)
 
   async #load(start: number, length: number): Promise<Window> {
     const buffer = Buffer.allocUnsafe(Math.max(length, windowBytes))

@@ -26,12 +26,15 @@ export async function replacePackages(
   const removed = await sql<NamedPackage>`
     delete from advisory_package where record_id = any(${recordIds})
     returning ecosystem, package_name as name`.execute(tx)
+  // One JSON text, as quotes in elements of arrays are escaped one by one.
+  const affected = JSON.stringify(rows.map((row) => row.affected))
   await sql`
     insert into advisory_package (ecosystem, package_name, record_id, position, affected)
-    select ecosystem, package_name, record_id, position, affected::jsonb from unnest(
-      ${rows.map(({ affected }) => affected.ecosystem)}::text[], ${rows.map(({ packageName }) => packageName)}::text[],
-      ${rows.map(({ recordId }) => recordId)}::text[], ${rows.map(({ position }) => position)}::int[],
-      ${rows.map(({ affected }) => JSON.stringify(affected))}::text[]
+    select ecosystem, package_name, record_id, position, affected from rows from (
+      unnest(
+        ${rows.map((row) => row.affected.ecosystem)}::text[], ${rows.map(({ packageName }) => packageName)}::text[],
+        ${rows.map(({ recordId }) => recordId)}::text[], ${rows.map(({ position }) => position)}::int[]),
+      jsonb_array_elements(${affected}::jsonb)
     ) as given(ecosystem, package_name, record_id, position, affected)`.execute(tx)
   return [
     ...removed.rows,

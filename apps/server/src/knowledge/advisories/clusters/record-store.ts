@@ -36,21 +36,45 @@ export async function listRecordStates(db: Database, advisoryUuids: string[]): P
 
 export async function saveRecords(tx: Tx, records: StoredRecord[]): Promise<void> {
   const time = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
+  const documents = joinBytes(records.map(({ text }) => compress(text)))
+  const digests = joinBytes(records.map(({ digest }) => digest))
   await sql`
     insert into advisory_record
       (id, advisory_uuid, source, digest, modified_at, withdrawn_at, document, cwes)
-    select id, advisory_uuid, source, digest, modified_at, withdrawn_at, document, string_to_array(cwes, ' ')
+    select id, advisory_uuid, source, substring(${digests.bytes}::bytea from digest_start for digest_length),
+      modified_at, withdrawn_at, substring(${documents.bytes}::bytea from start for length), string_to_array(cwes, ' ')
     from unnest(
       ${records.map(({ id }) => id)}::text[], ${records.map((record) => record.advisoryUuid)}::uuid[],
-      ${records.map(({ source }) => source)}::text[], ${records.map(({ digest }) => digest)}::bytea[],
+      ${records.map(({ source }) => source)}::text[],
+      ${digests.starts}::int[], ${digests.lengths}::int[],
       ${records.map(({ modifiedAt }) => time(modifiedAt))}::timestamptz[],
       ${records.map(({ withdrawnAt }) => time(withdrawnAt))}::timestamptz[],
-      ${records.map(({ text }) => zstdCompressSync(text))}::bytea[],
+      ${documents.starts}::int[], ${documents.lengths}::int[],
       ${records.map(({ cwes }) => cwes.join(' '))}::text[])
-      as listed (id, advisory_uuid, source, digest, modified_at, withdrawn_at, document, cwes)
+      as listed (id, advisory_uuid, source, digest_start, digest_length, modified_at, withdrawn_at, start, length, cwes)
     on conflict (id) do update set advisory_uuid = excluded.advisory_uuid, source = excluded.source,
       digest = excluded.digest, modified_at = excluded.modified_at, withdrawn_at = excluded.withdrawn_at,
       document = excluded.document, cwes = excluded.cwes, synced_at = now()`.execute(tx)
+}
+
+/** With a context for its size: the default one takes longer to allocate than most records to compress. */
+function compress(text: string): Buffer {
+  const bytes = Buffer.from(text)
+  return zstdCompressSync(bytes, {
+    pledgedSrcSize: bytes.length,
+    chunkSize: Math.max(minChunkBytes, bytes.length),
+  })
+}
+
+/** Of zlib's buffer for output. */
+const minChunkBytes = 64
+
+/** One parameter, sent as bytes: an array of them would be sent as hexadecimal text. Starts count from 1. */
+function joinBytes(parts: readonly Uint8Array[]): { bytes: Buffer; starts: number[]; lengths: number[] } {
+  const lengths = parts.map(({ length }) => length)
+  let end = 1
+  const starts = lengths.map((length) => (end += length) - length)
+  return { bytes: Buffer.concat(parts), starts, lengths }
 }
 
 interface DocumentFilter {

@@ -53,6 +53,13 @@ export interface Decoded extends SourceText {
   digest: Uint8Array
 }
 
+export interface Origin {
+  /** Display name. */
+  source: string
+  /** An ecosystem whose data was never read completely: once it is, every branch with it is rescanned. */
+  unread?: EcosystemId | undefined
+}
+
 export const decode = (source: SourceText): Decoded => ({
   ...source,
   entry: decodeFeed(source),
@@ -60,7 +67,7 @@ export const decode = (source: SourceText): Decoded => ({
 })
 
 export const ingest = (db: Database, source: string, texts: readonly SourceText[]): Promise<Ingested> =>
-  ingestDecoded(db, source, texts.map(decode))
+  ingestDecoded(db, { source }, texts.map(decode))
 
 /**
  * Ingests a batch of OSV documents, known-exploited and EPSS lists and end-of-life dates, atomically.
@@ -68,7 +75,7 @@ export const ingest = (db: Database, source: string, texts: readonly SourceText[
  */
 export async function ingestDecoded(
   db: Database,
-  source: string,
+  origin: Origin,
   documents: readonly Decoded[],
 ): Promise<Ingested> {
   const issues: Issue[] = []
@@ -88,7 +95,7 @@ export async function ingestDecoded(
     ({ record, digest }) => storedDigests.get(record.id) !== hex(digest),
   )
   const changed = fresh.filter(({ record }) => storedDigests.has(record.id)).length
-  if (fresh.length > 0) await db.transaction().execute((tx) => save(tx, source, fresh))
+  if (fresh.length > 0) await db.transaction().execute((tx) => save(tx, origin, fresh))
   return {
     added: fresh.length - changed,
     changed,
@@ -114,7 +121,7 @@ function ownOf(reads: Read[]): Map<EcosystemId, number> {
   return counts
 }
 
-async function save(tx: Tx, source: string, reads: Read[]): Promise<void> {
+async function save(tx: Tx, { source, unread }: Origin, reads: Read[]): Promise<void> {
   const records = reads.map(({ record }) => record)
   // Sorted, so that concurrent syncs wait for each other instead of deadlocking.
   const aliases = [...new Set(records.flatMap((record) => [...identitiesOf(record), ...record.cves]))].sort()
@@ -147,7 +154,10 @@ async function save(tx: Tx, source: string, reads: Read[]): Promise<void> {
   // Their facts are those of all records, and statements and exclusions name them by any alias.
   const alike = await packagesOfClusters(tx, known)
   await markStale(tx, new Set([...concerned, ...alike].map(({ ecosystem }) => ecosystem)))
-  await addChangedPackages(tx, [...concerned, ...alike], { byAdvisories: true })
+  const changed = [...concerned, ...alike].map((each) =>
+    each.ecosystem === unread ? { ...each, name: '' } : each,
+  )
+  await addChangedPackages(tx, changed, { byAdvisories: true })
   const isRenamed = ({ advisoryUuid }: { advisoryUuid: string }) => renamed.has(advisoryUuid)
   await addChangedPackages(tx, alike.filter(isRenamed), { byAdvisories: false })
 }

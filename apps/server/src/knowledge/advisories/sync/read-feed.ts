@@ -59,8 +59,9 @@ async function readArchive(feed: ArchiveFeed, { config, reading, state }: FeedCo
       if (modifiedAt !== null && modifiedAt <= now) newest = Math.max(newest, modifiedAt)
     }
   }
+  const unread = state.fullAt === null ? feed.ecosystem.id : undefined
   const found = await withCopy(config, { location, etag }, (path) =>
-    readFile({ ...reading, note }, { path, at: now, name: `${feed.name}: all advisories` }),
+    readFile({ ...reading, note, unread }, { path, at: now, name: `${feed.name}: all advisories` }),
   )
   if (found === null) return { isFull: true, modifiedTo: state.modifiedTo, etag }
   if (ids.size === 0) throw new FeedError(`${location} contains no advisories`)

@@ -8,7 +8,13 @@ import type { Database } from '#platform/database/database.ts'
 import { outageOf } from '#platform/database/outage.ts'
 import { isScanAwaited } from '#platform/worker-threads/threads.ts'
 import { yieldToInteractive } from '#platform/worker-threads/yield-to-interactive.ts'
-import { type Decoded, decode, type Ingested, ingestDecoded } from '#knowledge/advisories/ingestion/ingest.ts'
+import {
+  type Decoded,
+  decode,
+  type Ingested,
+  ingestDecoded,
+  type Origin,
+} from '#knowledge/advisories/ingestion/ingest.ts'
 import { recordLists } from '#knowledge/advisories/feeds/list-store.ts'
 import { SourceError } from '#knowledge/advisories/feeds/source-error.ts'
 import type { SourceFile } from './source-files.ts'
@@ -21,11 +27,9 @@ const maxBatchLength = 16 * 1024 * 1024
 const saveEveryMs = 400
 const maxExamples = 3
 
-export interface Reading {
+export interface Reading extends Origin {
   db: Database
   syncUuid: string
-  /** Display name of the source. */
-  source: string
   /** Running totals. */
   progress: Counters
   /** When the totals were last stored, in epoch ms. */
@@ -59,10 +63,10 @@ export const ingestBatch = (reading: Reading, texts: readonly SourceText[]): Pro
   storeBatch(reading, texts.map(decode))
 
 async function storeBatch(reading: Reading, documents: readonly Decoded[]): Promise<Ingested> {
-  const { db, syncUuid, source, progress, stopping } = reading
+  const { db, syncUuid, progress, stopping } = reading
   stopping?.throwIfAborted()
   const start = performance.now()
-  const result = await ingestDecoded(db, source, documents)
+  const result = await ingestDecoded(db, reading, documents)
   progress.read += documents.length
   progress.added += result.added
   progress.changed += result.changed
