@@ -13,7 +13,7 @@ import { time } from './measure.ts'
 import { processorMs } from './processor-time.ts'
 import { type ProductProcess, startProductProcess } from './start-product-process.ts'
 
-const records = Number(process.env['BENCH_RECORDS'] ?? 215_000)
+const records = 215_000
 const npm = { params: { id: 'npm' } }
 
 export const firstSync: Bench = {
@@ -80,7 +80,6 @@ const main = fileURLToPath(new URL('../../apps/cli/src/main.js', import.meta.url
 async function indexWithCommand(path: string, folder: string): Promise<Measured> {
   const args = [main, 'advisories', 'sync', '--offline', '--from', path]
   const env = { ...process.env, ASSAY_HOME: join(folder, 'home'), CI: 'true' }
-  const before = process.resourceUsage()
   let cpuMs = 0
   const ms = await time(async () => {
     const child = spawn(process.execPath, args, { env, stdio: 'ignore' })
@@ -92,6 +91,5 @@ async function indexWithCommand(path: string, folder: string): Promise<Measured>
     clearInterval(sampling)
     if (code !== 0) throw new Error(`assay advisories sync ended with ${code}`)
   })
-  void before
   return { ms, cpuMs }
 }

@@ -1,13 +1,16 @@
 /**
  * npm run bench -- [name …]: runs the named benchmarks, or all, and prints their tables in Markdown.
  * --model-url, --model and --model-key: the model service of `assistant`; defaults to a scripted one.
+ * --compare: with the ratios and figures that were recorded last, in recorded.json.
+ * --record: records those of this run there.
  * DATABASE_URL: an external PostgreSQL for benchmarks that need a database.
  */
+import { readFileSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import { parseArgs } from 'node:util'
 import { advisoryIndex } from './advisory-index.ts'
 import { assistant } from './assistant/assistant.ts'
-import type { Bench, Figure, Row } from './bench.ts'
+import type { Bench } from './bench.ts'
 import { browser, browserMany, browserReport } from './browser.ts'
 import { burst } from './burst.ts'
 import { eventBurst } from './event-burst.ts'
@@ -26,6 +29,7 @@ import { queuedRescans } from './queued-rescans.ts'
 import { rescan } from './rescan.ts'
 import { scan } from './scan.ts'
 import { start } from './start.ts'
+import { type Recorded, recordedOf, tableOf } from './table.ts'
 import { upload } from './upload.ts'
 
 const benches: Record<string, Bench> = {
@@ -55,9 +59,10 @@ const benches: Record<string, Bench> = {
 }
 
 const option = { type: 'string' } as const
+const flag = { type: 'boolean', default: false } as const
 const { positionals: requested, values } = parseArgs({
   allowPositionals: true,
-  options: { 'model-url': option, model: option, 'model-key': option },
+  options: { 'model-url': option, model: option, 'model-key': option, compare: flag, record: flag },
 })
 const options = {
   modelUrl: values['model-url'],
@@ -74,33 +79,16 @@ if (unknown.length > 0) {
 const gib = (os.totalmem() / 2 ** 30).toFixed(0)
 const where = [`Node ${process.versions.node}`, `${os.platform()} ${os.arch()}`]
 print(`${os.cpus().length} × ${os.cpus()[0]?.model.trim()}, ${gib} GiB, ${where.join(', ')}`)
+const recordFile = new URL('../recorded.json', import.meta.url)
+const recorded = JSON.parse(readFileSync(recordFile, 'utf8')) as Record<string, Recorded>
 for (const name of requested.length > 0 ? requested : Object.keys(benches)) {
   const { title, heads, run } = benches[name]!
   print(`\n## ${name}\n\n${title}\n`)
-  print(tableOf(await run(options), heads))
-}
-
-function tableOf(rows: (Row | Figure)[], given?: string[]): string {
-  const lines = rows.map((row) =>
-    'figure' in row
-      ? [row.what, row.figure, row.atMost ?? '', row.note ?? '']
-      : [row.what, show(row.ms), ...comparison(row), row.note ?? ''],
-  )
-  const usual = rows.some((row) => 'figure' in row)
-    ? ['', 'median', 'at most', '']
-    : ['', 'median', 'floor', 'ratio', '']
-  const heads = given ?? usual
-  return [heads, heads.map(() => '---'), ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
-}
-
-function comparison({ ms, floor }: Row): string[] {
-  return floor ? [`${show(floor.ms)} (${floor.what})`, (ms / floor.ms).toFixed(2)] : ['', '']
-}
-
-function show(ms: number): string {
-  if (ms >= 100) return `${ms.toFixed(0)} ms`
-  if (ms >= 0.1) return `${ms.toPrecision(3)} ms`
-  return `${(ms * 1000).toPrecision(3)} µs`
+  const rows = await run(options)
+  print(tableOf(rows, { heads, last: values.compare ? (recorded[name] ?? {}) : undefined }))
+  if (!values.record) continue
+  recorded[name] = recordedOf(rows)
+  writeFileSync(recordFile, `${JSON.stringify(recorded, null, 2)}\n`)
 }
 
 function print(line: string): void {

@@ -14,6 +14,7 @@ export const feeds = {
   },
   queued: 'Sync queued',
   running: 'Sync in progress',
+  rescanFollows: 'Advisories are being read. This project is scanned again as soon as they are.',
   count: (read: number, expected: number | null) =>
     expected === null ? formatNumber(read) : `${formatNumber(read)} of ${formatNumber(expected)}`,
   start: 'Sync now',

@@ -15,6 +15,7 @@ export const feeds: Translation<typeof english> = {
   },
   queued: 'Synchronisierung in der Warteschlange',
   running: 'Synchronisierung läuft',
+  rescanFollows: 'Advisories werden eingelesen. Danach wird dieses Projekt erneut gescannt.',
   count: (read, expected) =>
     expected === null ? formatNumber(read) : `${formatNumber(read)} von ${formatNumber(expected)}`,
   start: 'Jetzt synchronisieren',

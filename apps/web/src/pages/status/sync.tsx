@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { When } from '../../ui/when.tsx'
 import { QueryView } from '../../widgets/notices/query-view.tsx'
+import { SyncProgress } from '../../widgets/notices/sync-progress.tsx'
 import { type SyncFailure, syncView } from './sync-model.ts'
 
 const runningMs = 1_000
@@ -57,7 +58,7 @@ function SyncSection({ status, readAt }: { status: FeedStatus; readAt: number })
         </p>
         {status.maySync && status.feeds.length > 0 && <SyncButton isRunning={view.isRunning} />}
       </div>
-      {view.isRunning && <Progress sync={status.sync} />}
+      {view.isRunning && <SyncProgress {...status.sync} />}
       {view.failures.map((failure) => (
         <Failure key={failure.error} failure={failure} />
       ))}
@@ -76,25 +77,6 @@ function SyncButton({ isRunning }: { isRunning: boolean }) {
     <Button isDisabled={isRunning || start.isPending} onPress={() => start.mutate()}>
       {messages.start}
     </Button>
-  )
-}
-
-function Progress({ sync: { state, current, read, expected } }: Pick<FeedStatus, 'sync'>) {
-  const label = state === 'queued' ? messages.queued : messages.running
-  return (
-    <div className="mt-2 mb-1">
-      <p className="tabular m-0 mb-1 text-sm" role="status">
-        {state === 'queued' ? label : current}
-        {state === 'running' && read > 0 && (
-          <span className="text-soft"> · {messages.count(read, expected)}</span>
-        )}
-      </p>
-      <progress
-        aria-label={label}
-        className="block h-1.5 w-full accent-accent"
-        {...(expected !== null && expected > 0 && { value: read, max: expected })}
-      />
-    </div>
   )
 }
 

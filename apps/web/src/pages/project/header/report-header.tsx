@@ -12,6 +12,7 @@ import { When } from '../../../ui/when.tsx'
 import { AdvisoryNotice } from '../../../widgets/notices/advisory-notice.tsx'
 import { checkedText } from '../../../widgets/findings/checked.tsx'
 import { AskAssistant } from '../../../widgets/ask-assistant.tsx'
+import { AwaitedAdvisories } from './awaited-advisories.tsx'
 import { Badges } from './badges.tsx'
 import { Downloads } from '../report/downloads.tsx'
 import { neighbors, splitName, unreadFiles, webAddress } from '../report/model.ts'
@@ -56,6 +57,7 @@ export function ReportHeader({ overview, search, onSearch }: TabProps) {
         </p>
       )}
       <AdvisoryNotice data={scan.advisoryData} effect={advisoryMessages.effectOnReport} />
+      {isNewest && <AwaitedAdvisories data={scan.advisoryData} />}
       {!isNewest && scans[0] && (
         <p className="m-0 flex flex-wrap items-center gap-3 rounded-card border border-line bg-surface px-3 py-2">
           <span className="grow text-soft">{messages.earlier}</span>
