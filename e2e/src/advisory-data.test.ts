@@ -15,6 +15,20 @@ describeWithBrowser('advisory data', (stage) => {
     await leave()
   })
 
+  test('is shown arriving on the report of a project that waits for it', async () => {
+    await stage.product.setAdvisoriesChecked(null)
+    const pid = await stage.product.scan('https://github.com/org/waiting', ['left-pad@1.3.0'])
+    await stage.product.setSynced(42_000)
+    const { page, leave } = await stage.open(`/projects?pid=${pid}`)
+    const sync = page.getByRole('region', { name: 'Sync' })
+    await sync.getByText('npm: all advisories · 42,000 of 215,000').waitFor()
+    expect(await sync.getByRole('progressbar', { name: 'Sync in progress' }).getAttribute('value')).toBe('42000')
+    await expect.poll(() => violationsInVariants(page)).toEqual([])
+    await stage.product.setSynced(null)
+    await sync.waitFor({ state: 'detached' })
+    await leave()
+  })
+
   test('makes a report undeclared while it is outdated, in every theme and viewport', async () => {
     await stage.product.setAdvisoriesChecked(new Date())
     const pid = await stage.product.scan('https://github.com/org/clean', ['left-pad@1.3.0'])

@@ -10,6 +10,8 @@ export interface PreparedProduct extends Product {
   saveReleases(known: Parameters<typeof saveReleases>[2]): Promise<void>
   /** Sets when all advisories were synced; null: only the starter set exists. */
   setAdvisoriesChecked(at: Date | null): Promise<void>
+  /** As a sync leaves its row that has read so many of 215,000 records; null once it has ended. */
+  setSynced(read: number | null): Promise<void>
 }
 
 /** Starts the whole product on a copy of the database that a first start creates. */
@@ -34,9 +36,19 @@ export async function startPreparedProduct(
       const time = at === null ? 'null' : `'${at.toISOString()}'`
       await administer({ connectionString: url }, `update advisory_database set checked_at = ${time}`)
     },
+    async setSynced(read) {
+      const statement = read === null ? `update advisory_sync set state = 'done'` : runningSync(read)
+      await administer({ connectionString: url }, statement)
+    },
     async stop() {
       await product.stop()
       await drop()
     },
   }
+}
+
+const runningSync = (read: number): string => {
+  const counters = { read, expected: 215_000, added: read, changed: 0, unchanged: 0, skipped: [] }
+  return `insert into advisory_sync (uuid, source, state, progress)
+    values (gen_random_uuid(), 'npm', 'running', '${JSON.stringify({ ...counters, current: 'npm: all advisories' })}')`
 }
