@@ -22,7 +22,9 @@ describeWithBrowser('advisory data', (stage) => {
     const { page, leave } = await stage.open(`/projects?pid=${pid}`)
     const sync = page.getByRole('region', { name: 'Sync' })
     await sync.getByText('npm: all advisories · 42,000 of 215,000').waitFor()
-    expect(await sync.getByRole('progressbar', { name: 'Sync in progress' }).getAttribute('value')).toBe('42000')
+    expect(await sync.getByRole('progressbar', { name: 'Sync in progress' }).getAttribute('value')).toBe(
+      '42000',
+    )
     await expect.poll(() => violationsInVariants(page)).toEqual([])
     await stage.product.setSynced(null)
     await sync.waitFor({ state: 'detached' })
