@@ -84,7 +84,7 @@ describe('in the server', () => {
         'apps/server/src/identity/sso/setup/routes.ts',
         'apps/server/src/integrations/core/save-setup.ts',
         'apps/server/src/knowledge/registries/credentials.ts',
-        'apps/server/src/notifications/channels/channel-secret.ts',
+        'apps/server/src/notifications/channels/core/channel-secret.ts',
         'apps/server/src/scanning/images/routes.ts',
         // Ends within a day: retried responses, logins in progress, messages in the queue.
         'apps/server/src/auth/idempotency/claim.ts',

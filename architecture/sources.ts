@@ -86,7 +86,7 @@ export const importsOf = (file: Source) => readImports(file).map(({ name }) => n
 
 /** Settings of an integration: a schema without any other code of the server. */
 export const isSettings = (path: string) =>
-  /^apps\/server\/src\/integrations\/[\w/-]+\/settings\.ts$/.test(path)
+  /^apps\/server\/src\/(?:integrations|notifications\/channels)\/(?:[\w/-]+\/)?settings\.ts$/.test(path)
 
 export const wrongImports = (files: Sources, isWrong: (name: string, path: string) => boolean) =>
   files.flatMap((file) =>

@@ -29,7 +29,7 @@ import { getFrom } from '#knowledge/releases/registry-http.ts'
 import { fetchReleases } from '#knowledge/releases/fetch-releases.ts'
 import { postMessage } from '#notifications/deliveries/attempt.ts'
 import { testMessage } from '#notifications/deliveries/test-message.ts'
-import { chatKinds } from '#notifications/channels/render-channel.ts'
+import { postedChannels } from '#notifications/channels/channels.ts'
 import { listRooms } from '#notifications/slack-setup/list-rooms.ts'
 import { checkNetwork } from '#operations/site/check-network.ts'
 import { type EgressConfig, egressOf } from '#platform/egress/egress.ts'
@@ -187,9 +187,12 @@ const callers: Record<string, Record<string, Caller>> = {
       ),
   },
   'notifications/deliveries/attempt.ts': {
-    'a webhook': post('webhook'),
-    'a Slack app': post('slackApp', 'x'),
-    ...Object.fromEntries(Object.keys(chatKinds).map((kind) => [`a channel of ${kind}`, post(kind)])),
+    ...Object.fromEntries(
+      Object.keys(postedChannels).map((kind) => [
+        `a channel of ${kind}`,
+        post(kind, kind === 'slackApp' ? 'x' : undefined),
+      ]),
+    ),
   },
   'notifications/slack-setup/list-rooms.ts': {
     'the channels of Slack': ({ config, host }) =>

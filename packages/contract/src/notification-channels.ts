@@ -1,4 +1,5 @@
 import { noCredentials } from '@assay/engine/url-credentials.ts'
+import { channelSettings } from '@assay/server/notifications/channels/settings.ts'
 import { z } from 'zod'
 import { nameOf } from './name.ts'
 import { endpoints } from './endpoint.ts'
@@ -6,18 +7,11 @@ import { Language, languages } from './languages.ts'
 import { Email, EpochMs, Uuid, someOf, webAddressFormat } from './vocabulary.ts'
 
 /** Channel types. All but email post to a secret address. */
-export const channelKinds = [
-  'email',
-  'slack',
-  'slackApp',
-  'teams',
-  'mattermost',
-  'discord',
-  'googleChat',
-  'webhook',
-] as const
+export const channelKinds = channelSettings.map(({ kind }) => kind)
 export const ChannelKind = z.enum(channelKinds)
 export type ChannelKind = z.infer<typeof ChannelKind>
+
+export const settingsOf = (kind: ChannelKind) => channelSettings.find((each) => each.kind === kind)!
 
 const Name = nameOf(200, 'The name is missing')
 export const ChannelAddress = z

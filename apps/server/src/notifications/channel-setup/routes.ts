@@ -1,10 +1,10 @@
-import type { ChannelKind } from '@assay/contract/notification-channels.ts'
+import { type ChannelKind, settingsOf } from '@assay/contract/notification-channels.ts'
 import { contract } from '@assay/contract/contract.ts'
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
-import { hostOf, openSecret, sealSecret } from '#notifications/channels/channel-secret.ts'
-import { checkOwner } from '#notifications/channels/check-owner.ts'
-import { newSigningKey } from '#notifications/channels/sign-webhook.ts'
+import { hostOf, openSecret, sealSecret } from '#notifications/channels/core/channel-secret.ts'
+import { checkOwner } from '#notifications/channels/core/check-owner.ts'
+import { newSigningKey } from '#notifications/channels/webhook/sign-webhook.ts'
 import {
   type ChannelRow,
   deleteChannel,
@@ -12,8 +12,8 @@ import {
   listChannels,
   lockChannel,
   upsertChannel,
-} from '#notifications/channels/store.ts'
-import { wireChannel } from '#notifications/channels/wire-channel.ts'
+} from '#notifications/channels/core/store.ts'
+import { wireChannel } from '#notifications/channels/core/wire-channel.ts'
 import { endLease, endOwnLease } from '#notifications/slack-setup/routes.ts'
 import { slackApi } from '#notifications/slack-setup/list-rooms.ts'
 import { limitManualMessages } from '#notifications/deliveries/limit-manual.ts'
@@ -138,7 +138,7 @@ type Change = Changes & { recipients: readonly string[] }
 /** Merges the given fields over the stored ones. The token is sent to a new address only if it is entered again. */
 function changeTarget(vault: Vault, channel: ChannelRow, body: Change) {
   const kind = channel.kind as ChannelKind
-  if (body.address !== undefined && kind === 'email') throw noAddress()
+  if (body.address !== undefined && settingsOf(kind).takes === 'recipients') throw noAddress()
   const before = channel.secret ? openSecret(vault, channel.uuid, channel.secret) : undefined
   const { address = before?.address, token = before?.token, room, recipients } = body
   const roomId = room?.id ?? before?.room
@@ -161,17 +161,18 @@ interface Target {
 
 /** Throws 400 for a channel without recipients. */
 function checkTarget(kind: ChannelKind, { address, recipients, token, room }: Target): void {
-  const isApp = kind === 'slackApp'
+  const { takes } = settingsOf(kind)
+  const isApp = takes === 'app'
   const missing = [
-    ['recipients', kind === 'email' && recipients.length === 0],
-    ['address', kind !== 'email' && address === undefined],
+    ['recipients', takes === 'recipients' && recipients.length === 0],
+    ['address', takes !== 'recipients' && address === undefined],
     ['token', isApp && token === undefined],
     ['channel of Slack', isApp && room === undefined],
   ] as const
   for (const [what, isMissing] of missing)
     if (isMissing)
       throw new Problem(400, 'channelInvalid', `The ${what} ${what === 'recipients' ? 'are' : 'is'} missing`)
-  if (kind !== 'email' && recipients.length > 0)
+  if (takes !== 'recipients' && recipients.length > 0)
     throw new Problem(400, 'channelInvalid', 'Only email channels have recipients')
   if (!isApp && (token !== undefined || room !== undefined))
     throw new Problem(400, 'channelInvalid', 'Only Slack app channels take a token and a Slack channel')

@@ -1,13 +1,8 @@
-import { deliveryText } from '#notifications/channels/texts.ts'
+import { deliveryText } from '#notifications/channels/core/texts.ts'
 import { ownProperty } from '@assay/engine/own-property.ts'
-import { type ChatKind, chatKinds } from '#notifications/channels/render-channel.ts'
-import type { ChannelSecret } from '#notifications/channels/channel-secret.ts'
-import { activeKeys } from '#notifications/channels/channel-secret.ts'
-import { signWebhook, webhookBody } from '#notifications/channels/sign-webhook.ts'
-import { withinBytes } from '#notifications/channels/within-bytes.ts'
-import { textsIn } from '#notifications/messages/notification-texts.ts'
-import type { Message } from '#notifications/messages/compose-message.ts'
-import { wordMessage } from '#notifications/messages/word-message.ts'
+import { postedChannels } from '#notifications/channels/channels.ts'
+import type { ChannelSecret } from '#notifications/channels/core/channel-secret.ts'
+import type { Posted, PostedChannel } from '#notifications/channels/core/posted-channel.ts'
 import { type Egress, exchange, type Incoming } from '#platform/egress/egress.ts'
 import { Problem } from '#platform/http/problem.ts'
 import { quoted } from '#platform/secrets/quoted.ts'
@@ -30,56 +25,26 @@ export type Attempt =
       retryAfterMs?: number
     }
 
-export interface Posted {
-  /** Delivery id, the same for every attempt. */
-  uuid: string
-  kind: string
-  secret: ChannelSecret
-  message: Message
-  /** Language of chats; webhooks are read by programs and in English. */
-  language: string
-  /** The public address of the server. */
-  origin: string
-}
-
 /** Posts a message to a chat service or webhook. */
 export async function postMessage(posted: Posted, egress: Egress): Promise<Attempt> {
   const { kind, secret } = posted
-  const chat = ownProperty(chatKinds, kind)
-  const { address, token } = secret
-  const body = chat
-    ? chatBody(posted, chat)
-    : webhookBody(wordMessage(posted.message, textsIn('en')), posted.origin, posted.message.event)
-  const headers = {
+  const channel = ownProperty(postedChannels, kind)
+  if (!channel) throw new Error(`There is no channel ${kind}`)
+  const { url, body, headers } = channel.request(posted)
+  const usual = {
     'content-type': 'application/json',
     'content-length': String(Buffer.byteLength(body)),
     'user-agent': 'Assay',
-    ...(!chat && signed(posted, body)),
-    ...(token !== undefined && { authorization: `Bearer ${token}` }),
   }
   let response: Incoming
   try {
-    response = await exchange(
-      token === undefined ? address : `${address}/chat.postMessage`,
-      { method: 'POST', headers, body },
-      egress,
-    )
+    response = await exchange(url, { method: 'POST', headers: { ...usual, ...headers }, body }, egress)
   } catch (error) {
     return failureOf(error, secret)
   }
   const text = response.body.toString()
-  const isTaken = chat ? chat.accepts(response.status, text) : response.status >= 200 && response.status < 300
-  if (isTaken) return { state: 'delivered' }
-  return rejectionOf(response, { chat, text, secrets: secretsOf(secret) })
-}
-
-function chatBody({ message: stored, language, origin, secret: { room } }: Posted, chat: ChatKind): string {
-  const texts = textsIn(language)
-  const message = wordMessage(stored, texts)
-  return withinBytes(chat.maxBytes ?? Infinity, message, (part) => ({
-    ...chat.body(part, { origin, texts }),
-    channel: room,
-  }))
+  if (channel.accepts(response.status, text)) return { state: 'delivered' }
+  return rejectionOf(response, { channel, text, secrets: secretsOf(secret) })
 }
 
 /** Shorter parts of an address are words, such as 'services' and 'hooks'. */
@@ -110,11 +75,6 @@ function decoded(text: string): string {
   }
 }
 
-function signed({ uuid, secret }: Posted, body: string): Record<string, string> {
-  const now = Date.now()
-  return signWebhook({ id: uuid, timestamp: Math.floor(now / 1000), body }, activeKeys(secret, now))
-}
-
 /** Error messages may contain the full address, so they are replaced. */
 function failureOf(error: unknown, { address }: ChannelSecret): Attempt {
   const { host } = new URL(address)
@@ -126,19 +86,18 @@ function failureOf(error: unknown, { address }: ChannelSecret): Attempt {
 
 function rejectionOf(
   { status, headers }: Incoming,
-  { chat, text, secrets }: { chat: ChatKind | undefined; text: string; secrets: readonly string[] },
+  { channel, text, secrets }: { channel: PostedChannel; text: string; secrets: readonly string[] },
 ): Attempt {
   const details = quoted(text, secrets)
   const error = deliveryText(details ? 'answeredWith' : 'answered', { status, details })
   const retryAfterMs = retryAfterOf(headers['retry-after'], text)
-  // Webhooks are retried after any error response: https://github.com/standard-webhooks/standard-webhooks
   const isOfMessage =
     (status >= 400 && status < 500 && ![408, 410, 429].includes(status)) ||
-    (status === 200 && chat?.refuses?.(text) === true)
+    (status === 200 && channel.refuses?.(text) === true)
   return {
     state: 'failed',
     error,
-    isFinal: (chat !== undefined && isOfMessage) || status === 410,
+    isFinal: (!channel.retriesRejected && isOfMessage) || status === 410,
     isOfMessage,
     isGone: status === 410,
     ...(status >= 400 && retryAfterMs !== null && { retryAfterMs }),

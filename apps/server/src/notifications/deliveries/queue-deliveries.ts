@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { ChannelRow } from '#notifications/channels/store.ts'
+import type { ChannelRow } from '#notifications/channels/core/store.ts'
 import type { Message } from '#notifications/messages/compose-message.ts'
 import type { AppContext } from '#context.ts'
 import type { Tx } from '#platform/database/database.ts'

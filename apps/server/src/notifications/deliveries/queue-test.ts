@@ -1,5 +1,5 @@
-import { deliveryText } from '#notifications/channels/texts.ts'
-import type { ChannelRow } from '#notifications/channels/store.ts'
+import { deliveryText } from '#notifications/channels/core/texts.ts'
+import type { ChannelRow } from '#notifications/channels/core/store.ts'
 import type { AppContext } from '#context.ts'
 import type { Tx } from '#platform/database/database.ts'
 import { Problem } from '#platform/http/problem.ts'

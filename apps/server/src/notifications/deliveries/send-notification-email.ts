@@ -1,4 +1,4 @@
-import { deliveryText } from '#notifications/channels/texts.ts'
+import { deliveryText } from '#notifications/channels/core/texts.ts'
 import { htmlText, plainText } from '#notifications/messages/message-text.ts'
 import type { NotificationTexts } from '#notifications/messages/notification-texts.ts'
 import type { Message } from '#notifications/messages/compose-message.ts'

@@ -1,6 +1,6 @@
 import type { NotificationKind } from '@assay/contract/notification-messages.ts'
 import { randomUUID } from 'node:crypto'
-import { findChannel } from '#notifications/channels/store.ts'
+import { findChannel } from '#notifications/channels/core/store.ts'
 import { deliveriesTo, queueDeliveries } from '#notifications/deliveries/queue-deliveries.ts'
 import type { NewDelivery } from '#notifications/deliveries/store.ts'
 import { type Audience, insertInboxMessages } from '#notifications/inbox/store.ts'

@@ -1,7 +1,12 @@
 import { languages } from '@assay/contract/languages.ts'
 import { randomUUID } from 'node:crypto'
-import { hostOf, sealSecret } from '#notifications/channels/channel-secret.ts'
-import { type ChannelRow, deleteChannel, findDefault, upsertChannel } from '#notifications/channels/store.ts'
+import { hostOf, sealSecret } from '#notifications/channels/core/channel-secret.ts'
+import {
+  type ChannelRow,
+  deleteChannel,
+  findDefault,
+  upsertChannel,
+} from '#notifications/channels/core/store.ts'
 import { forgetChannel } from '#notifications/rules/store.ts'
 import type { Scope } from '#auth/scope.ts'
 import type { AppContext } from '#context.ts'

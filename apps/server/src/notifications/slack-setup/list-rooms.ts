@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isPassingSlackError } from '#notifications/channels/render-channel.ts'
+import { isPassingSlackError } from '#notifications/channels/slack-app/passing-errors.ts'
 import { egressOf, type EgressConfig, exchange } from '#platform/egress/egress.ts'
 import { Problem } from '#platform/http/problem.ts'
 import { quoted } from '#platform/secrets/quoted.ts'

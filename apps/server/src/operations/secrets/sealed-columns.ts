@@ -6,7 +6,7 @@ import { secretPurpose as providerPurpose } from '#identity/sso/settings.ts'
 import { secretPurpose as integrationPurpose } from '#integrations/core/setup.ts'
 import { passwordPurpose } from '#scanning/images/logins.ts'
 import { credentialsPurpose } from '#knowledge/registries/credentials.ts'
-import { channelPurpose } from '#notifications/channels/channel-secret.ts'
+import { channelPurpose } from '#notifications/channels/core/channel-secret.ts'
 import type { SealedColumn } from '#platform/secrets/sealed-column-store.ts'
 import type { MfaMethod } from '@assay/contract/credentials.ts'
 

@@ -1,5 +1,6 @@
-import type { NotificationChannel } from '@assay/contract/notification-channels.ts'
+import { type NotificationChannel, settingsOf } from '@assay/contract/notification-channels.ts'
 import { api } from '../../../api/client.ts'
+import { language } from '../../../language/language.ts'
 import { notifications } from '../../../messages/notifications.ts'
 import { showNotice } from '../../../ui/alerts.tsx'
 import { Badge } from '../../../ui/badge.tsx'
@@ -44,7 +45,7 @@ export function ChannelRow({ channel, denialReason, onSecret, onEdit, onRemove }
         {channel.name}
         <div className="text-xs font-normal text-soft">{nameOf(channel.teamUuid)}</div>
       </NameCell>
-      <td className="px-3 py-1.5 whitespace-nowrap">{messages.kinds[channel.kind]}</td>
+      <td className="px-3 py-1.5 whitespace-nowrap">{settingsOf(channel.kind).texts[language].name}</td>
       <td className="min-w-32 px-3 py-1.5 [overflow-wrap:anywhere]">
         {channel.host ?? channel.recipients.join(', ')}
       </td>

@@ -1,4 +1,5 @@
 import { type NotificationDelivery, notificationDeliveries } from '@assay/contract/notification-deliveries.ts'
+import { settingsOf } from '@assay/contract/notification-channels.ts'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../api/client.ts'
 import { query } from '../../../api/query.ts'
@@ -53,7 +54,7 @@ function DeliveryRow({ delivery }: { delivery: NotificationDelivery }) {
     <tr className={rowStyle}>
       <NameCell>{title}</NameCell>
       <td className="min-w-28 px-3 py-1.5 [overflow-wrap:anywhere]">
-        {notifications.channels.kinds[delivery.kind]}
+        {settingsOf(delivery.kind).texts[language].name}
         {delivery.recipient !== null && <div className="text-xs text-soft">{delivery.recipient}</div>}
       </td>
       <td className="min-w-32 px-3 py-1.5 [overflow-wrap:anywhere]">

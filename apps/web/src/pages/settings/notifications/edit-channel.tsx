@@ -5,6 +5,7 @@ import {
   type NotificationChannel,
   notificationChannels,
   Recipients,
+  settingsOf,
 } from '@assay/contract/notification-channels.ts'
 import { useState } from 'react'
 import { z } from 'zod'
@@ -34,9 +35,9 @@ const addressesOf = (text: string) => text.split(/[\s,;]+/).filter((each) => eac
 const schemaOf = (kind: ChannelKind, isNew: boolean) =>
   z.object({
     name,
-    ...(kind === 'email'
+    ...(settingsOf(kind).takes === 'recipients'
       ? { recipients: z.string().transform(addressesOf).pipe(Recipients.min(1, messages.form.noRecipients)) }
-      : kind === 'slackApp'
+      : settingsOf(kind).takes === 'app'
         ? { token: isNew ? token : z.union([z.literal(''), token]) }
         : { address: isNew ? address : z.union([z.literal(''), address]) }),
   })
@@ -113,7 +114,7 @@ export function EditChannel({ channel, onSecret, onClose }: Props) {
               error={errors.name}
               isRequired
             />
-            {kind === 'slackApp' ? (
+            {settingsOf(kind).takes === 'app' ? (
               <SlackAppTarget channel={channel} error={errors.token} room={room} onRoom={setRoom} />
             ) : (
               <Target kind={kind} channel={channel} errors={errors} />
@@ -149,7 +150,7 @@ const KindAndOwner = ({ kind, teamUuid, options, onKind, onOwner }: KindAndOwner
     <SelectField
       label={messages.form.kind}
       value={kind}
-      options={channelKinds.map((value) => ({ value, label: messages.kinds[value] }))}
+      options={channelKinds.map((value) => ({ value, label: settingsOf(value).texts[language].name }))}
       onChange={(value) => onKind(value as ChannelKind)}
     />
     <SelectField label={messages.form.owner} value={teamUuid ?? ''} options={options} onChange={onOwner} />
@@ -179,13 +180,13 @@ function Target({
   channel,
   errors,
 }: Pick<Props, 'channel'> & { kind: ChannelKind; errors: FieldErrors }) {
-  if (kind === 'email')
+  if (settingsOf(kind).takes === 'recipients')
     return (
       <TextArea
         label={messages.form.recipients}
         name="recipients"
         rows={3}
-        hint={messages.form.recipientsHint}
+        hint={settingsOf(kind).texts[language].hint}
         defaultValue={channel?.recipients.join('\n') ?? ''}
         error={errors.recipients}
       />
@@ -195,7 +196,7 @@ function Target({
       label={messages.form.address}
       name="address"
       type="url"
-      hint={channel ? messages.form.addressKept : messages.hints[kind]}
+      hint={channel ? messages.form.addressKept : settingsOf(kind).texts[language].hint}
       autoComplete="off"
       error={errors.address}
       isRequired={channel === null}

@@ -1,8 +1,9 @@
-import type { NotificationChannel } from '@assay/contract/notification-channels.ts'
+import { type NotificationChannel, settingsOf } from '@assay/contract/notification-channels.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { messageOf } from '../../../api/query.ts'
+import { language } from '../../../language/language.ts'
 import { notifications } from '../../../messages/notifications.ts'
 import { Button } from '../../../ui/button.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
@@ -36,7 +37,7 @@ export function SlackAppTarget({ channel, error, room, onRoom }: Props) {
         name="token"
         type="password"
         autoComplete="off"
-        hint={channel ? messages.form.tokenKept : messages.hints.slackApp}
+        hint={channel ? messages.form.tokenKept : settingsOf('slackApp').texts[language].hint}
         error={error ?? failure}
         isRequired={channel === null}
         onChange={setToken}

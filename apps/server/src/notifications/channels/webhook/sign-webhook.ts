@@ -7,7 +7,7 @@ import {
 } from '@assay/contract/webhook-events.ts'
 import { createHmac, randomBytes } from 'node:crypto'
 import type { WebhookPart } from '#notifications/messages/compose-message.ts'
-import { withinBytes } from './within-bytes.ts'
+import { withinBytes } from '#notifications/channels/core/within-bytes.ts'
 
 // https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
 
