@@ -186,14 +186,12 @@ const callers: Record<string, Record<string, Caller>> = {
         config,
       ),
   },
-  'notifications/deliveries/attempt.ts': {
-    ...Object.fromEntries(
-      Object.keys(postedChannels).map((kind) => [
-        `a channel of ${kind}`,
-        post(kind, kind === 'slackApp' ? 'x' : undefined),
-      ]),
-    ),
-  },
+  'notifications/deliveries/attempt.ts': Object.fromEntries(
+    Object.keys(postedChannels).map((kind) => [
+      `a channel of ${kind}`,
+      post(kind, kind === 'slackApp' ? 'x' : undefined),
+    ]),
+  ),
   'notifications/slack-setup/list-rooms.ts': {
     'the channels of Slack': ({ config, host }) =>
       listRooms(config, { token: 'x', address: `http://${host}` }),
