@@ -1,0 +1,100 @@
+import { listOf, recordOf, textOf } from '../documents/parsers/json-value.ts'
+import type { ComponentFacts, SbomFacts } from './sbom-facts.ts'
+
+type Members = Record<string, unknown>
+
+/** SPDX 2.2 and 2.3: https://spdx.github.io/spdx-spec/v2.3/ */
+export function readSpdxFacts(json: Members): SbomFacts {
+  const creation = recordOf(json['creationInfo'])
+  const creators = listOf(creation['creators']).map(textOf)
+  const people = creators.flatMap((each) => actorOf(each) ?? [])
+  const relationships = listOf(json['relationships']).map(recordOf)
+  const related = relatedOf(relationships)
+  const described = describedOf(json, relationships)
+  const packages = listOf(json['packages']).map(recordOf)
+  return {
+    format: 'SPDX',
+    formatVersion: textOf(json['spdxVersion']).replace(/^SPDX-/, ''),
+    authors: people.map(({ name }) => name),
+    creatorContact: people.find(({ contact }) => contact !== '')?.contact ?? '',
+    timestamp: textOf(creation['created']),
+    tools: creators.flatMap((each) => toolOf(each) ?? []),
+    context: textOf(creation['comment']),
+    uri: textOf(json['documentNamespace']),
+    documentVersion: null,
+    isSigned: false,
+    hasRootDependencies: [...described].some((id) => related.has(id)),
+    components: packages
+      .filter((each) => !described.has(textOf(each['SPDXID'])))
+      .map((each) => factsOf(each, related)),
+  }
+}
+
+/** 'Person: Ada (ada@example.org)'; null for a tool, or nobody. */
+function actorOf(text: unknown): { name: string; contact: string } | null {
+  const [, name = '', contact = ''] =
+    /^(?:Person|Organization):\s*(.*?)\s*(?:\(([^()]*)\))?$/.exec(textOf(text)) ?? []
+  return name === '' ? null : { name, contact }
+}
+
+/** 'Tool: syft-1.2.3': the version follows the last hyphen before a digit. */
+function toolOf(text: string): SbomFacts['tools'][number] | null {
+  const [, tool = ''] = /^Tool:\s*(.+)$/.exec(text) ?? []
+  if (tool === '') return null
+  const [, name = tool, version = ''] = /^(.+)-v?(\d\S*)$/.exec(tool) ?? []
+  return { name, version }
+}
+
+/** 'NOASSERTION' and 'NONE' say nothing. */
+const said = (value: unknown): string => (/^(?:NOASSERTION|NONE)$/.test(textOf(value)) ? '' : textOf(value))
+
+const relations = /^(?:DEPENDS_ON|DEPENDENCY_OF|CONTAINS|CONTAINED_BY|.*_DEPENDENCY_OF)$/
+
+/** The elements on either side of a relationship of parts or dependencies. */
+const relatedOf = (relationships: readonly Members[]): ReadonlySet<string> =>
+  new Set(
+    relationships
+      .filter((each) => relations.test(textOf(each['relationshipType'])))
+      .flatMap((each) => [textOf(each['spdxElementId']), textOf(each['relatedSpdxElement'])]),
+  )
+
+/** What the document is about. */
+const describedOf = (json: Members, relationships: readonly Members[]): ReadonlySet<string> =>
+  new Set([
+    ...listOf(json['documentDescribes']).map(textOf),
+    ...relationships
+      .filter((each) => textOf(each['relationshipType']) === 'DESCRIBES')
+      .map((each) => textOf(each['relatedSpdxElement'])),
+  ])
+
+function factsOf(component: Members, related: ReadonlySet<string>): ComponentFacts {
+  const name = textOf(component['name'])
+  const version = said(component['versionInfo'])
+  const [supplier, originator] = [actorOf(component['supplier']), actorOf(component['originator'])]
+  const filename = textOf(component['packageFileName'])
+  const url = said(component['downloadLocation'])
+  return {
+    label: `${name} ${version}`.trim(),
+    name,
+    version,
+    producer: originator?.name ?? supplier?.name ?? '',
+    producerContact: originator?.contact || supplier?.contact || said(component['homepage']),
+    supplier: supplier?.name ?? originator?.name ?? '',
+    identifiers: listOf(component['externalRefs'])
+      .map(recordOf)
+      .filter((each) => /^(?:purl|cpe22Type|cpe23Type|swid|swh|gitoid)$/.test(textOf(each['referenceType'])))
+      .map((each) => textOf(each['referenceLocator'])),
+    hashes: listOf(component['checksums'])
+      .map(recordOf)
+      .map((each) => ({ algorithm: textOf(each['algorithm']), value: textOf(each['checksumValue']) }))
+      .filter(({ algorithm, value }) => algorithm !== '' && value !== ''),
+    deployableHashes: [],
+    deployableUrl: url,
+    sourceUrl: '',
+    declaredLicenses: [said(component['licenseDeclared'])].filter((text) => text !== ''),
+    concludedLicenses: [said(component['licenseConcluded'])].filter((text) => text !== ''),
+    bsiProperties: new Map(filename === '' ? [] : [['filename', filename]]),
+    hasDependencies: related.has(textOf(component['SPDXID'])),
+    hasCompleteness: false,
+  }
+}
