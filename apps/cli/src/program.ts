@@ -5,6 +5,7 @@ import { addAdvisories } from './program/add-advisories.ts'
 import { addFix } from './program/add-fix.ts'
 import { addCompare, addImport } from './program/add-import.ts'
 import { addLogin } from './program/add-login.ts'
+import { addSbom } from './program/add-sbom.ts'
 import { addScan } from './program/add-scan.ts'
 import { addVex } from './program/add-vex.ts'
 import { readSettings, type Settings } from './settings.ts'
@@ -38,6 +39,7 @@ export async function runProgram({ version, environment, args }: CommandLine): P
   addLogin(program, actionOf)
   addAdvisories(program, actionOf)
   addVex(program, actionOf)
+  addSbom(program, actionOf)
   addImport(program, actionOf)
   addCompare(program, actionOf)
   try {

@@ -172,6 +172,17 @@ Examples:
   assay vex list
   assay vex export --project https://github.com/org/app --format cyclonedx --output vdr.json`
 
+export const sbom = `
+Names the elements that are missing, and the components that lack them. NTIA is of 2021, CISA of
+2026 (it replaces NTIA's and the draft of 2025), BSI TR-03183-2 of version 2.1.0. Whether a value
+is true is not checked. An element marked 'if it exists' fails nothing.
+
+Exit code 8: the SBOM lacks an element of the profile passed as --require.
+
+Examples:
+  assay sbom check bom.json
+  assay sbom check bom.json --require bsi-2.1`
+
 export const importDependencyTrack = `
 The API key needs VIEW_PORTFOLIO and VIEW_VULNERABILITY; for everything else VIEW_POLICY_VIOLATION,
 POLICY_MANAGEMENT, ACCESS_MANAGEMENT and SYSTEM_CONFIGURATION, in version 5 their READ permissions.

@@ -1,0 +1,78 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { runProgram } from '../program.ts'
+
+let folder: string
+let stdout: string
+let stderr: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'assay-sbom-'))
+  stdout = ''
+  stderr = ''
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => Boolean((stdout += String(text))))
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => Boolean((stderr += String(text))))
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  rmSync(folder, { recursive: true })
+})
+
+function check(content: unknown, ...options: string[]) {
+  const path = join(folder, 'bom.json')
+  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content))
+  return runProgram({ version: '1.0.0', environment: {}, args: ['sbom', 'check', path, ...options] })
+}
+
+const component = (number: number) => ({
+  name: `lib${number}`,
+  version: '1',
+  purl: `pkg:npm/lib${number}@1`,
+  supplier: { name: 'Acme' },
+})
+const bom = {
+  bomFormat: 'CycloneDX',
+  specVersion: '1.6',
+  metadata: {
+    timestamp: '2026-11-29T08:00:00Z',
+    authors: [{ name: 'Ada' }],
+    component: { 'bom-ref': 'app', name: 'app' },
+  },
+  components: [1, 2, 3, 4, 5].map(component),
+  dependencies: [{ ref: 'app', dependsOn: [] }],
+}
+
+describe('assay sbom check', () => {
+  test('names what is missing by profile, with the first components', async () => {
+    expect(await check(bom)).toBe(0)
+    expect(stdout).toContain('CycloneDX 1.6, 5 components')
+    expect(stdout).toContain('NTIA minimum elements (2021): all required elements')
+    expect(stdout).toContain('CISA minimum elements (2026): lacks required elements')
+    expect(stdout).toContain('  missing: Generation context')
+    expect(stdout).toContain('  0 of 5: Hash with its algorithm; not lib1 1, lib2 1, lib3 1 and 2 more')
+    expect(stdout).toContain('URI of the source code (if it exists)')
+  })
+
+  test('fails if a required profile is not met', async () => {
+    expect(await check(bom, '--require', 'ntia-2021')).toBe(0)
+    expect(await check(bom, '--require', 'bsi-2.1')).toBe(8)
+  })
+
+  test('prints every element as JSON', async () => {
+    expect(await check(bom, '--json')).toBe(0)
+    const { profiles } = JSON.parse(stdout) as { profiles: { id: string; rules: object[] }[] }
+    expect(profiles.map(({ id }) => id)).toEqual(['ntia-2021', 'cisa-2026', 'bsi-2.1'])
+    expect(profiles[1]!.rules).toContainEqual(
+      expect.objectContaining({ id: 'hash', met: 0, of: 5, missing: expect.arrayContaining(['lib5 1']) }),
+    )
+  })
+
+  test.each([
+    ['no JSON', '{', 'not valid JSON'],
+    ['another document', { name: 'x' }, 'neither CycloneDX nor SPDX 2'],
+  ])('refuses %s', async (_, content, message) => {
+    expect(await check(content)).toBe(-3)
+    expect(stderr).toContain(message)
+  })
+})
