@@ -61,7 +61,7 @@ const expectedValues = (id: string): object => {
   const [before, after] = [expect.anything(), expect.anything()]
   if (/\.(?:remove|revoke|deactivate)/.test(id)) return { before }
   if (
-    /\.(?:accept|ask|comment|create|add|upload|into|make|submit|folder|recompute|refresh|beginImport|sync|sendNow)/i.test(
+    /\.(?:accept|ask|comment|create|add|upload|into|make|submit|folder|recompute|refresh|(?:begin)?import|sync|sendNow)/i.test(
       id,
     )
   )

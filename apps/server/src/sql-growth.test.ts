@@ -55,6 +55,12 @@ async function fill(rows: number): Promise<Filled> {
     .where('account_uuid', '=', accountUuid)
     .limit(1)
     .executeTakeFirstOrThrow()
+  const { uuid: ownAdvisoryUuid } = await server.db
+    .selectFrom('own_advisory')
+    .select('uuid')
+    .where('account_uuid', '=', accountUuid)
+    .where('id', '=', 'SAMPLE-1')
+    .executeTakeFirstOrThrow()
   const { uuid: conversationUuid } = await server.db
     .selectFrom('assistant_conversation')
     .select('uuid')
@@ -83,6 +89,7 @@ async function fill(rows: number): Promise<Filled> {
     groupUuid,
     memberUuid,
     vexUuid,
+    ownAdvisoryUuid,
     tagName: 'common',
     type: 'oidc',
     ecosystem: 'npm',

@@ -106,6 +106,15 @@ const rules = (filled: Filled): RawBuilder<unknown>[] => [
     select ${account(filled)}, kind, 'npm', 'package-' || number, '*', 'package-' || number,
       'LicenseRef-' || repeat('x', 300), ${filled.memberUuid}::uuid
     from ${numbers(filled)} cross join (values ('license'), ('copyright')) as given (kind)`,
+  // An account has few, all of which a scan reads.
+  sql`insert into own_advisory (account_uuid, uuid, id, version, document)
+    select ${account(filled)}, gen_random_uuid(), 'SAMPLE-' || number, ${filled.rows},
+      '{"id": "SAMPLE-' || number || '", "affected": []}'
+    from ${numbers(filled)} where number <= 4`,
+  sql`insert into own_advisory_version (account_uuid, advisory_uuid, version, document)
+    select account_uuid, uuid, number, document from ${numbers(filled)} cross join (
+      select account_uuid, uuid, document from own_advisory
+      where account_uuid = ${account(filled)} and id = 'SAMPLE-1') advisory`,
   sql`insert into package_registry (account_uuid, uuid, ecosystem, pattern, prefixes, url, credential_kind)
     select ${account(filled)}, gen_random_uuid(), 'npm', '@' || number, array['@' || number || '/'],
       'https://npm.example.org/' || repeat('x', 300), 'none'
