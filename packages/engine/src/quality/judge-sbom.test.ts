@@ -92,7 +92,7 @@ describe('a CycloneDX document', () => {
     ['a current format', { ...complete, specVersion: '1.5' }, [], [], ['format']],
     ['a graph', without('dependencies'), ['dependencies'], ['dependencies'], ['dependencies']],
     ['a word on completeness', without('compositions'), [], [], ['dependencies']],
-  ] as const)('without %s lacks that', (_, json, ntia, cisa, bsi) => {
+  ] as const)('without %s lacks that', (_, json, ...[ntia, cisa, bsi]) => {
     expect(lackingOf(json)).toEqual({ 'ntia-2021': ntia, 'cisa-2026': cisa, 'bsi-2.1': bsi })
   })
 
@@ -133,7 +133,7 @@ describe('a CycloneDX document', () => {
       [],
       ['filename', 'executable', 'archive', 'structured'],
     ],
-  ] as const)('whose component lacks %s names it', (_, changed, ntia, cisa, bsi) => {
+  ] as const)('whose component lacks %s names it', (_, changed, ...[ntia, cisa, bsi]) => {
     expect(lackingOf(withLibrary(changed))).toEqual({ 'ntia-2021': ntia, 'cisa-2026': cisa, 'bsi-2.1': bsi })
   })
 
