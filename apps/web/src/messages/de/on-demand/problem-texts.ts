@@ -189,6 +189,19 @@ const ofRequests: readonly Translated[] = [
   [/^The URL has changed: /, 'Die URL wurde geändert: Bitte die zugehörigen Zugangsdaten neu eingeben'],
   [/^The pattern (.+) does not match .+$/, 'Das Muster $1 trifft auf dieses Paket nicht zu'],
   [/^(.+) is not an active member of the account$/, '$1 ist kein aktives Mitglied des Kontos'],
+  [
+    /^An id has letters, digits, dots, colons, underscores and hyphens$/,
+    'Eine ID besteht aus Buchstaben, Ziffern, Punkten, Doppelpunkten, Unterstrichen und Bindestrichen',
+  ],
+  [/^An advisory names at least one package$/, 'Ein Advisory nennt mindestens ein Paket'],
+  [/^The CVSS vector is invalid$/, 'Der CVSS-Vektor ist ungültig'],
+  [/^A package needs a range or a version$/, 'Ein Paket braucht einen Bereich oder eine Version'],
+  [/^'(.+)' is no version of (.+)$/, '„$1“ ist keine Version von $2'],
+  [
+    /^A range ends with the last affected or the first fixed version$/,
+    'Ein Bereich endet mit der letzten betroffenen oder der ersten korrigierten Version',
+  ],
+  [/^(.+) is not before (.+)$/, '$1 liegt nicht vor $2'],
   [/^(.+) is neither an SPDX id nor a LicenseRef$/, '$1 ist weder eine SPDX-ID noch eine LicenseRef'],
   [/^A conversation has at most (\d+) questions/, 'Eine Unterhaltung hat höchstens $1 Fragen'],
 ]
