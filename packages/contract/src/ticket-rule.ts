@@ -1,7 +1,8 @@
+import { advisoryRatings } from '@assay/engine/vocabulary.ts'
 import { z } from 'zod'
 
 /** Most severe first. */
-export const ticketSeverities = ['critical', 'high', 'medium', 'low'] as const
+export const ticketSeverities = advisoryRatings
 
 /** Settings of all ticket integrations: which tickets to create, when, and what to do after a fix. */
 export const ticketRule = {

@@ -1,5 +1,5 @@
 import { readJson } from '@assay/engine/documents/parsers/json-document.ts'
-import { judgeSbom, type ProfileJudgement, type RuleJudgement } from '@assay/engine/quality/judge-sbom.ts'
+import { assessSbom, type ProfileAssessment, type RuleAssessment } from '@assay/engine/quality/assess-sbom.ts'
 import { showControls } from '@assay/text/invisible.ts'
 import { readFile } from 'node:fs/promises'
 import { CommandError, type ExitCode, exitCodes, incompleteCode } from '../exit-codes.ts'
@@ -16,21 +16,21 @@ export async function checkSbom(
   { require: required, json = false }: CheckSbomOptions,
 ): Promise<ExitCode> {
   const read = readJson({ path, bytes: new Uint8Array(await readFile(path)) })
-  const judged = judgeSbom(read.json)
-  if (!judged) {
+  const assessed = assessSbom(read.json)
+  if (!assessed) {
     const reason = read.issues[0]?.message ?? `${path} is neither CycloneDX nor SPDX 2 as JSON`
     throw new CommandError(exitCodes.unsupported, reason)
   }
-  if (json) process.stdout.write(`${JSON.stringify(judged, null, 2)}\n`)
+  if (json) process.stdout.write(`${JSON.stringify(assessed, null, 2)}\n`)
   else {
-    const head = `${judged.format}, ${judged.components} ${judged.components === 1 ? 'component' : 'components'}`
-    process.stdout.write(`${showControls([head, ...judged.profiles.map(describeProfile)].join('\n\n'))}\n`)
+    const head = `${assessed.format}, ${assessed.components} ${assessed.components === 1 ? 'component' : 'components'}`
+    process.stdout.write(`${showControls([head, ...assessed.profiles.map(describeProfile)].join('\n\n'))}\n`)
   }
-  const isLacking = judged.profiles.some(({ id, isMet }) => id === required && !isMet)
+  const isLacking = assessed.profiles.some(({ id, isMet }) => id === required && !isMet)
   return isLacking ? incompleteCode : 0
 }
 
-function describeProfile({ title, isMet, rules }: ProfileJudgement): string {
+function describeProfile({ title, isMet, rules }: ProfileAssessment): string {
   const lacking = rules.filter(({ met, of }) => met < of)
   const state = isMet ? 'all required elements' : 'lacks required elements'
   return [`${title}: ${state}`, ...lacking.map(describeRule)].join('\n')
@@ -38,7 +38,7 @@ function describeProfile({ title, isMet, rules }: ProfileJudgement): string {
 
 const named = 3
 
-function describeRule({ title, level, subject, met, of, missing }: RuleJudgement): string {
+function describeRule({ title, level, subject, met, of, missing }: RuleAssessment): string {
   const note = level === 'additional' ? ' (if it exists)' : ''
   if (subject === 'document') return `  missing: ${title}${note}`
   const labels = missing.slice(0, named).join(', ')

@@ -46,7 +46,8 @@ function toolOf(text: string): SbomFacts['tools'][number] | null {
 }
 
 /** 'NOASSERTION' and 'NONE' say nothing. */
-const said = (value: unknown): string => (/^(?:NOASSERTION|NONE)$/.test(textOf(value)) ? '' : textOf(value))
+const textUnlessNone = (value: unknown): string =>
+  /^(?:NOASSERTION|NONE)$/.test(textOf(value)) ? '' : textOf(value)
 
 const relations = /^(?:DEPENDS_ON|DEPENDENCY_OF|CONTAINS|CONTAINED_BY|.*_DEPENDENCY_OF)$/
 
@@ -69,16 +70,16 @@ const describedOf = (json: Members, relationships: readonly Members[]): Readonly
 
 function factsOf(component: Members, related: ReadonlySet<string>): ComponentFacts {
   const name = textOf(component['name'])
-  const version = said(component['versionInfo'])
+  const version = textUnlessNone(component['versionInfo'])
   const [supplier, originator] = [actorOf(component['supplier']), actorOf(component['originator'])]
   const filename = textOf(component['packageFileName'])
-  const url = said(component['downloadLocation'])
+  const url = textUnlessNone(component['downloadLocation'])
   return {
     label: `${name} ${version}`.trim(),
     name,
     version,
     producer: originator?.name ?? supplier?.name ?? '',
-    producerContact: originator?.contact || supplier?.contact || said(component['homepage']),
+    producerContact: originator?.contact || supplier?.contact || textUnlessNone(component['homepage']),
     supplier: supplier?.name ?? originator?.name ?? '',
     identifiers: listOf(component['externalRefs'])
       .map(recordOf)
@@ -91,8 +92,8 @@ function factsOf(component: Members, related: ReadonlySet<string>): ComponentFac
     deployableHashes: [],
     deployableUrl: url,
     sourceUrl: '',
-    declaredLicenses: [said(component['licenseDeclared'])].filter((text) => text !== ''),
-    concludedLicenses: [said(component['licenseConcluded'])].filter((text) => text !== ''),
+    declaredLicenses: [textUnlessNone(component['licenseDeclared'])].filter((text) => text !== ''),
+    concludedLicenses: [textUnlessNone(component['licenseConcluded'])].filter((text) => text !== ''),
     bsiProperties: new Map(filename === '' ? [] : [['filename', filename]]),
     hasDependencies: related.has(textOf(component['SPDXID'])),
     hasCompleteness: false,

@@ -3,6 +3,7 @@ import { listOf, quote, recordOf, shortTextOf, textOf } from '../../documents/pa
 import type { Ecosystem } from '../../ecosystems/ecosystem.ts'
 import { ecosystemById } from '../../ecosystems.ts'
 import type { Issue } from '../../inventory.ts'
+import { ownProperty } from '../../own-property.ts'
 import { parsePurl } from '../../purl.ts'
 import { readProductTree } from '../../vex/csaf-products.ts'
 import { parseRange } from '../../vex/version-range.ts'
@@ -130,9 +131,9 @@ interface Log {
 
 function readAffected(status: Members, productsOf: (ids: unknown) => VexProduct[], log: Log): OwnAffected[] {
   const report = (message: string) => log.issues.push({ code: 'product-skipped', message, where: log.at })
-  const fixed = fixedStatuses.flatMap((name) => productsOf(status[name]))
+  const fixed = fixedStatuses.flatMap((name) => productsOf(ownProperty(status, name)))
   const byPackage = new Map<string, OwnAffected>()
-  for (const product of affectedStatuses.flatMap((name) => productsOf(status[name]))) {
+  for (const product of affectedStatuses.flatMap((name) => productsOf(ownProperty(status, name)))) {
     const found = packageOf(product)
     if (!found) {
       report(`${quote(product.id)} is no package of a known ecosystem, so nothing matches it.`)

@@ -4,7 +4,7 @@ import { type QualityProfile, qualityProfiles, type QualityRule } from './profil
 import type { SbomFacts } from './sbom-facts.ts'
 import { readSpdxFacts } from './spdx-facts.ts'
 
-export interface RuleJudgement {
+export interface RuleAssessment {
   id: string
   title: string
   /** 'additional': it has to be there if it exists, so that lacking it fails nothing. */
@@ -18,34 +18,34 @@ export interface RuleJudgement {
   missing: string[]
 }
 
-export interface ProfileJudgement {
+export interface ProfileAssessment {
   id: QualityProfile['id']
   title: string
   url: string
   /** Whether every required element is there. */
   isMet: boolean
-  rules: RuleJudgement[]
+  rules: RuleAssessment[]
 }
 
-export interface SbomJudgement {
+export interface SbomAssessment {
   format: string
   components: number
-  profiles: ProfileJudgement[]
+  profiles: ProfileAssessment[]
 }
 
 const maxMissing = 100
 
 /**
- * Judges a parsed SBOM (CycloneDX or SPDX 2 as JSON) by the minimum elements of NTIA, CISA and BSI. Only says what is
+ * Assesses a parsed SBOM (CycloneDX or SPDX 2 as JSON) by the minimum elements of NTIA, CISA and BSI. Only says what is
  * there, not whether it is true. null for any other document.
  */
-export function judgeSbom(json: unknown): SbomJudgement | null {
+export function assessSbom(json: unknown): SbomAssessment | null {
   const facts = readFacts(json)
   return (
     facts && {
       format: `${facts.format} ${facts.formatVersion}`.trim(),
       components: facts.components.length,
-      profiles: qualityProfiles.map((profile) => judgeProfile(profile, facts)),
+      profiles: qualityProfiles.map((profile) => assessProfile(profile, facts)),
     }
   )
 }
@@ -56,14 +56,14 @@ function readFacts(json: unknown): SbomFacts | null {
   return textOf(json['spdxVersion']).startsWith('SPDX-2') ? readSpdxFacts(json) : null
 }
 
-function judgeProfile({ rules, ...profile }: QualityProfile, facts: SbomFacts): ProfileJudgement {
-  const judged = rules.map((each) => judgeRule(each, facts))
-  const isMet = judged.every(({ level, met, of }) => level === 'additional' || met === of)
+function assessProfile({ rules, ...profile }: QualityProfile, facts: SbomFacts): ProfileAssessment {
+  const assessed = rules.map((each) => assessRule(each, facts))
+  const isMet = assessed.every(({ level, met, of }) => level === 'additional' || met === of)
   // A document of nothing has every element of its components.
-  return { ...profile, isMet: isMet && facts.components.length > 0, rules: judged }
+  return { ...profile, isMet: isMet && facts.components.length > 0, rules: assessed }
 }
 
-function judgeRule(rule: QualityRule, facts: SbomFacts): RuleJudgement {
+function assessRule(rule: QualityRule, facts: SbomFacts): RuleAssessment {
   const { id, title } = rule
   if ('ofDocument' in rule) {
     const isMet = rule.ofDocument(facts)

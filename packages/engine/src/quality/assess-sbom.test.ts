@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { judgeSbom } from './judge-sbom.ts'
+import { assessSbom } from './assess-sbom.ts'
 import { qualityProfiles } from './profiles.ts'
 
 const hash = { alg: 'SHA-512', content: 'ab'.repeat(64) }
@@ -55,7 +55,7 @@ const complete = {
 /** Elements that are lacking, by profile. */
 const lackingOf = (json: unknown) =>
   Object.fromEntries(
-    judgeSbom(json)!.profiles.map(({ id, rules }) => [
+    assessSbom(json)!.profiles.map(({ id, rules }) => [
       id,
       rules.filter(({ met, of }) => met < of).map((rule) => rule.id),
     ]),
@@ -66,9 +66,9 @@ const withLibrary = (changed: object) => ({ ...complete, components: [{ ...libra
 
 describe('a CycloneDX document', () => {
   test('with every element meets every profile', () => {
-    const judged = judgeSbom(complete)!
-    expect(judged).toMatchObject({ format: 'CycloneDX 1.6', components: 1 })
-    expect(judged.profiles.map(({ id, isMet }) => [id, isMet])).toEqual(
+    const assessed = assessSbom(complete)!
+    expect(assessed).toMatchObject({ format: 'CycloneDX 1.6', components: 1 })
+    expect(assessed.profiles.map(({ id, isMet }) => [id, isMet])).toEqual(
       qualityProfiles.map(({ id }) => [id, true]),
     )
     expect(lackingOf(complete)).toEqual({ 'ntia-2021': [], 'cisa-2026': [], 'bsi-2.1': [] })
@@ -140,7 +140,7 @@ describe('a CycloneDX document', () => {
   test('names and counts the components that lack something, nested ones as well', () => {
     const nested = { name: 'inner', components: [{ group: 'acme', name: 'innermost', version: '2' }] }
     const json = { ...complete, components: [library, nested] }
-    const [ntia] = judgeSbom(json)!.profiles
+    const [ntia] = assessSbom(json)!.profiles
     expect(ntia!.isMet).toBe(false)
     expect(ntia!.rules.find(({ id }) => id === 'version')).toMatchObject({
       met: 2,
@@ -154,12 +154,12 @@ describe('a CycloneDX document', () => {
   })
 
   test('lacking what has to be there only if it exists meets the profile', () => {
-    const [, , bsi] = judgeSbom(withLibrary({ purl: undefined }))!.profiles
+    const [, , bsi] = assessSbom(withLibrary({ purl: undefined }))!.profiles
     expect(bsi).toMatchObject({ id: 'bsi-2.1', isMet: true })
   })
 
   test('of nothing meets nothing', () => {
-    expect(judgeSbom({ ...complete, components: [] })!.profiles.some(({ isMet }) => isMet)).toBe(false)
+    expect(assessSbom({ ...complete, components: [] })!.profiles.some(({ isMet }) => isMet)).toBe(false)
   })
 })
 
@@ -200,7 +200,7 @@ describe('an SPDX 2.3 document', () => {
 
   test('meets NTIA, lacks a signature for CISA, and has no place for its version', () => {
     expect(lackingOf(spdx)).toMatchObject({ 'ntia-2021': [], 'cisa-2026': ['signature'] })
-    const [, cisa, bsi] = judgeSbom(spdx)!.profiles
+    const [, cisa, bsi] = assessSbom(spdx)!.profiles
     expect(cisa!.rules.find(({ id }) => id === 'document-version')).toMatchObject({ met: 0, of: 0 })
     expect(bsi!.rules.find(({ id }) => id === 'format')).toMatchObject({ met: 0, of: 1 })
   })
@@ -223,8 +223,8 @@ describe('an SPDX 2.3 document', () => {
 })
 
 test.each([null, 7, [], {}, { bomFormat: 'Other' }, { spdxVersion: 'SPDX-3.0' }])(
-  '%j is not judged',
+  '%j is not assessed',
   (json) => {
-    expect(judgeSbom(json)).toBeNull()
+    expect(assessSbom(json)).toBeNull()
   },
 )
