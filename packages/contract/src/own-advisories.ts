@@ -1,3 +1,4 @@
+import { noCredentials } from '@assay/engine/url-credentials.ts'
 import { advisoryRatings, referenceTypes } from '@assay/engine/vocabulary.ts'
 import { z } from 'zod'
 import { endpoints, FilePart, form } from './endpoint.ts'
@@ -61,6 +62,7 @@ const Content = {
         url: z
           .url({ protocol: /^https?$/ })
           .max(2000)
+          .refine(noCredentials.check, noCredentials.message)
           .meta(webAddressFormat),
       }),
     )
@@ -84,7 +86,7 @@ export const OwnAdvisory = z
     /** As findings have it: from the vector, otherwise in words. */
     rating: WireSeverity,
     /** 0.0 to 10.0; null without a vector. */
-    score: z.number().nullable(),
+    cvssScore: z.number().nullable(),
     /** Counts from 1. */
     version: z.int(),
     createdAt: EpochMs,

@@ -148,7 +148,7 @@ describe('an advisory of the account', () => {
     expect(vulnerabilities).toMatchObject([{ displayId: 'ACME-1', summary: 'Sample ACME-1' }])
     const list = await member.api.ownAdvisories.list({ params: { accountUuid: member.accountUuid } })
     expect(list).toMatchObject([
-      { id: 'ACME-1', open: { findings: 1, projects: 1 }, rating: 'CRITICAL', score: 9.8 },
+      { id: 'ACME-1', open: { findings: 1, projects: 1 }, rating: 'CRITICAL', cvssScore: 9.8 },
     ])
   })
 

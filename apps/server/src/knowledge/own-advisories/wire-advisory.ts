@@ -19,7 +19,7 @@ export function wireAdvisory(row: OwnAdvisoryRow, { advisoryUuid, open }: KnownO
     advisoryUuid,
     ...readOwnAdvisory(document),
     rating: toWireSeverity[record?.severity ?? 'unknown'],
-    score: record?.cvss?.score ?? null,
+    cvssScore: record?.cvss?.score ?? null,
     version,
     createdAt: createdAt.getTime(),
     changedAt: changedAt.getTime(),

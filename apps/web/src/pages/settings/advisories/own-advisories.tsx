@@ -82,7 +82,7 @@ const jsonOf = (value: unknown): string => JSON.stringify(value, null, 2)
 const packagesShown = 3
 
 function Row({ own, onEdit }: { own: OwnAdvisory; onEdit: () => void }) {
-  const { id, summary, rating, score, affected, withdrawnAt, changedAt } = own
+  const { id, summary, rating, cvssScore, affected, withdrawnAt, changedAt } = own
   const names = [...new Set(affected.map(({ package: name }) => name))]
   const hidden = names.length - packagesShown
   return (
@@ -92,7 +92,7 @@ function Row({ own, onEdit }: { own: OwnAdvisory; onEdit: () => void }) {
         <div className="max-w-prose font-normal text-soft">{summary}</div>
       </NameCell>
       <td className={cellStyle}>
-        <Severity severity={rating} word={severityNames[rating]} cvss={score} />
+        <Severity severity={rating} word={severityNames[rating]} cvss={cvssScore} />
       </td>
       <td className="min-w-32 px-3 py-1.5 [overflow-wrap:anywhere]">
         {names.slice(0, packagesShown).join(', ')}
