@@ -4,6 +4,8 @@ import { openIndex } from '../advisory-index.ts'
 import { clusterEntries } from '../clusters.ts'
 import { compileIndex } from '../compile-index.ts'
 import { readOsvRecord } from '../osv.ts'
+import { readDocument } from '../../documents/read.ts'
+import { scanInventory } from '../../scan.ts'
 import { withOwnAdvisories } from './with-own-advisories.ts'
 
 const npm = ecosystemById('npm')
@@ -49,4 +51,27 @@ test('matches an ecosystem of which nothing else is known', () => {
   expect(idsOf(own('npm'), '1.0.0')).toEqual(['own'])
   expect(own('npm')?.has?.('auth')).toBe(false)
   expect(own('pypi')).toBeNull()
+})
+
+test('a scan finds what only an own advisory says, and still says that nothing was checked', () => {
+  const components = [{ type: 'library', name: 'auth', version: '1.0.0', purl: 'pkg:npm/auth@1.0.0' }]
+  const text = JSON.stringify({ bomFormat: 'CycloneDX', specVersion: '1.6', components })
+  const { inventory } = readDocument({ path: 'bom.json', bytes: new TextEncoder().encode(text) })
+  const scanned = scanInventory({
+    inventory: inventory!,
+    issues: [],
+    indexes: () => null,
+    ownIndexes: (id) => (id === 'npm' ? indexOf('own', 'ACME-1', '3.0.0') : null),
+    rules: {
+      exclusions: [],
+      licensePolicies: [],
+      securityScoring: 'cvss',
+      minimumScores: { security: 0, stability: 0, licensing: 0 },
+    },
+    open: [],
+    now: Date.UTC(2026, 0),
+  })
+  expect(scanned.findings).toMatchObject([{ advisoryUuid: 'own', fixedVersions: ['3.0.0'] }])
+  expect(scanned.coverage.checked).toBe(0)
+  expect(scanned.issues).toMatchObject([{ code: 'advisories-missing' }])
 })
