@@ -7,7 +7,6 @@ import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import { addSlice, type Done, nextSlice, nothingDone, rowOf, type Soak, soaks, withRow } from './soaks.ts'
 
@@ -68,11 +67,12 @@ async function failuresOf(command: readonly string[]): Promise<string[]> {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const [output, [code, signal]] = (await Promise.all([text(child.stdout), once(child, 'exit')])) as [
-    string,
-    [number | null, string | null],
-  ]
-  print(output.trimEnd().split('\n').slice(-12).join('\n'))
+  let output = ''
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    output += chunk
+    process.stdout.write(chunk)
+  })
+  const [code, signal] = (await once(child, 'close')) as [number | null, string | null]
   if (code === 0) return []
   const named = output.split('\n').filter((line) => line.startsWith('FAILED '))
   return named.length > 0 ? named : [`FAILED npm run ${command.join(' ')}: ${signal ?? `exit code ${code}`}`]

@@ -8,6 +8,7 @@ import { bodyWith, fieldsOf } from '#testing/contract-fields.ts'
 import { endpoints, type NamedEndpoint, sendAll } from '#testing/contract-calls.ts'
 import { queries } from '#testing/contract-inputs.ts'
 import { nothing } from '#testing/contract-ids.ts'
+import { reservedNames, unstorableTexts } from '#testing/hostile-texts.ts'
 
 // Sends names that pollute prototypes, and text that PostgreSQL cannot store, to every field of every endpoint.
 
@@ -23,9 +24,6 @@ beforeAll(async () => {
   authorization = await openSessionFor(server, own)
 })
 afterAll(() => server.stop())
-
-const reserved = ['__proto__', 'constructor', 'prototype']
-const unstorable = ['a\0b', 'a\ud800b', '\udc00']
 
 interface Sent {
   path?: Record<string, string>
@@ -85,7 +83,7 @@ const everyEndpoint = (requestsOf: (each: NamedEndpoint) => Sent[]) =>
 /** Rejected by this rule, and not for another reason. */
 const isRejected = (response: string) => /: 400 .*(?:is not allowed|cannot contain NUL)/.test(response)
 
-describe.each(reserved)('%s', (name) => {
+describe.each(reservedNames)('%s', (name) => {
   const holding = { [name]: { polluted: true } }
 
   test('are rejected as names anywhere in queries and JSON', async () => {
@@ -137,7 +135,7 @@ describe.each(reserved)('%s', (name) => {
   })
 })
 
-test.each(unstorable)('%j is rejected in every text', async (text) => {
+test.each(unstorableTexts)('%j is rejected in every text', async (text) => {
   const responses = await sendEach(everyEndpoint((each) => requestsPerField(each, text)))
   expect(responses.filter((response) => !isRejected(response))).toEqual([])
 })
