@@ -11,8 +11,7 @@ import { FixesSearch } from './pages/fixes/search.ts'
 import { JobsSearch } from './pages/jobs/search.ts'
 import { LicensesSearch } from './pages/licenses/search.ts'
 import { OverdueSearch } from './pages/overdue/search.ts'
-import { type ReportPatch, ReportSearch, withoutEmptyPid } from './pages/project/report/search.ts'
-import type { ProjectsSearch } from './pages/projects/search.ts'
+import { ReportSearch, withoutEmptyPid } from './pages/project/report/search.ts'
 import { SettingsSearch } from './pages/settings/search.ts'
 import { VulnerabilitySearch, withoutEmptyId } from './pages/vulnerability/search.ts'
 import { Page } from './page.tsx'
@@ -21,6 +20,22 @@ import { parseSearch, stringifySearch } from './search-params.ts'
 import { Spinner } from './ui/spinner.tsx'
 import { ErrorNotice } from './widgets/notices/error-notice.tsx'
 import { texts } from './messages/app.ts'
+
+type Navigate = (options: {
+  search: (search: object) => object
+  replace: boolean
+  resetScroll: boolean
+}) => Promise<void>
+
+/** Changes some search parameters of a page; without replace, the back button undoes it. */
+const patching =
+  (navigate: unknown) =>
+  (patch: object, { replace = false } = {}): void =>
+    void (navigate as Navigate)({
+      search: (search) => ({ ...search, ...patch }),
+      replace,
+      resetScroll: false,
+    })
 
 /** The routes of the app. The state of a page is in its URL. */
 const root = createRootRoute({
@@ -46,9 +61,7 @@ const dashboard = createRoute({
     return (
       <DashboardPage
         search={dashboard.useSearch()}
-        onSearch={(patch) =>
-          void navigate({ search: (search) => ({ ...search, ...patch }), resetScroll: false })
-        }
+        onSearch={patching(navigate)}
       />
     )
   },
@@ -62,8 +75,7 @@ const project = createRoute({
   component: function Project() {
     const navigate = project.useNavigate()
     const search = project.useSearch()
-    const onSearch = (patch: ReportPatch & ProjectsSearch, { replace = false } = {}) =>
-      void navigate({ search: (search) => ({ ...search, ...patch }), replace, resetScroll: false })
+    const onSearch = patching(navigate)
     return search.pid === '' ? (
       <pages.ProjectsPage search={search} onSearch={onSearch} />
     ) : (
@@ -81,9 +93,7 @@ const components = createRoute({
     return (
       <pages.ComponentsPage
         search={components.useSearch()}
-        onSearch={(patch, { replace = false } = {}) =>
-          void navigate({ search: (search) => ({ ...search, ...patch }), replace, resetScroll: false })
-        }
+        onSearch={patching(navigate)}
       />
     )
   },
@@ -98,9 +108,7 @@ const fixes = createRoute({
     return (
       <pages.FixesPage
         search={fixes.useSearch()}
-        onSearch={(patch, { replace = false } = {}) =>
-          void navigate({ search: (search) => ({ ...search, ...patch }), replace, resetScroll: false })
-        }
+        onSearch={patching(navigate)}
       />
     )
   },
@@ -124,13 +132,7 @@ const findings = createRoute({
     return (
       <pages.FindingsPage
         search={findings.useSearch()}
-        onSearch={(patch) =>
-          void navigate({
-            search: (search) => ({ ...search, ...patch }),
-            replace: true,
-            resetScroll: false,
-          })
-        }
+        onSearch={patching(navigate)}
       />
     )
   },
@@ -160,9 +162,7 @@ const overdue = createRoute({
     return (
       <pages.OverduePage
         search={overdue.useSearch()}
-        onSearch={(patch, { replace = false } = {}) =>
-          void navigate({ search: (search) => ({ ...search, ...patch }), replace, resetScroll: false })
-        }
+        onSearch={patching(navigate)}
       />
     )
   },
@@ -177,9 +177,7 @@ const licenses = createRoute({
     return (
       <pages.LicensesPage
         search={licenses.useSearch()}
-        onSearch={(patch, { replace = false } = {}) =>
-          void navigate({ search: (search) => ({ ...search, ...patch }), replace, resetScroll: false })
-        }
+        onSearch={patching(navigate)}
       />
     )
   },
@@ -211,8 +209,7 @@ const vulnerability = createRoute({
   component: function Vulnerability() {
     const navigate = vulnerability.useNavigate()
     const search = vulnerability.useSearch()
-    const onSearch = (patch: Partial<VulnerabilitySearch>, { replace = false } = {}) =>
-      void navigate({ search: (search) => ({ ...search, ...patch }), replace, resetScroll: false })
+    const onSearch = patching(navigate)
     return search.id === '' ? (
       <pages.VulnerabilitiesPage search={search} onSearch={onSearch} />
     ) : (
@@ -262,9 +259,7 @@ const settingsSection = createRoute({
       <pages.SettingsPage
         section={settingsSection.useParams().section}
         search={settingsSection.useSearch()}
-        onSearch={(patch) =>
-          void navigate({ search: (search) => ({ ...search, ...patch }), resetScroll: false })
-        }
+        onSearch={patching(navigate)}
       />
     )
   },

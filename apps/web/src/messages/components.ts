@@ -15,7 +15,6 @@ export const components = {
   noneHint: 'The latest scan of each branch found none.',
   noMatch: 'No components match your filters',
   noMatchHint: 'No project that you can see uses a matching component.',
-  clear: 'Clear filters',
   search: 'Search components',
   searchHint: 'e.g. log4j-core <2.17.1',
   version: 'Version range',
@@ -28,13 +27,11 @@ export const components = {
   relations: { any: 'Any', direct: 'Direct', transitive: 'Transitive' },
   show: 'Show only',
   flags: { vulnerable: 'Vulnerable', outdated: 'Outdated', deprecated: 'Deprecated' },
-  download: 'Download CSV',
   count: (count: number, hasMore: boolean) =>
     hasMore ? `first ${plural(count, 'component')}` : plural(count, 'component'),
   sorting: (count: number) => `loading to sort, ${plural(count, 'component')} so far`,
   sortedPart: (count: number) =>
     `Only the first ${plural(count, 'component')} by name are sorted. Filter to sort all matches.`,
-  more: 'Load more',
   columns: {
     name: 'Component',
     ecosystem: 'Ecosystem',

@@ -25,7 +25,6 @@ export const fixes = {
   noneHint: 'The latest scans have no open vulnerabilities.',
   noneSnoozed: 'Nothing is snoozed',
   noMatch: 'No upgrades match your filters',
-  clear: 'Clear filters',
   overview: (closes: number, upgrades: number) =>
     `${plural(upgrades, 'upgrade')} ${upgrades === 1 ? 'closes' : 'close'} ${plural(closes, 'finding')}`,
   closesInAll: (findings: number, upgrades: number) =>
@@ -68,7 +67,6 @@ export const fixes = {
   bundled: (name: string) =>
     `The archive of ${name} contains it: only another release of ${name} replaces it.`,
   uses: 'Projects',
-  more: 'Load more',
   assignee: 'Assignee',
   nobody: 'Nobody',
   assigned: (name: string) => `Assigned to ${name}`,

@@ -15,13 +15,10 @@ export const licenses = {
   noneHint: 'The latest scan of each branch found none.',
   noMatch: 'No licenses match your filters',
   noMatchHint: 'No project that you can see has components under a matching license.',
-  clear: 'Clear filters',
   search: 'Search licenses',
   searchHint: 'e.g. MIT',
   show: 'Show only',
   states: { violated: 'Policy violations', unknown: 'No license found' },
-  download: 'Download CSV',
-  more: 'Load more',
   overview: (licenses: number, projects: number) =>
     `${plural(licenses, 'license')} in ${plural(projects, 'project')}`,
   violating: (projects: number) =>

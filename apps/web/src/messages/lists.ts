@@ -2,6 +2,9 @@ import { noLicense } from '@assay/engine/licenses/license-words.ts'
 
 /** Filters and terms shared by the account’s lists and the report. */
 export const lists = {
+  clear: 'Clear filters',
+  download: 'Download CSV',
+  more: 'Load more',
   filters: 'Filters',
   team: 'Team',
   allTeams: 'All teams',

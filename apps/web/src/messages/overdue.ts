@@ -23,13 +23,11 @@ export const overdue = {
   none: 'Nothing is overdue',
   noneHint: 'All open vulnerabilities are within their fix targets.',
   noMatch: 'Nothing overdue matches your filters',
-  clear: 'Clear filters',
   project: 'Project',
   projectHint: 'Project name or URL',
   severity: 'Severity',
   anySeverity: 'Any',
   count: findings,
-  more: 'Load more',
   columns: {
     id: 'Vulnerability',
     severity: 'Severity',

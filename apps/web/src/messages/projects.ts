@@ -15,7 +15,6 @@ export const projects = {
   noMatch: 'No projects match your filters',
   noneArchived: 'No archived projects',
   noneArchivedHint: 'Archive a project to hide it from dashboards and counts. Its reports are kept.',
-  clear: 'Clear filters',
   filter: 'Filter projects',
   filterHint: 'Name, URL or tag',
   state: 'Show',
@@ -24,7 +23,6 @@ export const projects = {
   policy: 'Policy',
   policies: { any: 'Any', below: 'Below policy' },
   count: (count: number) => plural(count, 'project'),
-  more: 'Load more',
   columns: {
     name: 'Project',
     findings: 'Open vulnerabilities',

@@ -141,8 +141,6 @@ export const triage = {
     anyState: 'All that count',
     anySeverity: 'Any',
     count: (count: number, hasMore: boolean) => (hasMore ? `first ${findings(count)}` : findings(count)),
-    more: 'Load more',
-    clear: 'Clear filters',
     none: 'No findings',
     noneHint: 'Nothing matches. Findings appear here when a scan finds vulnerable packages.',
     columns: {
@@ -195,6 +193,5 @@ export const triage = {
     select: (subject: string) => `Select ${subject}`,
     count: (count: number, hasMore: boolean) =>
       hasMore ? `first ${plural(count, 'decision')}` : plural(count, 'decision'),
-    more: 'Load more',
   },
 } as const

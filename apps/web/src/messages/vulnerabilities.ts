@@ -16,7 +16,6 @@ export const vulnerabilities = {
   noneHint: 'The latest scan of each branch found none.',
   noMatch: 'No vulnerabilities match your filters',
   noMatchHint: 'No project that you can see has a matching vulnerability.',
-  clear: 'Clear filters',
   search: 'Search vulnerabilities',
   searchHint: 'CVE, GHSA or package',
   severity: 'Severity',
@@ -30,12 +29,10 @@ export const vulnerabilities = {
     epss: 'Exploit probability',
     published: 'Newest advisory',
   },
-  download: 'Download CSV',
   total: (vulnerabilities: number, findings: number) =>
     `${vulnerabilityCount(vulnerabilities)} · ${plural(findings, 'finding')}`,
   count: (count: number, hasMore: boolean) =>
     hasMore ? `first ${vulnerabilityCount(count)}` : vulnerabilityCount(count),
-  more: 'Load more',
   columns: {
     id: 'Vulnerability',
     severity: 'Severity',

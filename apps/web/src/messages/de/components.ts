@@ -18,7 +18,6 @@ export const components: Translation<typeof english> = {
   noneHint: 'Der letzte Scan jedes Branches hat keine gefunden.',
   noMatch: 'Keine Komponenten entsprechen den Filtern',
   noMatchHint: 'Kein Projekt, das Sie sehen dürfen, verwendet eine solche Komponente.',
-  clear: 'Filter zurücksetzen',
   search: 'Komponenten suchen',
   searchHint: 'etwa log4j-core <2.17.1',
   version: 'Versionsbereich',
@@ -31,12 +30,10 @@ export const components: Translation<typeof english> = {
   relations: { any: 'Beliebig', direct: 'Direkt', transitive: 'Transitiv' },
   show: 'Nur anzeigen',
   flags: { vulnerable: 'Verwundbar', outdated: 'Veraltet', deprecated: 'Abgekündigt' },
-  download: 'CSV herunterladen',
   count: (count, hasMore) => (hasMore ? `erste ${componentCount(count)}` : componentCount(count)),
   sorting: (count) => `wird sortiert, bisher ${componentCount(count)}`,
   sortedPart: (count) =>
     `Sortiert innerhalb der nach Namen ersten ${componentCount(count)}. Filtern, um alle zu sortieren.`,
-  more: 'Mehr laden',
   columns: {
     name: 'Komponente',
     ecosystem: 'Ökosystem',

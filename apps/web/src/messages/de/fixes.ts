@@ -30,7 +30,6 @@ export const fixes: Translation<typeof english> = {
   noneHint: 'Die letzten Scans haben keine offenen Schwachstellen.',
   noneSnoozed: 'Nichts ist zurückgestellt',
   noMatch: 'Keine Upgrades entsprechen den Filtern',
-  clear: 'Filter zurücksetzen',
   overview: (closes, upgrades) =>
     `${upgradeCount(upgrades)} ${upgrades === 1 ? 'schließt' : 'schließen'} ${findingCount(closes)}`,
   closesInAll: (findings, upgrades) =>
@@ -74,7 +73,6 @@ export const fixes: Translation<typeof english> = {
   bundled: (name: string) =>
     `Das Archiv von ${name} enthält es: Nur ein anderes Release von ${name} ersetzt es.`,
   uses: 'Projekte',
-  more: 'Mehr laden',
   assignee: 'Zuständig',
   nobody: 'Niemand',
   assigned: (name) => `Zuständig: ${name}`,

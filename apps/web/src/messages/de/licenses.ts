@@ -19,13 +19,10 @@ export const licenses: Translation<typeof english> = {
   noneHint: 'Der letzte Scan jedes Branches hat keine gefunden.',
   noMatch: 'Keine Lizenzen entsprechen den Filtern',
   noMatchHint: 'Kein Projekt, das Sie sehen dürfen, hat Komponenten unter einer solchen Lizenz.',
-  clear: 'Filter zurücksetzen',
   search: 'Lizenzen suchen',
   searchHint: 'etwa MIT',
   show: 'Nur anzeigen',
   states: { violated: 'Richtlinienverstöße', unknown: 'Keine Lizenz gefunden' },
-  download: 'CSV herunterladen',
-  more: 'Mehr laden',
   overview: (licenses, projects) => `${plural(licenses, 'Lizenz', 'Lizenzen')} in ${inProjects(projects)}`,
   violating: (projects) =>
     projects === 0 ? 'keine Richtlinienverstöße' : `${projectCount(projects)} mit Richtlinienverstößen`,

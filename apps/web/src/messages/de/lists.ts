@@ -2,6 +2,9 @@ import type { Translation } from '../../language/translation.ts'
 import type { lists as english } from '../lists.ts'
 
 export const lists: Translation<typeof english> = {
+  clear: 'Filter zurücksetzen',
+  download: 'CSV herunterladen',
+  more: 'Mehr laden',
   filters: 'Filter',
   team: 'Team',
   allTeams: 'Alle Teams',

@@ -24,13 +24,11 @@ export const overdue: Translation<typeof english> = {
   none: 'Nichts ist überfällig',
   noneHint: 'Alle offenen Schwachstellen liegen innerhalb ihrer Behebungsziele.',
   noMatch: 'Keine überfälligen Schwachstellen entsprechen den Filtern',
-  clear: 'Filter zurücksetzen',
   project: 'Projekt',
   projectHint: 'Name oder URL des Projekts',
   severity: 'Schweregrad',
   anySeverity: 'Beliebig',
   count: findings,
-  more: 'Mehr laden',
   columns: {
     id: 'Schwachstelle',
     severity: 'Schweregrad',

@@ -18,7 +18,6 @@ export const projects: Translation<typeof english> = {
   noneArchived: 'Keine archivierten Projekte',
   noneArchivedHint:
     'Archivieren Sie ein Projekt, um es in Dashboards und Summen auszublenden. Seine Berichte bleiben erhalten.',
-  clear: 'Filter zurücksetzen',
   filter: 'Projekte filtern',
   filterHint: 'Name, URL oder Tag',
   state: 'Anzeigen',
@@ -27,7 +26,6 @@ export const projects: Translation<typeof english> = {
   policy: 'Vorgaben',
   policies: { any: 'Alle', below: 'Vorgaben nicht erfüllt' },
   count: (count) => plural(count, 'Projekt', 'Projekte'),
-  more: 'Mehr laden',
   columns: {
     name: 'Projekt',
     findings: 'Offene Schwachstellen',

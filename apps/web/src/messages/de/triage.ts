@@ -142,8 +142,6 @@ export const triage: Translation<typeof english> = {
     anyState: 'Alle, die zählen',
     anySeverity: 'Beliebig',
     count: (count, hasMore) => (hasMore ? `erste ${findings(count)}` : findings(count)),
-    more: 'Mehr laden',
-    clear: 'Filter zurücksetzen',
     none: 'Keine Befunde',
     noneHint:
       'Nichts entspricht den Filtern. Befunde erscheinen hier, wenn ein Scan verwundbare Pakete findet.',
@@ -197,6 +195,5 @@ export const triage: Translation<typeof english> = {
     own: 'Eigene Anfrage: ein anderes Mitglied muss sie genehmigen',
     select: (subject) => `${subject} auswählen`,
     count: (count, hasMore) => (hasMore ? `erste ${decisions(count)}` : decisions(count)),
-    more: 'Mehr laden',
   },
 }

@@ -17,7 +17,6 @@ export const vulnerabilities: Translation<typeof english> = {
   noneHint: 'Der letzte Scan jedes Branches hat keine gefunden.',
   noMatch: 'Keine Schwachstellen entsprechen den Filtern',
   noMatchHint: 'Kein Projekt, das Sie sehen dürfen, hat eine solche Schwachstelle.',
-  clear: 'Filter zurücksetzen',
   search: 'Schwachstellen suchen',
   searchHint: 'CVE, GHSA oder Paket',
   severity: 'Schweregrad',
@@ -31,11 +30,9 @@ export const vulnerabilities: Translation<typeof english> = {
     epss: 'Ausnutzungswahrscheinlichkeit',
     published: 'Neuestes Advisory',
   },
-  download: 'CSV herunterladen',
   total: (vulnerabilities, findings) =>
     `${vulnerabilityCount(vulnerabilities)} · ${plural(findings, 'Befund', 'Befunde')}`,
   count: (count, hasMore) => (hasMore ? `erste ${vulnerabilityCount(count)}` : vulnerabilityCount(count)),
-  more: 'Mehr laden',
   columns: {
     id: 'Schwachstelle',
     severity: 'Schweregrad',

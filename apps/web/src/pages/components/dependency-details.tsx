@@ -6,13 +6,14 @@ import { fixes } from '../../messages/fixes.ts'
 import { lists } from '../../messages/lists.ts'
 import { When } from '../../ui/when.tsx'
 import { Uses } from './uses.tsx'
-import type { AccountProps } from './search.ts'
+import type { AccountListProps } from '../../widgets/lists/filter-bar.tsx'
+import type { ComponentsSearch } from './search.ts'
 
 const messages = components.details
 /** Nearest first. */
 const steps = Object.keys(messages.steps) as (keyof typeof messages.steps)[]
 
-interface Props extends Pick<AccountProps, 'search' | 'account'> {
+interface Props extends Pick<AccountListProps<ComponentsSearch>, 'search' | 'account'> {
   row: Dependency
 }
 

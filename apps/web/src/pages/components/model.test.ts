@@ -1,7 +1,6 @@
 import type { Dependency } from '@assay/contract/insights.ts'
 import { describe, expect, test } from 'vitest'
 import {
-  filledColumns,
   isFiltered,
   nextSort,
   queryOf,
@@ -9,6 +8,8 @@ import {
   sortDependencies,
   wantedOf,
 } from './model.ts'
+import { shownColumns } from '../../widgets/lists/list-table.tsx'
+import { columns } from './columns.tsx'
 
 describe('the search text may contain a version range', () => {
   test.each([
@@ -82,10 +83,28 @@ const row = (name: string, facts: Partial<Dependency> = {}): Dependency => ({
 })
 
 test('release columns are omitted if they are empty in every row', () => {
-  const columns = ['name', 'age', 'libyears'] as const
-  expect(filledColumns(columns, [row('a')])).toEqual(['name'])
-  expect(filledColumns(columns, [row('a'), row('b', { releasedAt: 5 })])).toEqual(['name', 'age'])
-  expect(filledColumns(columns, [row('a'), row('b', { libyears: 0 })])).toEqual(['name', 'libyears'])
+  const wide = { isNarrow: false, isMedium: false }
+  const { name, age, libyears } = columns
+  const shown = (...rows: Dependency[]) =>
+    shownColumns({ name: name!, age: age!, libyears: libyears! }, rows, wide).map(([id]) => id)
+  expect(shown(row('a'))).toEqual(['name'])
+  expect(shown(row('a'), row('b', { releasedAt: 5 }))).toEqual(['name', 'age'])
+  expect(shown(row('a'), row('b', { libyears: 0 }))).toEqual(['name', 'libyears'])
+})
+
+test('narrow and medium pages have fewer columns', () => {
+  const ids = (width: { isNarrow: boolean; isMedium: boolean }) =>
+    shownColumns(columns, [row('a', { releasedAt: 5, libyears: 0 })], width).map(([id]) => id)
+  expect(ids({ isNarrow: false, isMedium: false })).toEqual(Object.keys(columns))
+  expect(ids({ isNarrow: false, isMedium: true })).toEqual([
+    'name',
+    'projects',
+    'required',
+    'vulnerabilities',
+    'fix',
+    'age',
+  ])
+  expect(ids({ isNarrow: true, isMedium: true })).toEqual(['name', 'projects', 'vulnerabilities'])
 })
 
 describe('sorted', () => {

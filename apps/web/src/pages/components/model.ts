@@ -1,7 +1,8 @@
 import type { Dependency } from '@assay/contract/insights.ts'
 import { parseVersionRange } from '@assay/engine/ecosystems/version-range.ts'
 import { wireSeverities } from '@assay/engine/vocabulary.ts'
-import { type Column, type ComponentsSearch, flags, noFilters, type SortColumn } from './search.ts'
+import { cleared, isFiltered as isAnySet } from '../../widgets/lists/search-fields.ts'
+import { ComponentsSearch, flags, type SortColumn } from './search.ts'
 
 /** Parses the search text: 'log4j-core <2.17.1', 'log4j-core@2.14.1' and 'lodash [4,4.17.21)' contain a version range. */
 export function wantedOf({ q = '', version = '' }: Pick<ComponentsSearch, 'q' | 'version'>) {
@@ -14,21 +15,10 @@ export function wantedOf({ q = '', version = '' }: Pick<ComponentsSearch, 'q' | 
   return { name, range, isRange: range === '' || parseVersionRange(range) !== null }
 }
 
-const hasReleaseData: Partial<Record<Column, (row: Dependency) => boolean>> = {
-  age: ({ releasedAt }) => releasedAt !== null,
-  libyears: ({ libyears }) => libyears !== null,
-}
-
-/** Omits columns of release dates that are empty in every row. */
-export const filledColumns = (columns: readonly Column[], rows: readonly Dependency[]): readonly Column[] =>
-  columns.filter((column) => {
-    const isFilled = hasReleaseData[column]
-    return isFilled === undefined || rows.some(isFilled)
-  })
+export const noFilters = cleared(ComponentsSearch, ['sort', 'direction'])
 
 /** Whether any filter is set. */
-export const isFiltered = (search: ComponentsSearch): boolean =>
-  Object.keys(noFilters).some((name) => name !== 'open' && search[name as keyof typeof noFilters])
+export const isFiltered = (search: ComponentsSearch): boolean => isAnySet(search, noFilters)
 
 /** Project and branch filters in API format. */
 export const projectsOf = ({ team, tag, groupUuid }: ComponentsSearch) => ({

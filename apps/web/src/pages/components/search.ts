@@ -1,7 +1,5 @@
 import { sortDirections } from '@assay/contract/metrics.ts'
 import { z } from 'zod'
-import type { components as messages } from '../../messages/components.ts'
-import type { Account } from '../../widgets/lists/list-page.tsx'
 import { optional, text } from '../../widgets/lists/search-fields.ts'
 
 export const flags = ['vulnerable', 'outdated', 'deprecated'] as const
@@ -30,29 +28,3 @@ export const ComponentsSearch = z.object({
   open: text,
 })
 export type ComponentsSearch = z.infer<typeof ComponentsSearch>
-export type ComponentsPatch = { [K in keyof ComponentsSearch]?: ComponentsSearch[K] | undefined }
-
-export const noFilters: ComponentsPatch = {
-  q: undefined,
-  version: undefined,
-  ecosystem: undefined,
-  license: undefined,
-  relation: undefined,
-  show: undefined,
-  team: undefined,
-  groupUuid: undefined,
-  tag: undefined,
-  open: undefined,
-}
-
-export interface ComponentsProps {
-  search: ComponentsSearch
-  /** Without replace, the back button returns to the current state. */
-  onSearch: (patch: ComponentsPatch, how?: { replace?: boolean }) => void
-}
-
-export interface AccountProps extends ComponentsProps {
-  account: Account
-}
-
-export type Column = keyof typeof messages.columns

@@ -1,7 +1,7 @@
 import type { Dependency } from '@assay/contract/insights.ts'
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { api } from '../../api/client.ts'
+import { usePages } from '../../widgets/lists/use-pages.ts'
 import { queryOf, sortDependencies, wantedOf } from './model.ts'
 import type { ComponentsSearch } from './search.ts'
 
@@ -18,32 +18,18 @@ export const sortingOf = ({ sort = 'name', direction }: ComponentsSearch) => ({
 export function useDependencies(accountUuid: string, search: ComponentsSearch) {
   const params = { accountUuid }
   const query = queryOf(search)
-  const found = useInfiniteQuery({
-    queryKey: ['dependencies', accountUuid, query],
-    queryFn: ({ pageParam, signal }) =>
-      api.insights.dependencies(
-        {
-          params,
-          query: { ...query, limit: String(atOnce), ...(pageParam !== null && { cursor: pageParam }) },
-        },
-        { signal },
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ nextCursor }) => nextCursor,
-    // Keeps previous results while loading.
-    placeholderData: keepPreviousData,
-    enabled: wantedOf(search).isRange,
+  const found = usePages({
+    key: ['dependencies', accountUuid, query],
+    read: (cursor, options) =>
+      api.insights.dependencies({ params, query: { ...query, ...cursor, limit: String(atOnce) } }, options),
+    rowsOf: ({ dependencies }): Dependency[] => dependencies,
+    isEnabled: wantedOf(search).isRange,
   })
-  const { data, hasNextPage, isFetching, error, fetchNextPage } = found
+  const { rows: loaded, hasNextPage, isFetching, error, fetchNextPage } = found
   const { sort, direction } = sortingOf(search)
   const rows = useMemo(
-    () =>
-      data &&
-      sortDependencies(
-        data.pages.flatMap(({ dependencies }): Dependency[] => dependencies),
-        { sort, direction },
-      ),
-    [data, sort, direction],
+    () => loaded && sortDependencies(loaded, { sort, direction }),
+    [loaded, sort, direction],
   )
   const isSortedHere = sort !== 'name' || direction === 'desc'
   const isSorting = isSortedHere && hasNextPage && (rows?.length ?? 0) < maxSorted

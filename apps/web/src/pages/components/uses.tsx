@@ -1,5 +1,4 @@
 import type { Dependency, DependencyUse } from '@assay/contract/insights.ts'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { api } from '../../api/client.ts'
 import { components } from '../../messages/components.ts'
@@ -9,9 +8,11 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { Header, rowStyle, Table, wideOnly } from '../../ui/table.tsx'
 import { When } from '../../ui/when.tsx'
 import { QueryView } from '../../widgets/notices/query-view.tsx'
+import { usePages, viewOf } from '../../widgets/lists/use-pages.ts'
 import { projectsOf } from './model.ts'
 import { UsePath } from './use-path.tsx'
-import type { AccountProps } from './search.ts'
+import type { AccountListProps } from '../../widgets/lists/filter-bar.tsx'
+import type { ComponentsSearch } from './search.ts'
 
 const messages = components.uses
 const atOnce = 50
@@ -19,7 +20,7 @@ const atOnce = 50
 const pathsAtOnce = 3
 const shownFiles = 2
 
-interface Props extends Pick<AccountProps, 'search' | 'account'> {
+interface Props extends Pick<AccountListProps<ComponentsSearch>, 'search' | 'account'> {
   row: Dependency
 }
 
@@ -32,23 +33,15 @@ export function Uses({ row, search, account }: Props) {
     ...(row.ecosystem !== null && { ecosystem: row.ecosystem }),
   }
   const params = { accountUuid: account.uuid }
-  const uses = useInfiniteQuery({
-    queryKey: ['dependency uses', account.uuid, query],
-    queryFn: ({ pageParam, signal }) =>
-      api.insights.uses(
-        {
-          params,
-          query: { ...query, limit: String(atOnce), ...(pageParam !== null && { cursor: pageParam }) },
-        },
-        { signal },
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ nextCursor }) => nextCursor,
+  const uses = usePages({
+    key: ['dependency uses', account.uuid, query],
+    read: (cursor, options) =>
+      api.insights.uses({ params, query: { ...query, ...cursor, limit: String(atOnce) } }, options),
+    rowsOf: (page): DependencyUse[] => page.uses,
   })
-  const list = uses.data?.pages.flatMap((page) => page.uses)
   return (
     <QueryView
-      query={{ ...uses, data: list }}
+      query={viewOf(uses)}
       skeleton={<Skeleton className="h-24 w-full" />}
       failed={messages.failed}
       forbidden={components.forbidden}

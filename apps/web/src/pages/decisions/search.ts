@@ -6,7 +6,4 @@ import { optional } from '../../widgets/lists/search-fields.ts'
 export const DecisionsSearch = z.object({ status: optional(z.enum(decisionStatuses)) })
 export type DecisionsSearch = z.infer<typeof DecisionsSearch>
 
-export interface DecisionsProps {
-  search: DecisionsSearch
-  onSearch: (search: DecisionsSearch) => void
-}
+export const statusOf = ({ status = 'active' }: DecisionsSearch) => status

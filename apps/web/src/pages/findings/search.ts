@@ -12,30 +12,3 @@ export const FindingsSearch = z.object({
   projectUuid: optional(z.uuid()),
 })
 export type FindingsSearch = z.infer<typeof FindingsSearch>
-export type FindingsPatch = { [K in keyof FindingsSearch]?: FindingsSearch[K] | undefined }
-
-export const noFilters: FindingsPatch = {
-  state: undefined,
-  assignee: undefined,
-  overdue: undefined,
-  exploited: undefined,
-  severity: undefined,
-  projectUuid: undefined,
-}
-
-export interface FindingsProps {
-  search: FindingsSearch
-  onSearch: (patch: FindingsPatch) => void
-}
-
-/** Whether any filter is set. */
-export const isFiltered = (search: FindingsSearch): boolean =>
-  Object.values(search).some((value) => value !== undefined)
-
-/** The filters in API format. */
-export const queryOf = ({ overdue, exploited, state, ...same }: FindingsSearch) => ({
-  ...Object.fromEntries(Object.entries(same).filter(([, value]) => value !== undefined)),
-  ...(state !== undefined && state !== 'fixed' && { state }),
-  ...(overdue && { overdue: 'true' as const }),
-  ...(exploited && { exploited: 'true' as const }),
-})

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { fixes as messages } from '../../messages/fixes.ts'
+import { lists } from '../../messages/lists.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { LongName } from '../../ui/long-name.tsx'
@@ -120,7 +121,7 @@ function Uses({ upgrade, search }: Props) {
           {found.hasNextPage && (
             <div>
               <Button isDisabled={found.isFetching} onPress={() => void found.fetchNextPage()}>
-                {messages.more}
+                {lists.more}
               </Button>
             </div>
           )}

@@ -1,7 +1,10 @@
 import { dayMs } from '@assay/engine/time.ts'
 import type { FixUpgrade } from '@assay/contract/fixes.ts'
 import type { Finding } from '@assay/contract/findings.ts'
-import { type FixesSearch, noFilters } from './search.ts'
+import { cleared, isFiltered as isAnySet } from '../../widgets/lists/search-fields.ts'
+import { FixesSearch } from './search.ts'
+
+export const noFilters = cleared(FixesSearch, ['snoozed', 'sort'])
 
 /** Project filters in API format: names are compared without white space. */
 export const projectsOf = ({ project, branches, tags, teamUUID, groupUuid }: FixesSearch) => ({
@@ -20,8 +23,7 @@ export const queryOf = (search: FixesSearch) => ({
 })
 
 /** Whether any filter is set. */
-export const isFiltered = (search: FixesSearch): boolean =>
-  Object.keys(noFilters).some((name) => name !== 'open' && search[name as keyof FixesSearch])
+export const isFiltered = (search: FixesSearch): boolean => isAnySet(search, noFilters)
 
 export const keyOf = ({ ecosystem, packageName, to }: FixUpgrade): string =>
   [ecosystem, packageName, to ?? ''].join(' ')

@@ -11,11 +11,12 @@ import { LoadMore } from '../../widgets/lists/load-more.tsx'
 import { QueryView } from '../../widgets/notices/query-view.tsx'
 import { usePages, viewOf } from '../../widgets/lists/use-pages.ts'
 import { keyOf, nameOf, projectsOf } from './model.ts'
-import type { ListProps } from './search.ts'
+import type { AccountListProps } from '../../widgets/lists/filter-bar.tsx'
+import type { LicensesSearch } from './search.ts'
 
 const messages = licenses.details
 
-interface Props extends Pick<ListProps, 'account' | 'search'> {
+interface Props extends Pick<AccountListProps<LicensesSearch>, 'account' | 'search'> {
   row: LicenseUse
 }
 

@@ -1,7 +1,10 @@
 import type { LicenseUse } from '@assay/contract/license-use.ts'
 import { licenses as messages } from '../../messages/licenses.ts'
 import { lists } from '../../messages/lists.ts'
-import type { LicensesSearch } from './search.ts'
+import { cleared, isFiltered as isAnySet } from '../../widgets/lists/search-fields.ts'
+import { LicensesSearch } from './search.ts'
+
+export const noFilters = cleared(LicensesSearch)
 
 /** Name of a license in the components page and the branches endpoint. */
 export const keyOf = ({ license }: Pick<LicenseUse, 'license'>): string => license?.id ?? 'none'
@@ -17,8 +20,7 @@ export function meaningOf({ license }: Pick<LicenseUse, 'license'>): string | nu
 }
 
 /** Whether any filter is set. */
-export const isFiltered = ({ q, state, team, groupUuid, tag }: LicensesSearch): boolean =>
-  [q, state, team, groupUuid, tag].some((each) => each !== undefined)
+export const isFiltered = (search: LicensesSearch): boolean => isAnySet(search, noFilters)
 
 /** Project and branch filters in API format. */
 export const projectsOf = ({ team, tag, groupUuid }: LicensesSearch) => ({

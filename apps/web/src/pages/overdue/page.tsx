@@ -1,11 +1,177 @@
+import type { OverdueFinding } from '@assay/contract/trends.ts'
+import { ratedSeverities } from '@assay/engine/vocabulary.ts'
+import { Link } from '@tanstack/react-router'
+import { api } from '../../api/client.ts'
+import { formatDays } from '../../language/format.ts'
 import { overdue as messages } from '../../messages/overdue.ts'
-import { ListPage } from '../../widgets/lists/list-page.tsx'
-import { OverdueList } from './overdue-list.tsx'
-import type { OverdueProps } from './search.ts'
+import { severityNames } from '../../messages/severity.ts'
+import { paths } from '../../paths.ts'
+import { Severity } from '../../ui/severity.tsx'
+import { ProjectLink, VulnerabilityLink } from '../../widgets/lists/cells.tsx'
+import { listPage } from '../../widgets/lists/described-list.tsx'
+import type { AccountListProps } from '../../widgets/lists/filter-bar.tsx'
+import { columnsOf } from '../../widgets/lists/list-table.tsx'
+import { cleared } from '../../widgets/lists/search-fields.ts'
+import { usePages } from '../../widgets/lists/use-pages.ts'
+import { EmptyState } from '../../widgets/notices/empty-state.tsx'
+import { TriageButton } from '../../widgets/triage/triage-button.tsx'
+import { usePermission } from '../../widgets/use-permission.ts'
+import { OverdueSearch } from './search.ts'
+
+const columns = columnsOf<OverdueFinding, keyof typeof messages.columns>(messages.columns, {
+  id: {
+    width: 'w-44',
+    cell: ({ id, displayId }) => <VulnerabilityLink id={id} displayId={displayId} />,
+  },
+  severity: {
+    width: 'w-28',
+    from: 'medium',
+    below: true,
+    cell: ({ severity }) => <Severity severity={severity} word={severityNames[severity]} />,
+  },
+  package: {
+    from: 'medium',
+    below: ({ package: name }) => name,
+    style: '[overflow-wrap:anywhere]',
+    cell: (row) => (
+      <span className="flex flex-wrap items-center gap-2">
+        {row.package}
+        <TriageButton
+          finding={{
+            projectUuid: row.projectUuid,
+            ecosystem: row.ecosystem,
+            package: row.package,
+            advisoryUuid: row.adviceID,
+          }}
+          displayId={row.displayId}
+        />
+      </span>
+    ),
+  },
+  project: {
+    width: 'w-[24%]',
+    from: 'medium',
+    below: true,
+    style: '[overflow-wrap:anywhere]',
+    cell: ({ branch, ...row }) => <ProjectLink {...row} branch={branch} text={branch} />,
+  },
+  due: {
+    width: 'w-30',
+    style: 'tabular whitespace-nowrap',
+    cell: ({ dueDate }) => formatDays(dueDate, dueDate),
+  },
+  overdue: {
+    width: 'w-32',
+    narrow: { width: 'w-32' },
+    from: 'narrow',
+    isNumber: true,
+    style: 'font-medium text-danger',
+    hint: ({ dueDate }) => formatDays(dueDate, dueDate),
+    cell: ({ daysOverdue }) => messages.by(daysOverdue),
+  },
+  fix: {
+    width: 'w-48 min-[100rem]:w-72',
+    style: 'tabular [overflow-wrap:anywhere]',
+    below: ({ fixedVersions }) =>
+      fixedVersions.length > 0 ? `${messages.columns.fix} ${fixedVersions.join(', ')}` : messages.noFix,
+    cell: ({ fixedVersions }) =>
+      fixedVersions.length > 0 ? (
+        fixedVersions.join(', ')
+      ) : (
+        <span className="text-soft">{messages.noFix}</span>
+      ),
+  },
+})
 
 /** "What should have been fixed by now?" */
-export const OverduePage = (props: OverdueProps) => (
-  <ListPage {...messages} viewed="overdue" permission="insights.read">
-    {(account) => <OverdueList {...props} account={account} />}
-  </ListPage>
+export const OverduePage = listPage({
+  messages,
+  permission: 'insights.read',
+  viewed: 'overdue',
+  useRows: useOverdue,
+  filters: [
+    {
+      kind: 'text',
+      field: 'project',
+      label: messages.project,
+      placeholder: messages.projectHint,
+      width: 'wide',
+    },
+    {
+      kind: 'select',
+      field: 'severity',
+      label: messages.severity,
+      options: [
+        { value: '', label: messages.anySeverity },
+        ...ratedSeverities.map((value) => ({ value, label: severityNames[value] })),
+      ],
+    },
+    { kind: 'projects', team: 'teamUUID', tag: 'tags' },
+  ],
+  noFilters: cleared(OverdueSearch),
+  status: ({ total }) => total !== undefined && messages.count(total),
+  table: {
+    label: messages.list,
+    columns,
+    keyOf: ({ projectUuid, branch, adviceID, package: name }) =>
+      [projectUuid, branch, adviceID, name].join(' '),
+  },
+  rowHeight: 'h-32 md:h-9.25',
+  above: ({ targets }) => targets && targets.length > 0 && <Targets targets={targets} />,
+  // Projects may inherit targets from groups though the account has none.
+  instead: ({ rows, targets }) =>
+    rows?.length === 0 && targets?.length === 0 ? (
+      <EmptyState title={messages.noTargets} hint={messages.noTargetsHint}>
+        <TargetsLink text={messages.setTargets} />
+      </EmptyState>
+    ) : undefined,
+})
+
+function useOverdue({ account, search }: AccountListProps<OverdueSearch>) {
+  const query = queryOf(search)
+  const found = usePages({
+    key: ['overdue', account.uuid, query],
+    read: (cursor, options) => api.trends.overdue({ query: { ...query, ...cursor, limit: '100' } }, options),
+    rowsOf: ({ findings }): OverdueFinding[] => findings,
+  })
+  return { ...found, ...found.data?.pages[0] }
+}
+
+interface TargetsProps {
+  targets: readonly { severity: keyof typeof severityNames; days: number }[]
+}
+
+const Targets = ({ targets }: TargetsProps) => (
+  <p className="tabular m-0 flex flex-wrap gap-x-3 text-xs text-soft">
+    <span>{messages.targets}</span>
+    {targets.map(({ severity, days }) => (
+      <span key={severity}>{messages.target(severityNames[severity], days)}</span>
+    ))}
+    <TargetsLink text={messages.changeTargets} />
+  </p>
 )
+
+function TargetsLink({ text }: { text: string }) {
+  const hasPermission = usePermission()
+  if (!hasPermission('configuration.edit')) return null
+  return (
+    <Link
+      data-target
+      to={paths.settingsSection}
+      params={{ section: 'account' }}
+      className="text-accent underline print:hidden"
+    >
+      {text}
+    </Link>
+  )
+}
+
+/** The filters in API format: names are compared without white space. */
+const queryOf = ({ project, branches, tags, teamUUID, groupUuid, severity }: OverdueSearch) => ({
+  ...(project !== undefined && { project: project.replaceAll(/\s/g, '') }),
+  ...(branches !== undefined && { branches }),
+  ...(tags !== undefined && { tags: tags.replaceAll(/\s/g, '') }),
+  ...(teamUUID !== undefined && { teamUUID }),
+  ...(groupUuid !== undefined && { groupUuid }),
+  ...(severity !== undefined && { severity }),
+})

@@ -1,4 +1,5 @@
 import { type ProjectItem, projects as calls } from '@assay/contract/projects.ts'
+import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { projects as messages } from '../../messages/projects.ts'
 import { refresh as refreshing } from '../../messages/refresh.ts'
@@ -11,16 +12,16 @@ import { Confirm } from '../../widgets/forms/confirm.tsx'
 import { Branches } from './branches.tsx'
 import { EditProject } from './edit-project.tsx'
 
-export type Action = 'edit' | 'branches' | 'archive' | 'restore' | 'remove'
+type Action = 'edit' | 'branches' | 'archive' | 'restore' | 'remove'
 
 interface MenuProps {
   project: ProjectItem
-  isCompact?: boolean
-  onAction: (action: Action) => void
+  isCompact: boolean
 }
 
 /** The current user's actions on a project. */
-export function ProjectActions({ project, isCompact = false, onAction }: MenuProps) {
+export function ProjectActions({ project, isCompact }: MenuProps) {
+  const [pending, setPending] = useState<Action | null>(null)
   const hasPermission = usePermission()
   const archiveOrRestore = project.archivedAt === null ? 'archive' : 'restore'
   const actions: Action[] = [
@@ -41,15 +42,18 @@ export function ProjectActions({ project, isCompact = false, onAction }: MenuPro
     },
   })
   return (
-    <Menu
-      label={messages.columns.actions}
-      name={messages.actionsOf(project.name)}
-      isCompact={isCompact}
-      items={[
-        ...(service !== null && project.archivedAt === null ? [refresh(service)] : []),
-        ...actions.map((id) => ({ id, label: messages[id], onAction: () => onAction(id) })),
-      ]}
-    />
+    <>
+      <Menu
+        label={messages.columns.actions}
+        name={messages.actionsOf(project.name)}
+        isCompact={isCompact}
+        items={[
+          ...(service !== null && project.archivedAt === null ? [refresh(service)] : []),
+          ...actions.map((id) => ({ id, label: messages[id], onAction: () => setPending(id) })),
+        ]}
+      />
+      {pending && <ProjectDialog action={pending} project={project} onClose={() => setPending(null)} />}
+    </>
   )
 }
 
@@ -59,7 +63,7 @@ interface DialogProps {
   onClose: () => void
 }
 
-export function ProjectDialog({ action, project, onClose }: DialogProps) {
+function ProjectDialog({ action, project, onClose }: DialogProps) {
   const { uuid: projectUuid, name } = project
   const params = { projectUuid }
   if (action === 'edit') return <EditProject project={project} onClose={onClose} />

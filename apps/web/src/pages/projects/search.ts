@@ -21,12 +21,6 @@ export interface ProjectsSearch {
   add?: boolean | undefined
 }
 
-export interface ProjectsProps {
-  search: ProjectsSearch
-  /** Without replace, the back button returns to the current state. */
-  onSearch: (patch: ProjectsSearch, how?: { replace?: boolean }) => void
-}
-
 export const noFilters = {
   q: undefined,
   groupUuid: undefined,

@@ -1,6 +1,6 @@
 import { vulnerabilityOrders } from '@assay/contract/open-vulnerabilities.ts'
 import { wireSeverities } from '@assay/engine/vocabulary.ts'
-import type { Account } from '../../widgets/lists/list-page.tsx'
+import { isFiltered as isAnySet } from '../../widgets/lists/search-fields.ts'
 
 /** Search parameters of the list. Invalid values are ignored. */
 export interface VulnerabilitiesSearch {
@@ -23,12 +23,6 @@ export interface VulnerabilitiesSearch {
   sort?: string | undefined
 }
 
-export interface VulnerabilitiesProps {
-  search: VulnerabilitiesSearch
-  /** Without replace, the back button returns to the current state. */
-  onSearch: (patch: VulnerabilitiesSearch, how?: { replace?: boolean }) => void
-}
-
 export const noFilters: VulnerabilitiesSearch = {
   q: undefined,
   severity: undefined,
@@ -43,8 +37,7 @@ export const noFilters: VulnerabilitiesSearch = {
 }
 
 /** Whether any filter is set. */
-export const isFiltered = (search: VulnerabilitiesSearch): boolean =>
-  Object.keys(noFilters).some((name) => search[name as keyof VulnerabilitiesSearch] !== undefined)
+export const isFiltered = (search: VulnerabilitiesSearch): boolean => isAnySet(search, noFilters)
 
 export const severitiesOf = ({ severity = '' }: VulnerabilitiesSearch) => {
   const named = severity.split(',')
@@ -75,8 +68,4 @@ export function queryOf(search: VulnerabilitiesSearch) {
     ...(branches && { branches }),
     ...(project && { project: project.replaceAll(/\s/g, '') }),
   }
-}
-
-export interface ListProps extends VulnerabilitiesProps {
-  account: Account
 }

@@ -7,3 +7,18 @@ export const optional = <T extends z.ZodType>(type: T) => type.optional().catch(
 export const text = optional(
   z.union([z.string(), z.number().transform(String), z.boolean().transform(String)]),
 )
+
+/** The search without its filters; what is kept is none. */
+export const cleared = <Schema extends z.ZodObject>(
+  { shape }: Schema,
+  kept: readonly (keyof Schema['shape'])[] = [],
+): { [Name in keyof z.output<Schema>]?: undefined } =>
+  Object.fromEntries(
+    Object.keys(shape)
+      .filter((name) => !kept.includes(name))
+      .map((name) => [name, undefined]),
+  ) as { [Name in keyof z.output<Schema>]?: undefined }
+
+/** Whether any of the parameters that clearing the filters removes is set; an expanded row is none. */
+export const isFiltered = <Search extends object>(search: Search, noFilters: object): boolean =>
+  Object.keys(noFilters).some((name) => name !== 'open' && search[name as keyof Search] !== undefined)

@@ -6,6 +6,7 @@ interface PageQuery<Page, Row> {
   key: readonly unknown[]
   read: (cursor: { cursor?: string }, options: { signal: AbortSignal }) => Promise<Page>
   rowsOf: (page: Page) => readonly Row[]
+  isEnabled?: boolean
 }
 
 /** A paged list. Keeps previous results while loading. */
@@ -13,6 +14,7 @@ export function usePages<Page extends { nextCursor: string | null }, Row>({
   key,
   read,
   rowsOf,
+  isEnabled = true,
 }: PageQuery<Page, Row>) {
   const found = useInfiniteQuery({
     queryKey: key,
@@ -20,6 +22,7 @@ export function usePages<Page extends { nextCursor: string | null }, Row>({
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
     placeholderData: keepPreviousData,
+    enabled: isEnabled,
   })
   const { data } = found
   // oxlint-disable-next-line react/exhaustive-deps -- the rows do not depend on the function's identity
