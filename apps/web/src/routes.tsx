@@ -58,12 +58,7 @@ const dashboard = createRoute({
   search: { middlewares: [({ search, next }) => withoutDefaults(next(search))] },
   component: function Dashboard() {
     const navigate = dashboard.useNavigate()
-    return (
-      <DashboardPage
-        search={dashboard.useSearch()}
-        onSearch={patching(navigate)}
-      />
-    )
+    return <DashboardPage search={dashboard.useSearch()} onSearch={patching(navigate)} />
   },
 })
 
@@ -90,12 +85,7 @@ const components = createRoute({
   validateSearch: ComponentsSearch,
   component: function Components() {
     const navigate = components.useNavigate()
-    return (
-      <pages.ComponentsPage
-        search={components.useSearch()}
-        onSearch={patching(navigate)}
-      />
-    )
+    return <pages.ComponentsPage search={components.useSearch()} onSearch={patching(navigate)} />
   },
 })
 
@@ -105,12 +95,7 @@ const fixes = createRoute({
   validateSearch: FixesSearch,
   component: function Fixes() {
     const navigate = fixes.useNavigate()
-    return (
-      <pages.FixesPage
-        search={fixes.useSearch()}
-        onSearch={patching(navigate)}
-      />
-    )
+    return <pages.FixesPage search={fixes.useSearch()} onSearch={patching(navigate)} />
   },
 })
 
@@ -129,12 +114,7 @@ const findings = createRoute({
   validateSearch: FindingsSearch,
   component: function Findings() {
     const navigate = findings.useNavigate()
-    return (
-      <pages.FindingsPage
-        search={findings.useSearch()}
-        onSearch={patching(navigate)}
-      />
-    )
+    return <pages.FindingsPage search={findings.useSearch()} onSearch={patching(navigate)} />
   },
 })
 
@@ -159,12 +139,7 @@ const overdue = createRoute({
   validateSearch: OverdueSearch,
   component: function Overdue() {
     const navigate = overdue.useNavigate()
-    return (
-      <pages.OverduePage
-        search={overdue.useSearch()}
-        onSearch={patching(navigate)}
-      />
-    )
+    return <pages.OverduePage search={overdue.useSearch()} onSearch={patching(navigate)} />
   },
 })
 
@@ -174,12 +149,7 @@ const licenses = createRoute({
   validateSearch: LicensesSearch,
   component: function Licenses() {
     const navigate = licenses.useNavigate()
-    return (
-      <pages.LicensesPage
-        search={licenses.useSearch()}
-        onSearch={patching(navigate)}
-      />
-    )
+    return <pages.LicensesPage search={licenses.useSearch()} onSearch={patching(navigate)} />
   },
 })
 

@@ -1,13 +1,6 @@
 import type { Dependency } from '@assay/contract/insights.ts'
 import { describe, expect, test } from 'vitest'
-import {
-  isFiltered,
-  nextSort,
-  queryOf,
-  requirementOf,
-  sortDependencies,
-  wantedOf,
-} from './model.ts'
+import { isFiltered, nextSort, queryOf, requirementOf, sortDependencies, wantedOf } from './model.ts'
 import { shownColumns } from '../../widgets/lists/list-table.tsx'
 import { columns } from './columns.tsx'
 
