@@ -20,6 +20,8 @@ export async function startPreparedProduct(
   overrides: Parameters<typeof startProduct>[1] = {},
 ): Promise<PreparedProduct> {
   const { url, drop } = await copyProductDatabase()
+  // Stories tell what the public formula results in.
+  await administer({ connectionString: url }, `update account set security_scoring = 'cvss'`)
   const product = await startProduct({ DATABASE_URL: url, ...settings }, overrides)
   return {
     ...product,

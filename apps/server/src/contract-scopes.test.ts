@@ -4,7 +4,7 @@ import type { Dependency } from '@assay/contract/insights.ts'
 import type { OpenVulnerability } from '@assay/contract/open-vulnerabilities.ts'
 import type { LicenseUse } from '@assay/contract/license-use.ts'
 import type { MetricsProject, SecurityMetrics } from '@assay/contract/metrics.ts'
-import type { Posture, Trend } from '@assay/contract/trends.ts'
+import type { Posture, ScoreCounts, Trend } from '@assay/contract/trends.ts'
 import { eventOf } from '@assay/contract/endpoint.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -247,6 +247,11 @@ const compared: Record<string, Compared> = {
   async 'trends.posture'(view) {
     const posture = await ask<Posture>(view, '/api/v1/metrics/security/me/posture')
     return [posture && posture.open, expected.fixes(rows, view).closes]
+  },
+  async 'trends.scores'(view) {
+    const scores = await ask<ScoreCounts>(view, '/api/v1/metrics/security/me/scores')
+    const projects = rowsOf(rows, view.projects).map(({ key }) => key.split(' ')[0])
+    return [scores && scores.counts.reduce((sum, count) => sum + count, 0), new Set(projects).size]
   },
   // Without a target nothing is overdue.
   async 'trends.overdue'(view) {

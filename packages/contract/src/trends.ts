@@ -119,6 +119,17 @@ export const Posture = z
   .meta({ id: 'Posture' })
 export type Posture = z.infer<typeof Posture>
 
+export const ScoreCounts = z
+  .object({
+    /**
+     * By score from 0 to 100: projects of which the branch shown first has it, whatever branches are selected. Scores that
+     * were not measured are left out.
+     */
+    counts: z.array(z.int()).length(101),
+  })
+  .meta({ id: 'ScoreCounts' })
+export type ScoreCounts = z.infer<typeof ScoreCounts>
+
 /** An open finding older than its fix target. */
 const OverdueFinding = z
   .object({
@@ -181,6 +192,14 @@ export const trends = endpoints({
       days: z.coerce.number().int().min(1).max(365).default(30),
     }),
     responses: { 200: Posture },
+  },
+  scores: {
+    method: 'GET',
+    path: '/api/v1/metrics/security/me/scores',
+    permission: 'insights.read',
+    summary: 'How many projects have each security score, from which the percentile of one follows',
+    query: z.object({ ...ProjectSelection }),
+    responses: { 200: ScoreCounts },
   },
   security: {
     method: 'GET',

@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { insertAccount } from '#accounts/account/store.ts'
+import { insertAccount, updateConfiguration } from '#accounts/account/store.ts'
 import { openAdvisories } from '#knowledge/advisories/indexes/advisories.ts'
 import { loadStarter } from '#knowledge/advisories/ingestion/load-starter.ts'
 import { createApp } from '#app.ts'
@@ -242,6 +242,8 @@ function makersOf(
     async newAccount() {
       const uuid = randomUUID()
       await insertAccount(db, { uuid, name: 'Test', email: 'test@example.org' })
+      // Tests state what the public formula results in; accounts.test.ts has the one of new accounts.
+      await updateConfiguration(db, accountScope(uuid), { securityScoring: 'cvss' })
       return newMember(accountScope(uuid), 'Administrator')
     },
     async addMember(account, role, teamUuid) {

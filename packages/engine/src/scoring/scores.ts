@@ -4,6 +4,7 @@ import type { FoundFinding } from '../lifetimes/finding.ts'
 import type { ComponentLicense, OutdatedComponent, Rules, ScanResult, Scores } from '../scan-result.ts'
 import { type Domain, domains, type Outcome, type SecurityScoring } from '../vocabulary.ts'
 import { securityPenalty } from './security-penalty.ts'
+import { toScore, toSecurityScore } from './security-score.ts'
 
 /** Increment with every change of a formula or its constants. */
 export const formulaVersion = 1
@@ -26,7 +27,7 @@ export function computeScores(input: ScoreInput): Scores {
     licensing: sum(input.licenses, licensePenalty),
   }
   return {
-    security: input.securityScoring === 'graded' ? toGrade(penalties.security) : toScore(penalties.security),
+    security: toSecurityScore(penalties.security, input.securityScoring),
     stability: toScore(penalties.stability),
     licensing: toScore(penalties.licensing),
     penalties,
@@ -57,15 +58,3 @@ function licensePenalty(license: ComponentLicense): number {
 function sum<T extends { exclusionUuid: string | null }>(items: readonly T[], cost: (item: T) => number) {
   return items.reduce((total, item) => (item.exclusionUuid === null ? total + cost(item) : total), 0)
 }
-
-function toScore(penalty: number): number {
-  return Math.max(0, Math.round(100 - penalty))
-}
-
-/** Points per doubling, and the penalty that costs the first of them. docs/decisions/031-graded-score.md */
-const pointsPerDoubling = 10
-const firstDoubling = 10
-
-/** 0 is reached at 1,023 times the first doubling: with 409 critical findings. */
-const toGrade = (penalty: number): number =>
-  toScore(pointsPerDoubling * Math.log2(1 + penalty / firstDoubling))

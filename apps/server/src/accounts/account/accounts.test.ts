@@ -95,6 +95,21 @@ describe('the operator', () => {
     })
   })
 
+  test('creates accounts that are scored by the graded formula, and can choose a public one', async () => {
+    const operator = await newOperator()
+    const { uuid } = await operator.api.accounts.create({ body: { name: 'New', email: 'new@example.org' } })
+    const { security_scoring: scoring } = await server.db
+      .selectFrom('account')
+      .select('security_scoring')
+      .where('uuid', '=', uuid)
+      .executeTakeFirstOrThrow()
+    expect(scoring).toBe('graded')
+    for (const securityScoring of ['severity', 'cvss'] as const)
+      expect(await admin.api.accounts.configure({ ...own(), body: { securityScoring } })).toMatchObject({
+        securityScoring,
+      })
+  })
+
   test('changes, closes and reopens other accounts', async () => {
     const operator = await newOperator()
     expect((await operator.api.users.me()).account).toMatchObject({ operator: true, active: true })

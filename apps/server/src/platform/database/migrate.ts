@@ -25,6 +25,7 @@ import * as triage from '#platform/database/migrations/020-triage.ts'
 import * as rules from '#platform/database/migrations/021-rules.ts'
 import * as belowPolicy from '#platform/database/migrations/022-below-policy.ts'
 import * as ownAdvisories from '#platform/database/migrations/023-own-advisories.ts'
+import * as gradedDefault from '#platform/database/migrations/024-graded-default.ts'
 
 const first = '001-baseline'
 
@@ -53,6 +54,7 @@ const migrations: Record<string, Migration> = {
   '021-rules': rules,
   '022-below-policy': belowPolicy,
   '023-own-advisories': ownAdvisories,
+  '024-graded-default': gradedDefault,
 }
 
 /** Whether this version knows the schema: it is not newer. */

@@ -70,6 +70,7 @@ export function numbersInThread(connection: Connection): ThreadNumbers {
     metrics: asking('metrics'),
     rows: asking('rows'),
     trend: asking('trend'),
+    scores: asking('scores'),
     upgrades: asking('upgrades'),
     groups: asking('groups'),
     warmUp: () => thread.call({ module, name: warmUp.name }, null),

@@ -1,6 +1,7 @@
 import type { GroupNumbers } from '@assay/contract/groups.ts'
 import { accountScope, cacheKey, type Scope } from '#auth/scope.ts'
 import { AccountNumbers } from './account-numbers.ts'
+import { countScores } from './count-scores.ts'
 import { readKnown } from './decisions-store.ts'
 import { readFixTargets } from '#accounts/account/configuration.ts'
 import { type GroupsRequest, sumGroups } from './sum-groups.ts'
@@ -9,6 +10,7 @@ import type { MetricsRequest, MetricsResponse, MetricsRow } from './metrics-resp
 import { metricsOf, type Question, rowsOf } from './metrics.ts'
 import { rankUpgrades } from './rank-upgrades.ts'
 import { trendOf, type TrendRequest, type TrendSums } from './trend.ts'
+import type { ProjectSelection } from './selection.ts'
 import type { UpgradeQuery, Upgrades } from './upgrades.ts'
 
 /** The numbers of dashboards, documents and the assistant, for any window and any filters. */
@@ -17,6 +19,8 @@ export interface Numbers {
   /** A page of the same rows without the totals. */
   rows(scope: Scope, request: MetricsRequest): Promise<MetricsRow[]>
   trend(scope: Scope, request: TrendRequest): Promise<TrendSums>
+  /** By score: see count-scores.ts. */
+  scores(scope: Scope, request: { selection: ProjectSelection }): Promise<number[]>
   upgrades(scope: Scope, query: UpgradeQuery): Promise<Upgrades>
   groups(scope: Scope, request: Pick<GroupsRequest, 'today'>): Promise<Map<string, GroupNumbers>>
 }
@@ -48,6 +52,8 @@ export function computeNumbers(
     rows: async (scope, request) => rowsOf(await open(scope, request.selection.search), request),
     trend: async (scope, request) =>
       answer('trend', await open(scope, request.selection.search), { request, compute: trendOf }),
+    scores: async (scope, request) =>
+      answer('scores', await open(scope, request.selection.search), { request, compute: countScores }),
     async groups(scope, { today }) {
       const request = { today, targets: await readFixTargets(storage.db, scope) }
       return answer('groups', await open(scope, ''), { request, compute: sumGroups })

@@ -49,6 +49,20 @@ test('every number is that of its list', async () => {
   expect(both.open).toBeGreaterThan(one.open)
 })
 
+test('each project has its score counted once, by the branch that is shown first', async () => {
+  const { counts } = await member.api.trends.scores({ query: {} })
+  const params = { accountUuid: member.accountUuid }
+  const { items } = await member.api.projects.page({ params, query: {} })
+  const scores = items.map(({ main }) => main!.scores.security)
+  expect(new Set(scores).size).toBe(2)
+  expect(counts.flatMap((count, score) => (count > 0 ? [score] : []))).toEqual(
+    scores.toSorted((a, b) => a - b),
+  )
+  const { counts: found } = await member.api.trends.scores({ query: { project: 'clean' } })
+  expect(found.lastIndexOf(1)).toBe(100)
+  expect(found.filter((count) => count > 0)).toEqual([1])
+})
+
 test('projects below policy are listed by team and tag, too', async () => {
   const params = { accountUuid: member.accountUuid }
   const { total, items } = await member.api.projects.page({ params, query: { policy: 'below' } })

@@ -1,7 +1,7 @@
 import { contract } from '@assay/contract/contract.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import type { AppContext } from '#context.ts'
-import { selectionOf } from '#reporting/numbers/selection.ts'
+import { chooseProjects, selectionOf } from '#reporting/numbers/selection.ts'
 import { lastDays, resolveWindow } from '#reporting/numbers/window.ts'
 import { listOverdue } from './list-overdue.ts'
 import { readPosture } from './read-posture.ts'
@@ -23,6 +23,11 @@ export function trendsRoutes(
         window,
         now: moment,
       })
+    },
+
+    async scores({ caller: { scope }, query }) {
+      const counts = await numbers.scores(scope, { selection: await chooseProjects(db, scope, query) })
+      return { counts }
     },
 
     security({ caller: { scope }, query }) {
