@@ -51,6 +51,9 @@ export const paths = {
   /** The report of one scan. */
   report: (projectUuid: string, reportUuid: string) =>
     `/projects?pid=${projectUuid}&reportUuid=${reportUuid}`,
+  /** Why a project's score is what it is. */
+  score: (projectUuid: string, reportUuid: string) =>
+    `/projects?pid=${projectUuid}&reportUuid=${reportUuid}&tab=score`,
   projectReport: (projectUuid: string) => `/projects?pid=${projectUuid}`,
   vulnerabilityPage: (id: string) => `/vulns?id=${id}`,
   /** The bare view of a vulnerability, for embedding. */

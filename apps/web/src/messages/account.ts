@@ -47,7 +47,7 @@ export const account = {
       severity: { label: 'By severity', hint: 'Critical 25, high 20, medium 10, low 5.' },
       graded: {
         label: 'Graded',
-        hint: 'Each doubling of the severity points costs about 10: one critical leaves 82, four leave 65.',
+        hint: 'Each doubling of the severity points costs about 10: one critical leaves 82, four leave 65. The default of new accounts.',
       },
     },
     changed: 'Scoring method updated. It applies from the next scan.',

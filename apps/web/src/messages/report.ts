@@ -80,6 +80,7 @@ export const report = {
     compare: 'Compare',
     inventory: 'Inventory',
     versions: 'Versions',
+    score: 'Score',
   },
   actions: {
     download: 'Download',

@@ -49,7 +49,7 @@ export const account: Translation<typeof english> = {
       severity: { label: 'Nach Schweregrad', hint: 'Kritisch 25, hoch 20, mittel 10, niedrig 5.' },
       graded: {
         label: 'Abgestuft',
-        hint: 'Jede Verdopplung der Punkte nach Schweregrad kostet etwa 10: Eine kritische Schwachstelle lässt 82 übrig, vier lassen 65.',
+        hint: 'Jede Verdopplung der Punkte nach Schweregrad kostet etwa 10: Eine kritische Schwachstelle lässt 82 übrig, vier lassen 65. Vorgabe neuer Konten.',
       },
     },
     changed: 'Berechnung geändert. Sie gilt ab dem nächsten Scan.',

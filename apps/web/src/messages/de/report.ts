@@ -90,6 +90,7 @@ export const report: Translation<typeof english> = {
     compare: 'Vergleich',
     inventory: 'Inventar',
     versions: 'Versionen',
+    score: 'Score',
   },
   actions: {
     download: 'Herunterladen',

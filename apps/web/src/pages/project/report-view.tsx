@@ -11,6 +11,7 @@ import type { TabProps } from './report/props.ts'
 import { PullRequestList } from './findings/pull-request-list.tsx'
 import { ReportHeader } from './header/report-header.tsx'
 import { ScoreCards } from './header/score-cards.tsx'
+import { ScoreTab } from './score/score-tab.tsx'
 import { otherTab, type Tab, tabs } from './report/search.ts'
 import { VersionsTab } from './versions/versions-tab.tsx'
 import { StabilityTab } from './components/stability-tab.tsx'
@@ -28,6 +29,7 @@ const panels: Record<Tab, (props: TabProps) => ReactNode> = {
   compare: CompareTab,
   inventory: InventoryTab,
   versions: VersionsTab,
+  score: ScoreTab,
 }
 
 export function ReportView({ isBusy, ...props }: Props) {

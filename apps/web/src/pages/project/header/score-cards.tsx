@@ -4,14 +4,22 @@ import type { Domain } from '@assay/engine/vocabulary.ts'
 import { coverage } from '../../../messages/coverage.ts'
 import { report as messages } from '../../../messages/report.ts'
 import { texts } from '../../../messages/app.ts'
+import { score as scoreMessages } from '../../../messages/score.ts'
+import { paths } from '../../../paths.ts'
+import { Link } from '@tanstack/react-router'
 import { formatChange } from '../../../language/format.ts'
 import { checkScores, type ScoreCheck } from '../report/model.ts'
 
 /** Each score on its scale, with its minimum. */
-export const ScoreCards = (overview: Pick<Overview, 'scan' | 'scans' | 'minimumScores'>) => (
+export const ScoreCards = (overview: Pick<Overview, 'project' | 'scan' | 'scans' | 'minimumScores'>) => (
   <div className="grid grid-cols-3 gap-x-2 sm:gap-x-3">
     {checkScores(overview).map((check) => (
-      <ScoreCard key={check.area} {...check} hint={hintOf(check.area, overview.scan)} />
+      <ScoreCard
+        key={check.area}
+        {...check}
+        hint={hintOf(check.area, overview.scan)}
+        {...(check.area === 'security' && { why: paths.score(overview.project.uuid, overview.scan.uuid) })}
+      />
     ))}
   </div>
 )
@@ -20,15 +28,13 @@ export const ScoreCards = (overview: Pick<Overview, 'scan' | 'scans' | 'minimumS
 const hintOf = (area: Domain, { securityScoring }: Overview['scan']) =>
   area === 'security' ? messages.securityHint[securityScoring ?? 'unknown'] : messages.areaHint[area]
 
-function ScoreCard({
-  area,
-  score,
-  minimum,
-  margin,
-  change,
-  isMeasured,
-  hint,
-}: ScoreCheck & { hint: string }) {
+interface ScoreCardProps extends ScoreCheck {
+  hint: string
+  /** The page of its parts. */
+  why?: string
+}
+
+function ScoreCard({ area, score, minimum, margin, change, isMeasured, hint, why }: ScoreCardProps) {
   const risk = riskClass(score)
   const title = messages.areas[area]
   return (
@@ -43,7 +49,19 @@ function ScoreCard({
       </div>
       <div className="mt-1 mb-2 flex flex-wrap items-baseline justify-between gap-x-3">
         <span className="tabular text-xl leading-tight font-semibold tracking-tight">
-          {isMeasured ? score : '–'}
+          {!isMeasured ? (
+            '–'
+          ) : why === undefined ? (
+            score
+          ) : (
+            <Link
+              to={why}
+              aria-label={scoreMessages.why(score)}
+              className="text-ink underline decoration-dotted decoration-1 underline-offset-4"
+            >
+              {score}
+            </Link>
+          )}
         </span>
         <span
           className={`tabular text-xs text-balance sm:text-right ${isMeasured && margin < 0 ? 'text-danger' : 'text-soft'}`}

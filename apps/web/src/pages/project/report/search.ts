@@ -11,6 +11,7 @@ export const tabs = [
   'compare',
   'inventory',
   'versions',
+  'score',
 ] as const
 export type Tab = (typeof tabs)[number]
 
