@@ -8,14 +8,14 @@ import {
   wireSeverities,
 } from '@assay/engine/vocabulary.ts'
 
-export interface SeverityPart {
+interface SeverityPart {
   severity: WireSeverity
   findings: number
   /** In points. */
   penalty: number
 }
 
-export interface PackagePart {
+interface PackagePart {
   key: string
   package: string
   findings: number
