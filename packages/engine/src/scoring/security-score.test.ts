@@ -13,14 +13,15 @@ test.each([
   expect(toSecurityScore(penalty, scoring)).toBe(score),
 )
 
-const counts = (scores: Record<number, number>) => Array.from({ length: 101 }, (_, at) => scores[at] ?? 0)
+const counts = (scores: Partial<Record<number, number>>) =>
+  Array.from({ length: 101 }, (_, at) => scores[at] ?? 0)
 
 test.each([
-  ['alone', { 43: 1 }, 43, null],
-  ['the lowest', { 43: 1, 90: 3 }, 43, 0],
-  ['the highest', { 43: 3, 90: 1 }, 90, 100],
-  ['equal ones are not lower', { 20: 1, 43: 2 }, 43, 50],
-  ['a score that is not among them', { 20: 1, 60: 2 }, 43, 33],
-] as const)('the percentile of a score: %s', (_, scores, score, percentile) =>
-  expect(percentileOf(counts(scores), score)).toBe(percentile),
+  { name: 'alone', scores: { 43: 1 }, percentile: null },
+  { name: 'the lowest', scores: { 43: 1, 90: 3 }, percentile: 0 },
+  { name: 'the highest', scores: { 20: 3, 43: 1 }, percentile: 100 },
+  { name: 'equal ones are not lower', scores: { 20: 1, 43: 2 }, percentile: 50 },
+  { name: 'not among them', scores: { 20: 1, 60: 2 }, percentile: 33 },
+])('the percentile of 43: $name', ({ scores, percentile }) =>
+  expect(percentileOf(counts(scores), 43)).toBe(percentile),
 )
