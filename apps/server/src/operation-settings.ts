@@ -1,10 +1,11 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { readS3Address } from '#platform/backup/s3-address.ts'
-import { DatabaseUrl, PlainUrl } from './setting-values.ts'
+import { DatabaseUrl, PlainUrl, SigningKey } from './setting-values.ts'
 
 /** Settings of databases, audit events, backups and metrics; config.ts lists all settings. */
 export const operationVariables = {
+  ASSAY_SIGNING_KEY: SigningKey.optional(),
   ASSAY_AUDIT_FILE: z.string().min(1).optional(),
   ASSAY_AUDIT_SYSLOG: z
     .url({
@@ -46,11 +47,14 @@ export interface OperationConfig {
   directDatabaseUrl: string | undefined
   /** Where audit events are sent, besides the log of their account. */
   auditDestinations: AuditDestinations
+  /** Ed25519, in PEM; undefined: archives of reports are not signed. */
+  signingKey: string | undefined
   backup: BackupSettings
   metrics: MetricsSettings
 }
 
 export const readOperationConfig = (values: OperationValues): OperationConfig => ({
+  signingKey: values.ASSAY_SIGNING_KEY,
   directDatabaseUrl: values.ASSAY_DIRECT_DATABASE_URL,
   auditDestinations: readAuditDestinations(values),
   backup: readBackupSettings(values),

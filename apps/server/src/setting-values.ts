@@ -1,6 +1,7 @@
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import { ecosystems } from '@assay/engine/ecosystems.ts'
 import { noCredentials } from '@assay/engine/url-credentials.ts'
+import { createPrivateKey } from 'node:crypto'
 import { isIP } from 'node:net'
 import { z } from 'zod'
 
@@ -72,3 +73,12 @@ export function readRegistry(text: string): Registry | null {
   url.password = ''
   return { ecosystem: ecosystem as EcosystemId, url: url.href.replace(/\/+$/, ''), authorization }
 }
+
+/** A private key in PEM. */
+export const SigningKey = z.string().refine((pem) => {
+  try {
+    return createPrivateKey(pem).asymmetricKeyType === 'ed25519'
+  } catch {
+    return false
+  }
+}, 'must be an Ed25519 private key in PEM, as of openssl genpkey -algorithm ed25519')

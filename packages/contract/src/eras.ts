@@ -7,10 +7,13 @@ import { Day, EpochMs, Uuid } from './vocabulary.ts'
 export const eraSections = ['vulnerabilities', 'fixes', 'licenses'] as const
 export type EraSection = (typeof eraSections)[number]
 
-/** Report formats; the last three are CycloneDX and SPDX inventories and OpenVEX. */
+/**
+ * Report formats: documents, CycloneDX and SPDX inventories, OpenVEX, and an archive of what the purpose calls for, with
+ * the checksums of its files.
+ */
 export const eraFormats = [
   ...(['pdf', 'html', 'csv', 'xlsx', 'json', 'md'] as const),
-  ...(['cdx.json', 'spdx.json', 'openvex.json'] as const),
+  ...(['cdx.json', 'spdx.json', 'openvex.json', 'zip'] as const),
 ] as const
 export type EraFormat = (typeof eraFormats)[number]
 

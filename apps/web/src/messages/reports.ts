@@ -45,6 +45,7 @@ export const reports = {
     'cdx.json': 'SBOM (CycloneDX)',
     'spdx.json': 'SBOM (SPDX)',
     'openvex.json': 'VEX (OpenVEX)',
+    zip: 'Archive (ZIP) with checksums',
   },
   purposes: {
     period: 'Period in detail',

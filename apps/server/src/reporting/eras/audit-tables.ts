@@ -1,4 +1,4 @@
-import { memberPages } from '#accounts/members/store.ts'
+import type { RuleEffect } from '@assay/engine/vocabulary.ts'
 import type { Scope } from '#auth/scope.ts'
 import { describeFeeds } from '#knowledge/advisories/sync/describe-feeds.ts'
 import type { Database } from '#platform/database/database.ts'
@@ -6,11 +6,11 @@ import type { AppContext } from '#context.ts'
 import type { Row, Table } from '@assay/text/documents/document.ts'
 import { tableIn } from '#reporting/documents/document.ts'
 import type { DocumentTexts } from '#reporting/documents/texts/document-texts.ts'
-import { exclusionPages } from '#scanning/exclusions/store.ts'
-import { wireExclusion } from '#scanning/exclusions/wire-exclusion.ts'
 import { policyPages } from '#scanning/policies/store.ts'
+import { rulePages } from '#scanning/rules/store.ts'
 import { vexPages } from '#scanning/vex/store.ts'
 import { day, type EraAspect, ofBranch } from './era-tables.ts'
+import { exceptionsTable } from './exceptions-table.ts'
 import { sampleBranches } from './store.ts'
 
 type Context = Pick<AppContext, 'db' | 'config'>
@@ -26,6 +26,7 @@ export const auditTables = (
 ): Table[] => {
   const { db } = context
   return [
+    rulesTable(db, scope, texts),
     policiesTable(db, scope, texts),
     exceptionsTable(db, scope, texts),
     vexTable(db, scope, texts),
@@ -66,44 +67,28 @@ const policiesTable = (db: Database, scope: Scope, texts: DocumentTexts): Table 
     },
   })
 
-const exceptionsTable = (db: Database, scope: Scope, texts: DocumentTexts): Table =>
+const rulesTable = (db: Database, scope: Scope, texts: DocumentTexts): Table =>
   tableIn(texts, texts.purposes.tables, {
-    key: 'exceptions',
+    key: 'rules',
     columns: [
-      ['subject', 4],
-      ['reason', 3],
-      ['description', 5],
-      ['requestedBy', 4],
-      ['approvedBy', 3],
-      ['created', 2.9],
-      ['expires', 2.9],
+      ['name', 3],
+      ['condition', 8],
+      ['effect', 3],
+      ['description', 4],
     ],
     async *rows() {
-      const emails = await memberEmails(db, scope)
-      for await (const page of exclusionPages(db, scope, undefined))
-        yield page.map((row): Row => {
-          const wire = wireExclusion(row)
-          const subject =
-            'library' in wire ? `${wire.library?.name} ${wire.version}` : (wire.cve ?? wire.uuid ?? '')
-          return [
-            subject,
-            wire.reason,
-            wire.description,
-            emails.get(wire.createdBy) ?? wire.createdBy,
-            texts.purposes.unused,
-            day(row.created_at),
-            day(row.expires_at) ?? texts.purposes.never,
-          ]
-        })
+      const { effects, onlyLogged } = texts.purposes
+      for await (const page of rulePages(db, scope))
+        yield page
+          .filter(({ mode }) => mode !== 'off')
+          .map(({ name, condition, effect, mode, description }): Row => [
+            name,
+            condition,
+            mode === 'log' ? onlyLogged : effects[effect as RuleEffect],
+            description,
+          ])
     },
   })
-
-/** By the uuid of the member; exceptions outlive the members who made them. */
-async function memberEmails(db: Database, scope: Scope): Promise<Map<string, string>> {
-  const emails = new Map<string, string>()
-  for await (const page of memberPages(db, scope)) for (const { uuid, email } of page) emails.set(uuid, email)
-  return emails
-}
 
 const vexTable = (db: Database, scope: Scope, texts: DocumentTexts): Table =>
   tableIn(texts, texts.purposes.tables, {

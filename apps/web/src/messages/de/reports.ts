@@ -47,6 +47,7 @@ export const reports: Translation<typeof english> = {
     'cdx.json': 'SBOM (CycloneDX)',
     'spdx.json': 'SBOM (SPDX)',
     'openvex.json': 'VEX (OpenVEX)',
+    zip: 'Archiv (ZIP) mit Prüfsummen',
   },
   purposes: {
     period: 'Zeitraum im Einzelnen',

@@ -40,8 +40,8 @@ export function contentsOf(wanted: ReportRequest, name: string) {
 export const usualFormats: Record<EraPurpose, EraFormat[]> = {
   period: ['pdf', 'xlsx'],
   executive: ['pdf'],
-  audit: ['pdf', 'csv', 'openvex.json'],
-  customer: ['html', 'cdx.json', 'spdx.json', 'openvex.json'],
+  audit: ['zip'],
+  customer: ['zip'],
 }
 
 export const windowOf = (from: string, to: string) => ({

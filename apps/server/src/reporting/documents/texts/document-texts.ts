@@ -3,9 +3,11 @@ import type { DocumentWords } from '@assay/text/documents/document.ts'
 import type { licenseSourceNames } from '@assay/engine/licenses/license-words.ts'
 import type {
   ComponentChangeKind,
+  DecisionState,
   Freshness,
   Outcome,
   RiskClass,
+  RuleEffect,
   Step,
   WireSeverity,
 } from '@assay/engine/vocabulary.ts'
@@ -69,6 +71,8 @@ export type ColumnName =
   | 'read'
   | 'state'
   | 'report'
+  | 'condition'
+  | 'effect'
 
 /** A table's title, and the text shown if it is empty. */
 export type TableTexts = readonly [title: string, empty: string]
@@ -185,11 +189,18 @@ export interface PurposeTexts {
   noTargets: string
   /** Of a licensing policy. */
   modes: Record<'ALLOW' | 'DENY', string>
+  /** Of decisions about findings. */
+  states: Record<DecisionState, string>
+  effects: Record<RuleEffect, string>
+  /** Of a rule without an effect. */
+  onlyLogged: string
+  waiting: string
   tables: Record<
     | 'risks'
     | 'upgrades'
     | 'fixedUpgrades'
     | 'targets'
+    | 'rules'
     | 'policies'
     | 'exceptions'
     | 'vex'
