@@ -1,22 +1,24 @@
 import { showControls } from '@assay/text/invisible.ts'
 import { ecosystemName } from '@assay/engine/ecosystems/names.ts'
 import { severityName } from '@assay/engine/severity-names.ts'
-import { describeFix, describeNewer } from '@assay/engine/reports/scan-report.ts'
+import { describeFix, describeNewer, findingPage } from '@assay/engine/reports/scan-report.ts'
 import type { ReportFinding, ScanReport } from '@assay/engine/reports/scan-report.ts'
 
 /** Explains why an advisory, by any of its ids, affects the project: evidence, dependency paths and fixes. */
-export function explain({ findings }: ScanReport, id: string, isKnown: boolean): string {
+export function explain(report: ScanReport, id: string, isKnown: boolean): string {
+  const { findings } = report
   const lowercaseId = id.toLowerCase()
   const found = findings.filter((finding) =>
     [finding.id, finding.advisoryUuid, ...finding.aliases].some((each) => each.toLowerCase() === lowercaseId),
   )
-  if (found.length > 0) return `\n${found.map(explainFinding).join('\n')}`
+  if (found.length > 0) return `\n${found.map((finding) => explainFinding(report, finding)).join('\n')}`
   return isKnown
     ? `${showControls(id)} is known and affects nothing here.\n`
     : `${showControls(id)} is not among the advisories that were used.\n`
 }
 
-function explainFinding(finding: ReportFinding): string {
+function explainFinding(report: ScanReport, finding: ReportFinding): string {
+  const page = findingPage(report, finding)
   const { id, name, version, language, aliases, summary, evidence, locations, excluded, purl } = finding
   const rows: [string, string[]][] = [
     ['Component', [purl ?? `${name} ${version} (${ecosystemName(language) ?? language})`]],
@@ -31,6 +33,7 @@ function explainFinding(finding: ReportFinding): string {
     ['Listed in', locations],
     ['Does not count', excluded ? [describeExclusion(excluded)] : []],
     ['Introduced through', pathsOf(finding)],
+    ['Page', page === null ? [] : [page]],
   ]
   const lines = rows.flatMap(([label, values]) =>
     values.map((value, at) => `  ${(at === 0 ? label : '').padEnd(18)} ${showControls(value)}`),

@@ -72,6 +72,17 @@ describe('printReport', () => {
     ])
   })
 
+  it('leads to the pages of findings on the server, each once', () => {
+    const reportUrl = 'https://assay.example.org/projects/?pid=x'
+    const [first] = report.findings
+    const printed = printReport({ ...report, reportUrl, findings: [first!, first!] })
+    expect(printed.match(/^GHSA-1: .*$/gm)).toEqual([`GHSA-1: ${reportUrl}&view=list&q=GHSA-1`])
+    const excluded = { reason: 'mitigated', description: '' }
+    expect(printReport({ ...report, reportUrl, findings: [{ ...first!, excluded }] })).not.toContain(
+      'view=list',
+    )
+  })
+
   it('names what rules say, a line each', () => {
     const rule = {
       effect: 'fail',

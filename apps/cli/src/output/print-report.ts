@@ -10,6 +10,7 @@ import {
   describeLayer,
   describeNewer,
   describeUnknownReleases,
+  findingPage,
   fixNotes,
   scoreText,
   verdictText,
@@ -51,7 +52,18 @@ export function printReport(report: ScanReport): string {
   const age = report.libyears === null ? '' : `${report.libyears} libyears behind the newest releases.\n`
   const releases = unknown === null ? age : `${age}${unknown}\n`
   const basis = advisories ? `${ageOf(advisories, at)}\n` : ''
-  return `\n${table(['', 'Score', 'Minimum', ''], rows)}\n\n${list}${rulesOf(report)}${summaryOf(report)}\n${stabilityOf(report)}${licensingOf(report)}${releases}${basis}${link}`
+  return `\n${table(['', 'Score', 'Minimum', ''], rows)}\n\n${list}${pagesOf(report)}${rulesOf(report)}${summaryOf(report)}\n${stabilityOf(report)}${licensingOf(report)}${releases}${basis}${link}`
+}
+
+const maxPages = 10
+
+/** The pages of the most severe vulnerabilities on the server. */
+function pagesOf(report: ScanReport): string {
+  const counted = report.findings.filter(({ excluded }) => excluded === null)
+  const pages = counted.map((finding) => [finding.id, findingPage(report, finding)] as const)
+  const lines = [...new Map(pages)].flatMap(([id, page]) => (page === null ? [] : [`${id}: ${page}`]))
+  const shown = lines.slice(0, maxPages).map(showControls)
+  return shown.length === 0 ? '' : `${shown.join('\n')}\n\n`
 }
 
 /** What the policy rules say, with the findings that they name. */

@@ -40,6 +40,17 @@ it('every format names the report on the server, and none does without one', asy
   }
 })
 
+it.each([
+  ['JUnit', (each: ScanReport) => writeJunit(each).replaceAll('&amp;', '&')],
+  ['GitHub annotations', writeGithubAnnotations],
+  ['Markdown', writeMarkdown],
+  ['HTML', async (each: ScanReport) => (await writeHtml(each)).replaceAll('&amp;', '&')],
+] as const)('%s leads to the page of each finding', async (_, write) => {
+  const text = await write(report)
+  for (const { id } of report.findings) expect(text).toContain(`${reportUrl}&view=list&q=${id}`)
+  expect(await write({ ...report, reportUrl: null })).not.toContain('view=list')
+})
+
 it('every format says how much was checked', async () => {
   const coverage = { listed: 46, checked: 41, gaps: [] }
   const writers = {

@@ -1,6 +1,6 @@
 import { severityName } from '../severity-names.ts'
 import { domains, type Severity } from '../vocabulary.ts'
-import { describeChecked, describeFixes, scoreText } from './scan-report.ts'
+import { describeChecked, describeFixes, findingPage, scoreText } from './scan-report.ts'
 import { describeRules } from './describe-rules.ts'
 import type { ReportFinding, ScanReport } from './scan-report.ts'
 
@@ -15,7 +15,7 @@ export function writeGithubAnnotations(report: ScanReport): string {
   const counted = report.findings.filter(({ excluded }) => excluded === null)
   const byLevel = Map.groupBy(counted, levelOf)
   const lines = [...byLevel].flatMap(([level, findings]) => [
-    ...findings.slice(0, maxShown - 1).map((finding) => lineOf(level, finding)),
+    ...findings.slice(0, maxShown - 1).map((finding) => lineOf(report, level, finding)),
     ...restOf(level, findings.slice(maxShown - 1)),
   ])
   const { incomplete: gaps } = report
@@ -49,12 +49,13 @@ const levels: Record<Severity, Level> = {
 const levelOf = ({ severity, category }: ReportFinding): Level =>
   category === 'malware' ? 'error' : levels[severity]
 
-function lineOf(level: Level, finding: ReportFinding): string {
+function lineOf(report: ScanReport, level: Level, finding: ReportFinding): string {
   const { name, version, id, summary, severity, category, locations } = finding
   const rated = category === 'malware' ? 'Malware' : severityName(severity)
   const file = locations[0]
   const properties = { ...(file !== undefined && { file, line: '1' }), title: `${id}: ${name} ${version}` }
-  const text = `${rated}${summary === '' ? '' : `: ${summary}`}. Fix: ${describeFixes(finding)}.`
+  const page = findingPage(report, finding)
+  const text = `${rated}${summary === '' ? '' : `: ${summary}`}. Fix: ${describeFixes(finding)}.${page === null ? '' : ` ${page}`}`
   return command(level, properties, text)
 }
 

@@ -1,7 +1,7 @@
 import { severityName } from '../severity-names.ts'
 import { domains } from '../vocabulary.ts'
 import { escapeMarkup } from '@assay/text/markup.ts'
-import { describeChecked, describeFixes, verdictText } from './scan-report.ts'
+import { describeChecked, describeFixes, findingPage, verdictText } from './scan-report.ts'
 import { describeRules } from './describe-rules.ts'
 import type { ReportFinding, ScanReport } from './scan-report.ts'
 
@@ -81,27 +81,29 @@ function ruleSuites(report: ScanReport) {
   return [{ name: `${report.project.name}: rules`, cases }]
 }
 
-const findingSuite = ({ findings, project }: ScanReport) => ({
-  name: `${project.name}: vulnerabilities`,
-  cases: findings.map((finding): TestCase => {
+const findingSuite = (report: ScanReport) => ({
+  name: `${report.project.name}: vulnerabilities`,
+  cases: report.findings.map((finding): TestCase => {
     const { id, name, version, excluded } = finding
     const test = { className: `${finding.language}.${name}`, name: `${name} ${version}: ${id}` }
     return excluded === null
-      ? { ...test, failure: failureOf(finding) }
+      ? { ...test, failure: failureOf(report, finding) }
       : { ...test, failure: null, skipped: excluded.description || excluded.reason }
   }),
 })
 
-function failureOf(finding: ReportFinding) {
+function failureOf(report: ScanReport, finding: ReportFinding) {
   const { severity, category, id, summary, paths, locations } = finding
   const type = category === 'malware' ? 'Malware' : severityName(severity)
   const message = `${id}${summary === '' ? '' : `: ${summary}`}`
+  const page = findingPage(report, finding)
   const lines = [
     message,
     `Severity: ${type}`,
     `Fix: ${describeFixes(finding)}`,
     ...(paths[0] ? [`Path: ${paths[0].join(' > ')}`] : []),
     ...(locations.length > 0 ? [`Files: ${locations.join(', ')}`] : []),
+    ...(page === null ? [] : [`Page: ${page}`]),
   ]
   return { type, message, text: lines.join('\n') }
 }

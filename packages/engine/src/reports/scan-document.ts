@@ -18,6 +18,7 @@ import {
   describeChecked,
   describeNewer,
   describeUnknownReleases,
+  findingPage,
   fixNotes,
   scoreText,
   verdictText,
@@ -125,7 +126,7 @@ function findings(report: ScanReport, { isComment }: Depth): Section[] {
     ['Severity', 'Package', 'Vulnerability', 'Fixes this', 'Introduced through'],
     counted.map((finding) => [
       ratingOf(finding),
-      [packageOf(finding)],
+      [{ ...packageOf(finding), url: findingPage(report, finding) }],
       [idOf(finding)],
       describe(finding),
       wayOf(finding),
@@ -187,7 +188,7 @@ function stability({ components }: ScanReport, { isComment }: Depth): Table[] {
       each.stability.join(' '),
       each.newer === null ? null : describeNewer(each.newer),
     ]),
-  )
+  ).map(cutFor(isComment))
 }
 
 function licenses({ components }: ScanReport, { isComment }: Depth): Table[] {
@@ -202,8 +203,16 @@ function licenses({ components }: ScanReport, { isComment }: Depth): Table[] {
       each.licenses.join(', '),
       [...each.violations, ...each.warnings].join('; '),
     ]),
-  )
+  ).map(cutFor(isComment))
 }
+
+/** Of a comment: vulnerabilities need its room. */
+const maxOtherRows = 30
+
+const cutFor =
+  (isComment: boolean) =>
+  (each: Table): Table =>
+    isComment ? { ...each, maxRows: maxOtherRows } : each
 
 /** What it was compared with, and what is unknown. */
 function basisOf(report: ScanReport): string {

@@ -170,6 +170,15 @@ export interface ReportComponent extends Pick<
   requiredBy: number[]
 }
 
+/** The report's page on the server with this finding alone; null without a server. */
+export function findingPage(
+  { reportUrl }: Pick<ScanReport, 'reportUrl'>,
+  { id }: Pick<ReportFinding, 'id'>,
+): string | null {
+  if (reportUrl === null) return null
+  return `${reportUrl}${reportUrl.includes('?') ? '&' : '?'}view=list&q=${encodeURIComponent(id)}`
+}
+
 /** 'Layer 2: RUN apt-get install curl'; 'base image' is added if the layer is of it. */
 export function describeLayer({ index, instruction, isBase }: ComponentLayer): string {
   const of = isBase === true ? ' (base image)' : ''

@@ -29,7 +29,7 @@ export async function* writeHtml(document: ReportDocument, words: DocumentWords)
   if (logo)
     yield `<img class="logo" alt="${escape(words.logo)}" src="data:image/${typeOf(logo)};base64,${base64(logo)}">`
   yield `<h1>${escape(title)}</h1><p>${escape(subject)}</p>`
-  if (link) yield `<p>${linkTo(link.url, link.title)}</p>`
+  if (link) yield `<p>${linkTo(link.url, escape(link.title))}</p>`
   yield contentsOf(document, words)
   for (const section of sections) yield* sectionOf(section, words)
   yield '</main></body></html>'
@@ -105,13 +105,14 @@ const cellOf = (cell: Cell): string =>
 function partOf(part: CellPart): string {
   const { text, url, isCode, isStrong, rest = '' } = part
   if (!url && !isCode && !isStrong) return escape(partText(part))
-  const shown = isCode ? `<code>${escape(text)}</code>` : url ? linkTo(url, text) : escape(text)
+  const named = isCode ? `<code>${escape(text)}</code>` : escape(text)
+  const shown = url ? linkTo(url, named) : named
   return `${isStrong ? `<strong>${shown}</strong>` : shown}${escape(rest)}`
 }
 
 /** Addresses of other kinds, such as scripts, lead nowhere. */
-const linkTo = (url: string, text: string): string =>
-  /^https?:\/\//.test(url) ? `<a href="${escape(url)}">${escape(text)}</a>` : escape(text)
+const linkTo = (url: string, markup: string): string =>
+  /^https?:\/\//.test(url) ? `<a href="${escape(url)}">${markup}</a>` : markup
 
 const [barHeight, labelWidth, barWidth] = [22, 130, 360]
 

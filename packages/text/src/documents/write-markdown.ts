@@ -1,4 +1,10 @@
-import { codeSpan, escapeMarkdown as escape, fencedBlock, markdownLink } from '../markdown.ts'
+import {
+  codeSpan,
+  escapeMarkdown as escape,
+  fencedBlock,
+  markdownAddress,
+  markdownLink,
+} from '../markdown.ts'
 import {
   type Cell,
   type CellPart,
@@ -95,7 +101,12 @@ const cellOf = (cell: Cell): string =>
   cell !== null && typeof cell === 'object' ? cell.map(partOf).join(', ') : escape(textOf(cell))
 
 function partOf({ text, url, isCode, isStrong, rest = '' }: CellPart): string {
-  const shown = isCode ? codeSpan(text) : url ? markdownLink(text, url) : escape(text)
+  const code = isCode && codeSpan(text)
+  const shown = !url
+    ? code || escape(text)
+    : code
+      ? `[${code}](${markdownAddress(url)})`
+      : markdownLink(text, url)
   // Escaping removes the space around a text.
   const space = /^\s/.test(rest) ? ' ' : ''
   return `${isStrong ? `**${shown}**` : shown}${space}${escape(rest)}`
