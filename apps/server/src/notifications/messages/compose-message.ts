@@ -93,17 +93,28 @@ const byUrgency = (one: ItemGroup, other: ItemGroup): number =>
   other.count - one.count ||
   (JSON.stringify(one.title) < JSON.stringify(other.title) ? -1 : 1)
 
+/** Kinds of findings that were opened. */
+export const openKinds = [
+  'malware',
+  'knownExploited',
+  'advisoryPublished',
+  'findingOpened',
+] as const satisfies readonly NotificationKind[]
+
 /** Kinds whose items are findings: those of a package are closed by the same upgrade, and are one line. */
 export const findingKinds = [
-  ...(['malware', 'knownExploited', 'advisoryPublished'] as const),
-  ...(['findingOpened', 'targetOverdue', 'findingFixed'] as const),
+  ...openKinds,
+  'targetOverdue',
+  'findingFixed',
 ] as const satisfies readonly NotificationKind[]
 
 /** The advisory in the group key of a finding: what is before and after it is the same for all of the package. */
 export const advisoryOfKey = '^(exploited )?[^ ]+ '
 
+const isOneOf = (kinds: readonly NotificationKind[], kind: NotificationKind) => kinds.includes(kind)
+
 const lineKeyOf = ({ kind, groupKey }: Item): string =>
-  `${kind} ${(findingKinds as readonly string[]).includes(kind) ? groupKey.replace(new RegExp(advisoryOfKey), '$1') : groupKey}`
+  `${isOneOf(openKinds, kind) ? 'open' : kind} ${isOneOf(findingKinds, kind) ? groupKey.replace(new RegExp(advisoryOfKey), '$1') : groupKey}`
 
 /** A line about several findings of a package names one of them, and leads to all. */
 export function withOthers<Line extends Pick<ItemGroup, 'title' | 'path'>>(line: Line, others: number): Line {
@@ -125,7 +136,9 @@ export function groupItems(items: readonly Item[]): ItemGroup[] {
   const groups = new Map<string, { group: ItemGroup; names: Map<string, string>; titles: Set<string> }>()
   for (const item of items.toSorted(
     (a, b) =>
-      severityRank(b) - severityRank(a) || (JSON.stringify(a.title) < JSON.stringify(b.title) ? -1 : 1),
+      notificationKinds.indexOf(a.kind) - notificationKinds.indexOf(b.kind) ||
+      severityRank(b) - severityRank(a) ||
+      (JSON.stringify(a.title) < JSON.stringify(b.title) ? -1 : 1),
   )) {
     const key = lineKeyOf(item)
     const { kind, severity, title, details, path } = item
@@ -136,6 +149,7 @@ export function groupItems(items: readonly Item[]): ItemGroup[] {
     }
     entry.titles.add(JSON.stringify(title))
     entry.group.count++
+    if (severityRank(item) > severityRank(entry.group)) entry.group.severity = severity
     // Facts that apply only to some lines are omitted.
     if (JSON.stringify(entry.group.details) !== JSON.stringify(details)) entry.group.details = []
     if (item.project) entry.names.set(item.project.uuid, item.project.name)

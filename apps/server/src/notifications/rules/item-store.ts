@@ -7,6 +7,7 @@ import {
   findingKinds,
   maxLines,
   maxProjectsOfLine,
+  openKinds,
   withOthers,
 } from '#notifications/messages/compose-message.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
@@ -90,6 +91,19 @@ export const lockDueRule = (tx: Tx, now: Date) =>
     .skipLocked()
     .executeTakeFirst()
 
+/** The account's other rules that are due, locked as well; those that another process sends are left to it. */
+export const lockOtherDue = (tx: Tx, { accountUuid, ruleUuid }: RuleKey, now: Date) =>
+  tx
+    .selectFrom('notification_due')
+    .select('rule_uuid as ruleUuid')
+    .where('account_uuid', '=', accountUuid)
+    .where('rule_uuid', '<>', ruleUuid)
+    .where('due_at', '<=', now)
+    .orderBy('rule_uuid')
+    .forUpdate()
+    .skipLocked()
+    .execute()
+
 interface Waiting {
   groups: ItemGroup[]
   groupCount: number
@@ -112,10 +126,13 @@ interface Selected {
   kind: NotificationKind | null
 }
 
-/** The rule's pending visible items by group, most urgent first, limited to the lines of a message. */
+/**
+ * The pending visible items of rules by group, most urgent first, limited to the lines of a message. What several rules
+ * collected counts once, under its most urgent kind.
+ */
 export async function groupWaiting(
   tx: Tx,
-  { accountUuid, ruleUuid }: RuleKey,
+  { accountUuid, ruleUuids }: { accountUuid: string; ruleUuids: readonly string[] },
   { visibility, kind }: Selected,
 ): Promise<Waiting> {
   const { rows } = await sql<
@@ -126,23 +143,30 @@ export async function groupWaiting(
       total: number
     }
   >`
-    select kind, max(severity) as severity,
-      (array_agg(title order by severity desc nulls last, title::text))[1] as title,
+    select (array_agg(kind order by urgency))[1] as kind, max(severity) as severity,
+      (array_agg(title order by urgency, severity desc nulls last, title::text))[1] as title,
       count(distinct title::text)::int - 1 as others,
       case when min(details::text) = max(details::text) then min(details::text)::jsonb else '[]' end as details,
-      (array_agg(path order by severity desc nulls last, title::text))[1] as path,
+      (array_agg(path order by urgency, severity desc nulls last, title::text))[1] as path,
       count(*)::int as count, count(distinct project_uuid)::int as "projectCount",
       coalesce((array_agg(distinct project_name) filter (where project_name is not null))[1:${maxProjectsOfLine}],
         '{}') as projects,
       (count(*) over ())::int as "groupCount", (sum(count(*)) over ())::int as total
-    from notification_item item
-    left join project on project.account_uuid = item.account_uuid and project.uuid = item.project_uuid
-    where item.account_uuid = ${accountUuid} and item.rule_uuid = ${ruleUuid} and ${isVisibleItem(visibility)}
-      and (${kind}::text is null or kind = ${kind})
-    group by kind, case when kind = any(${[...findingKinds]}::text[])
-      then regexp_replace(group_key, ${advisoryOfKey}, ${String.raw`\1`}) else group_key end
-    order by array_position(${[...notificationKinds]}::text[], kind), max(severity) desc nulls last,
-      count(*) desc, min(title::text)
+    from (
+      select distinct on (group_key, project_uuid, finding_uuid, title::text, at, nth) * from (
+        select item.*, array_position(${[...notificationKinds]}::text[], kind) as urgency,
+          row_number() over (
+            partition by rule_uuid, group_key, item.project_uuid, finding_uuid, title::text, at) as nth
+        from notification_item item
+        left join project on project.account_uuid = item.account_uuid and project.uuid = item.project_uuid
+        where item.account_uuid = ${accountUuid} and item.rule_uuid = any(${[...ruleUuids]}::uuid[])
+          and ${isVisibleItem(visibility)} and (${kind}::text is null or kind = ${kind})) of_rule
+      order by group_key, project_uuid, finding_uuid, title::text, at, nth, urgency) item
+    group by
+      case when kind = any(${[...openKinds]}::text[]) then 'open' else kind end,
+      case when kind = any(${[...findingKinds]}::text[])
+        then regexp_replace(group_key, ${advisoryOfKey}, ${String.raw`\1`}) else group_key end
+    order by min(urgency), max(severity) desc nulls last, count(*) desc, min(title::text)
     limit ${maxLines}`.execute(tx)
   const groups = rows.map(({ severity, others, ...row }) => ({
     kind: row.kind,

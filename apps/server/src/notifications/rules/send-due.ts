@@ -1,5 +1,6 @@
 import type { NotificationKind } from '@assay/contract/notification-messages.ts'
 import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { findChannel } from '#notifications/channels/core/store.ts'
 import { deliveriesTo, queueDeliveries } from '#notifications/deliveries/queue-deliveries.ts'
 import type { NewDelivery } from '#notifications/deliveries/store.ts'
@@ -12,70 +13,82 @@ import type { JobContext } from '#platform/queue/job.ts'
 import { composeWebhooks } from './compose-webhooks.ts'
 import { weeklyVerdict } from './weekly-verdict.ts'
 import { type ItemVisibility, visibilityOf } from './item-visibility.ts'
-import { clearWaiting, groupWaiting, listConcerned, lockDueRule, removeOutdated } from './item-store.ts'
-import { type ActiveRule, findActiveRule, type RuleKey } from './store.ts'
+import {
+  clearWaiting,
+  groupWaiting,
+  listConcerned,
+  lockDueRule,
+  lockOtherDue,
+  removeOutdated,
+} from './item-store.ts'
+import { type ActiveRule, findActiveRule, listActiveRules, type RuleKey } from './store.ts'
 
-/** Composes the messages of one due rule, in one transaction with its deliveries. Returns false if no rule is due. */
+/**
+ * Composes the messages of a due rule, and of those that are due with it for the same readers: what one import opens is
+ * one message, however many rules it concerns. In one transaction with its deliveries. Returns false if no rule is due.
+ */
 export const sendDueRule = (context: JobContext, now = new Date()): Promise<boolean> =>
   context.db.transaction().execute(async (tx) => {
     const due = await lockDueRule(tx, now)
     if (!due) return false
     const rule = await findActiveRule(tx, due)
-    await removeOutdated(tx, due)
-    if (rule) await sendRule(context, tx, { due, rule, at: now.getTime() })
-    await clearWaiting(tx, due)
+    const rules = rule ? [rule, ...(await listDueWith(tx, { due, rule, now }))] : []
+    const keys = [due, ...rules.slice(1).map(({ uuid }) => ({ ...due, ruleUuid: uuid }))]
+    for (const key of keys) await removeOutdated(tx, key)
+    if (rule) await sendRules(tx, { context, accountUuid: due.accountUuid, rules, at: now.getTime() })
+    for (const key of keys) await clearWaiting(tx, key)
     return true
   })
 
-interface DueRule {
-  due: RuleKey
-  rule: ActiveRule
+/** Other due rules with the same owner, and so the same readers, and the same kind of message. */
+async function listDueWith(
+  tx: Tx,
+  { due, rule, now }: { due: RuleKey; rule: ActiveRule; now: Date },
+): Promise<ActiveRule[]> {
+  const others = new Set((await lockOtherDue(tx, due, now)).map(({ ruleUuid }) => ruleUuid))
+  if (others.size === 0) return []
+  const shared = ({ owner, settings: { cadence, timeZone } }: ActiveRule) => [owner, cadence, timeZone]
+  const active = await listActiveRules(tx, due.accountUuid)
+  return active.filter((each) => others.has(each.uuid) && isDeepStrictEqual(shared(each), shared(rule)))
+}
+
+interface DueRules {
+  context: JobContext
+  accountUuid: string
+  /** At least one; all have the same owner and cadence. */
+  rules: readonly ActiveRule[]
   at: number
 }
 
-async function sendRule(context: JobContext, tx: Tx, dueRule: DueRule): Promise<void> {
-  const { due, rule } = dueRule
-  const compose = (visibility: ItemVisibility, kind?: NotificationKind | null) =>
-    composeDue(context, tx, { ...dueRule, visibility, kind })
-  const { accountUuid } = due
-  if (rule.settings.toInbox)
-    for (const { audience, visibility } of await readersOf(tx, dueRule)) {
-      const message = await compose(visibility)
+async function sendRules(tx: Tx, due: DueRules): Promise<void> {
+  const { context, accountUuid, rules } = due
+  const { owner } = rules[0]!
+  const ofInbox = rules.filter(({ settings }) => settings.toInbox)
+  if (ofInbox.length > 0)
+    for (const { audience, visibility } of await readersOf(tx, { ...due, rules: ofInbox })) {
+      const message = await compose(tx, { ...due, rules: ofInbox }, { visibility })
       if (message) await insertInboxMessages(tx, { accountUuid, audience }, { uuid: randomUUID(), message })
     }
-  const visibility = visibilityOf(rule.owner)
-  const message = await compose(visibility)
-  if (!message) return
-  const webhooks = () =>
-    composeWebhooks(tx, {
-      due,
-      visibility,
-      origin: publicAddress(context.config),
-      compose: (kind) => compose(visibility, kind),
-    })
+  const visibility = visibilityOf(owner)
   const deliveries = [
-    ...(await channelDeliveries(tx, accountUuid, { rule, message, webhooks })),
-    ...ownEmail({ rule, message }),
+    ...(await channelDeliveries(tx, { due, visibility })),
+    ...(await ownEmail(tx, due, visibility)),
   ]
   await queueDeliveries(context, tx, { accountUuid, deliveries })
 }
 
-interface VisibleRule extends DueRule {
-  visibility: ItemVisibility
-  kind: NotificationKind | null | undefined
-}
-
 /** null if nothing is visible any more. */
-async function composeDue(
-  { db, numbers }: JobContext,
+async function compose(
   tx: Tx,
-  { due, rule, at, visibility, kind = null }: VisibleRule,
+  { context: { db, numbers }, accountUuid, rules, at }: DueRules,
+  { visibility, kind = null }: { visibility: ItemVisibility; kind?: NotificationKind | null },
 ): Promise<Message | null> {
-  const { groups, groupCount, total } = await groupWaiting(tx, due, { visibility, kind })
+  const of = { accountUuid, ruleUuids: rules.map(({ uuid }) => uuid) }
+  const { groups, groupCount, total } = await groupWaiting(tx, of, { visibility, kind })
   if (groups.length === 0) return null
-  const message = composeMessage(groups, { groupCount, total, at, timing: rule.settings })
+  const message = composeMessage(groups, { groupCount, total, at, timing: rules[0]!.settings })
   if (message.digest?.cadence !== 'weekly') return message
-  const verdict = await weeklyVerdict({ db, numbers }, { accountUuid: due.accountUuid, visibility, at })
+  const verdict = await weeklyVerdict({ db, numbers }, { accountUuid, visibility, at })
   return { ...message, verdict }
 }
 
@@ -85,50 +98,69 @@ interface Readers {
 }
 
 /** Items about a member are shown to that member and to administrators. */
-async function readersOf(tx: Tx, { due, rule: { owner } }: DueRule): Promise<Readers[]> {
+async function readersOf(tx: Tx, { accountUuid, rules }: DueRules): Promise<Readers[]> {
+  const { owner } = rules[0]!
   const visibility = visibilityOf(owner)
   if (owner.of !== 'account') return [{ audience: owner, visibility }]
-  const concerned = await listConcerned(tx, due)
-  if (concerned.length === 0) return [{ audience: owner, visibility }]
+  const concerned = new Set<string>()
+  for (const { uuid: ruleUuid } of rules)
+    for (const memberUuid of await listConcerned(tx, { accountUuid, ruleUuid })) concerned.add(memberUuid)
+  if (concerned.size === 0) return [{ audience: owner, visibility }]
   return [
     { audience: { of: 'administrators' }, visibility },
-    { audience: { of: 'others', except: concerned }, visibility: { ...visibility, members: [] } },
-    ...concerned.map((memberUuid): Readers => {
+    { audience: { of: 'others', except: [...concerned] }, visibility: { ...visibility, members: [] } },
+    ...[...concerned].map((memberUuid): Readers => {
       return { audience: { of: 'other', memberUuid }, visibility: { ...visibility, members: [memberUuid] } }
     }),
   ]
 }
 
 interface Sent {
-  rule: ActiveRule
-  message: Message
+  due: DueRules
+  visibility: ItemVisibility
 }
 
-interface SentToChannels extends Sent {
-  /** Composed if a channel is a webhook. */
-  webhooks: () => Promise<Message[]>
-}
-
-async function channelDeliveries(
-  tx: Tx,
-  accountUuid: string,
-  { rule, message, webhooks }: SentToChannels,
-): Promise<NewDelivery[]> {
+/** One message to each channel, of all rules that name it. */
+async function channelDeliveries(tx: Tx, { due, visibility }: Sent): Promise<NewDelivery[]> {
   const deliveries: NewDelivery[] = []
-  let ofWebhooks: Promise<Message[]> | null = null
-  for (const uuid of rule.channelUuids) {
-    const channel = await findChannel(tx, accountScope(accountUuid), uuid)
+  for (const channelUuid of new Set(due.rules.flatMap(({ channelUuids }) => channelUuids))) {
+    const channel = await findChannel(tx, accountScope(due.accountUuid), channelUuid)
     if (!channel?.active) continue
+    const rules = due.rules.filter(({ channelUuids }) => channelUuids.includes(channelUuid))
+    const messages =
+      channel.kind === 'webhook'
+        ? await webhookMessages(tx, { due: { ...due, rules }, visibility })
+        : [(await compose(tx, { ...due, rules }, { visibility })) ?? []].flat()
     // If a team's rule uses a channel of the account, the delivery belongs to the team.
-    const messages = channel.kind === 'webhook' ? await (ofWebhooks ??= webhooks()) : [message]
-    const sent = messages.flatMap((each) => deliveriesTo(channel, { message: each, ruleUuid: rule.uuid }))
-    deliveries.push(...sent.map((each) => ({ ...each, teamUuid: rule.teamUuid })))
+    const [{ uuid: ruleUuid, teamUuid }] = rules as [ActiveRule]
+    const sent = messages.flatMap((message) => deliveriesTo(channel, { message, ruleUuid }))
+    deliveries.push(...sent.map((each) => ({ ...each, teamUuid })))
   }
   return deliveries
 }
 
-function ownEmail({ rule: { uuid: ruleUuid, memberUuid, email }, message }: Sent): NewDelivery[] {
-  if (email === null) return []
+/** Programs get the events of each rule. */
+async function webhookMessages(tx: Tx, { due, visibility }: Sent): Promise<Message[]> {
+  const messages: Message[] = []
+  for (const rule of due.rules)
+    messages.push(
+      ...(await composeWebhooks(tx, {
+        due: { accountUuid: due.accountUuid, ruleUuid: rule.uuid },
+        visibility,
+        origin: publicAddress(due.context.config),
+        compose: (kind) => compose(tx, { ...due, rules: [rule] }, { visibility, kind }),
+      })),
+    )
+  return messages
+}
+
+/** A member's own rules. */
+async function ownEmail(tx: Tx, due: DueRules, visibility: ItemVisibility): Promise<NewDelivery[]> {
+  const rules = due.rules.filter(({ email }) => email !== null)
+  const [first] = rules
+  const message = first && (await compose(tx, { ...due, rules }, { visibility }))
+  if (!message) return []
+  const { uuid: ruleUuid, memberUuid, email } = first
   const to = { kind: 'email', recipient: email, channelUuid: null, teamUuid: null }
   return [{ uuid: randomUUID(), ruleUuid, memberUuid, message, ...to }]
 }
