@@ -1,6 +1,7 @@
 import {
   type CellPart,
   type DocumentWords,
+  englishWords,
   type ReportDocument,
   type Row,
   rowsOf,
@@ -93,13 +94,7 @@ const untitled: ReportDocument = {
   sections: [],
 }
 
-const words: DocumentWords = {
-  locale: 'en-US',
-  summary: '',
-  sections: '',
-  logo: '',
-  cut: (_, rest) => `And ${rest} more.`,
-}
+const words: DocumentWords = { ...englishWords, cut: (_, rest) => `And ${rest} more.` }
 
 interface Composed {
   title: string

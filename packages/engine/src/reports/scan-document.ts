@@ -1,6 +1,7 @@
 import {
   type CellPart,
   type DocumentWords,
+  englishWords,
   type ReportDocument,
   type Row,
   rowsOf,
@@ -33,13 +34,7 @@ export const writeHtml = (report: ScanReport): Promise<string> =>
 export const writeMarkdown = (report: ScanReport): Promise<string> =>
   wholeText(markdownOf(scanDocument(report, { isComment: true }), { words, level: 2, maxRows: 100 }))
 
-const words: DocumentWords = {
-  locale: 'en-US',
-  summary: 'Summary',
-  sections: 'Sections',
-  logo: '',
-  cut: (_, rest) => `… and ${rest} more.`,
-}
+const words: DocumentWords = { ...englishWords, cut: (_, rest) => `… and ${rest} more.` }
 
 interface Depth {
   /** A comment leaves out what does not fail a scan: outdated components, and what is excluded. */

@@ -104,6 +104,13 @@ export interface DocumentWords {
   cut: (shown: string, rest: number) => string
 }
 
+export const englishWords = {
+  locale: 'en-US',
+  summary: 'Summary',
+  sections: 'Sections',
+  logo: 'Logo',
+} as const satisfies Omit<DocumentWords, 'cut'>
+
 /** Alternative text: 'Open by severity: critical 1, high 2'. */
 export const describeChart = ({ title, bars }: Chart): string =>
   `${title}: ${bars.map(({ label, value }) => `${label} ${value}`).join(', ')}`

@@ -1,4 +1,4 @@
-import { severities, steps, toWireSeverity } from '@assay/engine/vocabulary.ts'
+import { steps } from '@assay/engine/vocabulary.ts'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Table } from '@assay/text/documents/document.ts'
@@ -6,7 +6,7 @@ import { tableIn } from '#reporting/documents/document.ts'
 import type { DocumentTexts } from '#reporting/documents/texts/document-texts.ts'
 import type { Numbers } from '#reporting/numbers/numbers.ts'
 import type { ProjectSelection } from '#reporting/numbers/selection.ts'
-import type { UpgradeRow } from '#reporting/numbers/upgrades.ts'
+import { closedBy } from '#reporting/exports/report-tables.ts'
 import { day, type EraAspect } from './era-tables.ts'
 import { fixedUpgrades } from './summary-store.ts'
 
@@ -51,7 +51,7 @@ export const openUpgradesTable = (
         each.to || texts.report.noFix,
         each.step === null ? null : texts.steps[steps[each.step]!],
         each.projects,
-        closedBy(each, texts),
+        closedBy({ ...each, shared: 0 }, texts),
       ])
     },
   })
@@ -62,16 +62,6 @@ const shortList = (versions: readonly string[]): string =>
   versions.length <= maxVersions
     ? versions.join(', ')
     : `${versions.slice(0, maxVersions).join(', ')} +${versions.length - maxVersions}`
-
-/** '1 known exploited; 8 critical, 35 high, 2 unrated' */
-function closedBy(upgrade: UpgradeRow, texts: DocumentTexts): string {
-  const counts = severities
-    .filter((severity) => upgrade[severity] > 0)
-    .map((severity) => `${upgrade[severity]} ${texts.counted[toWireSeverity[severity]]}`)
-    .join(', ')
-  const exploited = upgrade.knownExploited > 0 ? texts.report.exploited(upgrade.knownExploited) : ''
-  return [exploited, counts].filter((part) => part !== '').join('; ')
-}
 
 /** Findings fixed in the window by what fixed them, the most severe first. */
 export const fixedUpgradesTable = (

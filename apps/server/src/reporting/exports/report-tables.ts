@@ -198,7 +198,7 @@ export const upgradesTable = (
   })
 
 /** '1 known exploited; 8 critical, 35 high, 2 unrated; 1 finding also needs another upgrade of this package' */
-function closedBy(upgrade: UpgradeRow, texts: DocumentTexts): string {
+export function closedBy(upgrade: UpgradeRow, texts: DocumentTexts): string {
   const counts = severities
     .filter((severity) => upgrade[severity] > 0)
     .map((severity) => `${upgrade[severity]} ${texts.counted[toWireSeverity[severity]]}`)

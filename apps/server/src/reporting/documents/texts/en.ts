@@ -4,16 +4,14 @@ import {
   licenseWarnings,
   noLicense,
 } from '@assay/engine/licenses/license-words.ts'
+import { englishWords } from '@assay/text/documents/document.ts'
 import { severityNames, severityWords } from '@assay/engine/severity-names.ts'
 import type { DocumentTexts } from './document-texts.ts'
 
 const count = (value: number, locale: string) => value.toLocaleString(locale)
 
 export const en: DocumentTexts = {
-  locale: 'en-US',
-  summary: 'Summary',
-  sections: 'Sections',
-  logo: 'Logo',
+  ...englishWords,
   cut: (limit) => `Only the first ${limit} rows are shown. CSV and JSON contain all of them.`,
   columns: {
     package: 'Package',
