@@ -28,6 +28,8 @@ async function accountWithRules(rules: readonly (Partial<NewRule> & { kinds: Not
 async function upload({ api }: TestMember, packages: string[]) {
   const body = { file: filePart(npmInventory(packages)), branch: 'main', url: 'https://example.org/shop' }
   await api.uploads.intoNew({ body })
+  const isScanned = async () => (await api.trends.security({ query: {} })).open > 0
+  await expect.poll(isScanned, { timeout: 120_000 }).toBe(true)
   await server.mailed()
 }
 

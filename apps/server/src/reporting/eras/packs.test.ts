@@ -148,9 +148,7 @@ test("a customer's archive has SBOM, VEX, and licenses with their texts", async 
 
 test('a portfolio of 100 projects takes at most 12 pages', async () => {
   const packages = ['lodash@4.17.4', 'minimist@0.0.8', 'axios@0.21.0', 'left-pad@1.3.0']
-  const names = Array.from({ length: 100 }, (_, at) => `of-many-${at}`)
-  for (let at = 0; at < names.length; at += 10)
-    await Promise.all(names.slice(at, at + 10).map((name) => upload(name, packages.slice(at % 3))))
+  for (let at = 0; at < 100; at++) await upload(`of-many-${at}`, packages.slice(at % 3))
   const pdf = (await fileOf({}, 'pdf')).toString('latin1')
   expect(pdf.match(/\/Type \/Page\b/g)!.length).toBeLessThanOrEqual(12)
 })
