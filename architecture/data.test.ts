@@ -145,6 +145,7 @@ describe('in the server', () => {
         'apps/server/src/scanning/images/plan-image-checks-job.ts',
         'apps/server/src/scanning/gaps/rescan-expired-job.ts',
         'apps/server/src/triage/approvals/end-decisions-job.ts',
+        'apps/server/src/triage/cases/report-overdue-job.ts',
         // Deletes data that the call has made inaccessible, thousands of rows at a time.
         'apps/server/src/scanning/infrastructure/reevaluate-job.ts',
         'apps/server/src/scanning/removal/delete-project-job.ts',

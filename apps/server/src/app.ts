@@ -37,6 +37,8 @@ import { credentialsRoutes } from '#identity/password-login/routes.ts'
 import { demoRoutes } from '#demo/routes.ts'
 import { exclusionsRoutes } from '#scanning/exclusions/routes.ts'
 import { decisionsRoutes } from '#triage/approvals/routes.ts'
+import { casesRoutes } from '#triage/cases/routes.ts'
+import { caseDocumentsRoutes } from '#reporting/case-documents/routes.ts'
 import { triageRoutes } from '#triage/findings/routes.ts'
 import { rulesRoutes } from '#scanning/rules/routes.ts'
 import { gapsRoutes } from '#scanning/gaps/routes.ts'
@@ -151,6 +153,8 @@ const features: readonly ((context: AppContext) => void)[] = [
   exclusionsRoutes,
   triageRoutes,
   decisionsRoutes,
+  casesRoutes,
+  caseDocumentsRoutes,
   gapsRoutes,
   isaacRoutes,
   vexRoutes,

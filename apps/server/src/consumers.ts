@@ -5,6 +5,7 @@ import { integrationsConsumerOf } from '#integrations/core/consumer.ts'
 import { integrations } from '#integrations/integrations.ts'
 import { personalNotices } from '#notifications/rules/personal-notices.ts'
 import { notifications } from '#notifications/rules/collect-notifications.ts'
+import { exploitedCases } from '#triage/cases/exploited-cases.ts'
 import type { Consumer } from '#platform/outbox/consumer.ts'
 
 /** All event consumers; each has its own progress. */
@@ -12,6 +13,7 @@ export const consumers: readonly Consumer[] = [
   memberNotices,
   packagesOfScans,
   ecosystemsOfScans,
+  exploitedCases,
   integrationsConsumerOf(integrations),
   notifications,
   personalNotices,

@@ -51,6 +51,7 @@ const kinds: Record<string, string> = {
   'scans.compareFile query from': 'reportUuid',
   'scans.compareFile query to': 'reportUuid',
   'teams.addMember body uuid': 'memberUuid',
+  'cases.update body ownerUuid': 'memberUuid',
   'groups.create body parentUuid': 'groupUuid',
   'groups.create body ownerUuids.0': 'memberUuid',
   'groups.update body parentUuid': 'groupUuid',

@@ -37,6 +37,10 @@ beforeAll(async () => {
     insert into watched_image (account_uuid, uuid, project_uuid, host, repository, tag, every_hours, next_check_at)
     select account_uuid, gen_random_uuid(), uuid, 'registry.example.org', uuid::text, '1.0', 6, now() + interval '1 year'
     from project`.execute(server.db)
+  await sql`
+    insert into exploited_case (account_uuid, uuid, advisory_uuid, aware_at, facts)
+    select distinct on (account_uuid) account_uuid, gen_random_uuid(), advisory_uuid, introduced_at, '{}'::jsonb
+    from finding where cve = ${cve} order by account_uuid, introduced_at`.execute(server.db)
   rows = await readRows(server.db, created)
 })
 afterAll(() => server?.stop())
@@ -165,6 +169,17 @@ const compared: Record<string, Compared> = {
   async 'decisions.list'(view) {
     const page = await ask<{ decisions: Item[] }>(view, await ofAccount(view, 'decisions?limit=200'))
     return [page && sorted(page.decisions, 'reason'), expected.exclusions(view)]
+  },
+  // The account has one, which names how many of the visible projects it affects.
+  async 'cases.list'(view) {
+    const page = await ask<{ cases: { projects: number }[] }>(view, '/api/v1/cases')
+    const affected = new Set(
+      rows.findings
+        .filter((row) => row.cve === cve && row.ended_at === null)
+        .map(({ project_uuid: project }) => project),
+    )
+    const visible = expected.projects(rows, view).filter((uuid) => affected.has(uuid)).length
+    return [page && (page.cases[0]?.projects ?? 0), visible]
   },
   'gaps.list': listOf('accepted-gaps', 'reason', expected.gaps),
   'eras.list': listOf('/api/v1/eras', 'name', expected.eras),
@@ -449,6 +464,7 @@ const lastOf = <T>({ sortedDates, dates }: { sortedDates: string[]; dates: Recor
 /** The same for all members, independent of teams and projects. */
 const ofTheAccount = [
   'accounts.configuration',
+  'cases.settings',
   'accounts.setup',
   'accounts.paygTokens',
   'accounts.me',

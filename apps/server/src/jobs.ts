@@ -41,6 +41,7 @@ import { removeExpiredExportsJob } from '#reporting/exports/remove-expired-job.t
 import { writeExportJobOf } from '#reporting/exports/write-export-job.ts'
 import { rescanBranchesJob } from '#scanning/builds/rescan-branches.ts'
 import { rescanExpiredGapsJob } from '#scanning/gaps/rescan-expired-job.ts'
+import { reportOverdueJob } from '#triage/cases/report-overdue-job.ts'
 import { endDecisionsJob } from '#triage/approvals/end-decisions-job.ts'
 import { rescanOverriddenJob } from '#scanning/overrides/rescan-overridden.ts'
 import { reevaluateJob } from '#scanning/infrastructure/reevaluate-job.ts'
@@ -79,6 +80,7 @@ export const jobs: readonly Job[] = [
   rescanOverriddenJob,
   rescanExpiredGapsJob,
   endDecisionsJob,
+  reportOverdueJob,
   reevaluateJob,
   deleteProjectJob,
   loadDemoJob,

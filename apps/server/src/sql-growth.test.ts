@@ -74,8 +74,16 @@ async function fill(rows: number): Promise<Filled> {
     .where('account_uuid', '=', accountUuid)
     .where('parent_uuid', 'is', null)
     .executeTakeFirstOrThrow()
+  const { uuid: caseUuid } = await server.db
+    .selectFrom('exploited_case')
+    .select('uuid')
+    .where('account_uuid', '=', accountUuid)
+    .orderBy('aware_at', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
   const ids = {
     accountUuid,
+    caseUuid,
     account: accountUuid,
     conversationUuid,
     projectUuid,

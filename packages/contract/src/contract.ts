@@ -4,6 +4,7 @@ import { audit } from './audit.ts'
 import { badges } from './badges.ts'
 import { barista } from './barista.ts'
 import { builds } from './builds.ts'
+import { caseDocuments, cases } from './cases.ts'
 import { cli } from './cli.ts'
 import { components } from './components.ts'
 import { credentials } from './credentials.ts'
@@ -130,6 +131,8 @@ export const contract = {
   exclusions,
   triage,
   decisions,
+  cases,
+  caseDocuments,
   gaps,
   isaac,
   vex,

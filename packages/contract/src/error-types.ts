@@ -113,6 +113,11 @@ export const errorTypes = {
   groupExists: { statuses: [409], meaning: 'There is already a group with this name in the same place.' },
   groupInItself: { statuses: [409], meaning: 'A group cannot be moved below itself.' },
   groupTooDeep: { statuses: [409], meaning: 'The tree of groups would get too deep.' },
+  caseExists: { statuses: [409], meaning: 'The vulnerability has an open case already.' },
+  caseOfOthers: {
+    statuses: [403],
+    meaning: 'The case affects projects that the caller does not see, so it can only be read and commented on.',
+  },
   versionExists: { statuses: [409], meaning: 'The project has a version with this name already.' },
   viewExists: { statuses: [409], meaning: 'A saved view with this name already exists for the list.' },
   roleOfEveryone: {

@@ -7,6 +7,7 @@ import { ownAdvisory } from './own-advisory.ts'
 import { openvex, vexPart } from './vex-documents.ts'
 import {
   addArchive,
+  addCase,
   addDelivery,
   addSettings,
   addOwnResources,
@@ -99,6 +100,7 @@ export async function createResources(server: TestServer, member: TestMember, te
     versionUuid: version.uuid,
     ...(await addRules(member, build.uuid)),
     ...(await addDiscussion(member)),
+    caseUuid: await addCase(member),
     ownerUuid: build.uuid,
     ...(await makeNotifications(server, member, team ?? null)),
     ...(await addOwnResources(server, added)),

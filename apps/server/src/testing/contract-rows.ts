@@ -80,6 +80,14 @@ export const addOwnResources = async (server: TestServer, member: TestMember): P
   viewUuid: await addView(server, member),
 })
 
+/** The account's only one of the vulnerability. */
+export async function addCase({ api }: TestMember): Promise<string> {
+  const { cases } = await api.cases.list({ query: {} })
+  if (cases[0]) return cases[0].uuid
+  const body = { vulnerability: 'CVE-2021-23337', text: 'sample' }
+  return (await api.cases.create({ body })).uuid
+}
+
 /** A private saved view. */
 export async function addView(
   { db }: TestServer,

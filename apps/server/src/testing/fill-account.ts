@@ -22,6 +22,7 @@ export async function fillAccount(db: Database, filled: Filled): Promise<void> {
     ...reports(filled),
     ...conversations(filled),
     ...savedViews(filled),
+    ...cases(filled),
   ])
     await fill.execute(db)
 }
@@ -178,6 +179,23 @@ const reports = (filled: Filled): RawBuilder<unknown>[] => [
     select ${account(filled)}, gen_random_uuid(), ${filled.memberUuid}::uuid, 'a@example.org', 'week', ${about},
       '{json}', date_trunc('day', now()) + interval '7 days'
     from ${numbers(filled)}`,
+]
+
+/** Open and closed ones; the first has as many entries. */
+const cases = (filled: Filled): RawBuilder<unknown>[] => [
+  sql`insert into exploited_case (account_uuid, uuid, advisory_uuid, aware_at, facts, closed_at)
+    select ${account(filled)}, gen_random_uuid(), gen_random_uuid(), now() - number * interval '1 minute',
+      '{"isListed": {"value": true, "source": "catalog"}, "isExposed": {"value": true, "source": "assumed"},
+        "isAutomatable": {"value": true, "source": "assumed"}, "hasTotalImpact": {"value": true, "source": "assumed"}}',
+      case when number % 2 = 0 then now() end
+    from ${numbers(filled)}`,
+  sql`insert into case_deadline (account_uuid, case_uuid, regime, step, position, starts, hours, due_at)
+    select account_uuid, uuid, 'cra', 'early-warning', 0, 'aware', 24, now() from exploited_case
+    where account_uuid = ${account(filled)}`,
+  sql`insert into case_entry (account_uuid, case_uuid, kind, text)
+    select account_uuid, uuid, 'comment', ${wide} from ${numbers(filled)} cross join lateral (
+      select account_uuid, uuid from exploited_case where account_uuid = ${account(filled)}
+      order by aware_at desc limit 1) newest`,
 ]
 
 /** Half of them for all members. */

@@ -266,6 +266,17 @@ export const auditActions: Readonly<Record<string, ActionGroup>> = {
       end: 'Ended decisions',
     },
   },
+  cases: {
+    title: 'Cases',
+    actions: {
+      create: 'Opened a case',
+      update: 'Changed a case',
+      settle: 'Recorded a deadline of a case',
+      comment: 'Added a note to a case',
+      close: 'Closed a case',
+      configure: 'Set deadlines of cases',
+    },
+  },
   exclusions: {
     title: 'Exclusions',
     actions: {

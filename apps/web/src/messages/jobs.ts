@@ -83,6 +83,7 @@ export const jobs = {
     'rescan-overridden': 'Rescan after license overrides',
     'rescan-expired-gaps': 'Rescan after accepted gaps expire',
     'end-decisions': 'Decisions that have ended',
+    'report-overdue-deadlines': 'Deadlines of cases',
     'reevaluate-infrastructure': 'Infrastructure policy changes',
     'record-packages-in-use': 'List of packages in use',
     'record-all-packages-in-use': 'List of packages in use (all projects)',

@@ -2,6 +2,7 @@ import { Language, languages } from '@assay/contract/languages.ts'
 import type { NotificationSeverity } from '@assay/contract/notification-messages.ts'
 import { germanSeverityNames, severityNames } from '@assay/engine/severity-names.ts'
 import { type Domain, domains } from '@assay/engine/vocabulary.ts'
+import { deadlineName } from '#triage/cases/deadline-names.ts'
 import type { PhraseValues } from './phrases.ts'
 
 /** The texts of messages in one language. */
@@ -42,6 +43,7 @@ const scoresText = (
     .join(', ')
 
 const isoDay = (at: number) => new Date(at).toISOString().slice(0, 10)
+const isoMinute = (at: number) => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
 const english = formatter('en')
 
@@ -110,6 +112,11 @@ const en: NotificationTexts = {
     mentionedYou: ({ by, id, packageName }) => `${by} mentioned you: ${id} in ${packageName}`,
     approvalWanted: ({ by, count, id, packageName }) =>
       `${by} asks for approval: ${count === 1 ? `${id} in ${packageName}` : countEnglish(count, 'finding')}`,
+    caseOpened: ({ id, dueAt }) =>
+      `Case opened: ${id} is known exploited${dueAt === null ? '' : `, first deadline ${isoMinute(dueAt)}`}`,
+    caseOverdue: ({ id, deadline, dueAt }) =>
+      `Deadline missed: ${deadlineName('en', deadline)} of ${id} was due ${isoMinute(dueAt)}`,
+    caseAssigned: ({ by, id }) => `${by} made you the owner of the case ${id}`,
     memberInvited: ({ email }) => `${email} was invited`,
     roleChanged: ({ email, isOfTeam, before, after }) =>
       `The ${isOfTeam ? 'team ' : ''}role of ${email} was changed from ${before} to ${after}`,
@@ -207,6 +214,11 @@ const de: NotificationTexts = {
     mentionedYou: ({ by, id, packageName }) => `${by} hat Sie erwähnt: ${id} in ${packageName}`,
     approvalWanted: ({ by, count, id, packageName }) =>
       `${by} bittet um Genehmigung: ${count === 1 ? `${id} in ${packageName}` : `${german(count)} Befunde`}`,
+    caseOpened: ({ id, dueAt }) =>
+      `Fall eröffnet: ${id} wird bekanntermaßen ausgenutzt${dueAt === null ? '' : `, erste Frist ${isoMinute(dueAt)}`}`,
+    caseOverdue: ({ id, deadline, dueAt }) =>
+      `Frist versäumt: ${deadlineName('de', deadline)} für ${id} war fällig am ${isoMinute(dueAt)}`,
+    caseAssigned: ({ by, id }) => `${by} hat Ihnen den Fall ${id} zugewiesen`,
     memberInvited: ({ email }) => `${email} wurde eingeladen`,
     roleChanged: ({ email, isOfTeam, before, after }) =>
       `Die ${isOfTeam ? 'Teamrolle' : 'Rolle'} von ${email} wurde von ${before} in ${after} geändert`,

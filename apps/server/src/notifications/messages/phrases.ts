@@ -53,6 +53,11 @@ export interface PhraseValues {
   assignedToYou: Vulnerability & { by: string; count: number }
   mentionedYou: Vulnerability & { by: string }
   approvalWanted: Vulnerability & { by: string; count: number }
+  /** dueAt: of the first deadline, epoch ms. */
+  caseOpened: { id: string; dueAt: number | null }
+  /** 'cra/early-warning'. */
+  caseOverdue: { id: string; deadline: string; dueAt: number }
+  caseAssigned: { id: string; by: string }
   memberInvited: { email: string }
   roleChanged: { email: string; isOfTeam: boolean; before: string; after: string }
   memberRemoved: { email: string }

@@ -7,6 +7,8 @@ const kindsOf: Readonly<Record<AlertType, readonly NotificationKind[]>> = {
   'findings.ended': ['findingFixed'],
   'findings.overdue': ['targetOverdue'],
   'advisories.exploited': ['knownExploited'],
+  'case.opened': ['knownExploited'],
+  'case.overdue': ['targetOverdue'],
   'minimum.missed': ['minimumMissed'],
   'minimum.met': ['minimumMet'],
   'policy.violated': ['policyViolated'],

@@ -6,6 +6,7 @@ import { type AccountAlert, noDetails, type Reader, toOne } from './alert-reader
 import { ofBranch } from './branch-alerts.ts'
 import { findProject, listOperators } from './facts-store.ts'
 import type { Facts } from './facts.ts'
+import { caseOpened, caseOverdue } from './case-alerts.ts'
 import { ended, exploitedNow, opened, overdue } from './finding-alerts.ts'
 
 const verbatim = (text: string): Phrase[] => (text === '' ? [] : [phrase('verbatim', { text })])
@@ -70,6 +71,8 @@ const readers = {
   'findings.ended': ended,
   'findings.overdue': overdue,
   'advisories.exploited': exploitedNow,
+  'case.opened': caseOpened,
+  'case.overdue': caseOverdue,
   'minimum.missed': ofBranch(({ payload }) => ({
     kind: 'minimumMissed',
     title: phrase('minimumMissed', {}),

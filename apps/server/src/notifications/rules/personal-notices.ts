@@ -14,17 +14,17 @@ import { findProject, nameAdvisory } from './facts-store.ts'
 /** What concerns a member in person goes to the inbox without a rule: assignments, mentions, wanted approvals. */
 export const personalNotices = defineConsumer({
   name: 'personal-notices',
-  types: ['findings.triaged', 'finding.mentioned'],
+  types: ['findings.triaged', 'finding.mentioned', 'case.assigned'],
   async handle(tx, _context, event) {
     const { accountUuid } = event
     if (accountUuid === null) return
-    if (event.type === 'finding.mentioned') await tellMentioned(tx, accountUuid, event)
+    if (event.type === 'case.assigned') await tellOwner(tx, accountUuid, event)
+    else if (event.type === 'finding.mentioned') await tellMentioned(tx, accountUuid, event)
     else await tellTriaged(tx, accountUuid, event)
   },
 })
 
 interface Key {
-  projectUuid: string
   advisoryUuid: string
   packageName: string
 }
@@ -36,8 +36,8 @@ interface Notice {
   details: readonly Phrase[]
   path: string
   at: number
-  /** Of the first finding. */
-  projectUuid: string
+  /** Of the first finding; null if it is about no project. */
+  projectUuid: string | null
 }
 
 async function tellMentioned(
@@ -57,6 +57,25 @@ async function tellMentioned(
       at,
       projectUuid,
     })
+}
+
+async function tellOwner(
+  tx: Tx,
+  accountUuid: string,
+  { payload, at }: OutboxEvent<'case.assigned'>,
+): Promise<void> {
+  const { caseUuid, advisoryUuid, memberUuid: by, ownerUuid: memberUuid } = payload
+  if (memberUuid === by) return
+  const { id } = await nameFinding(tx, { advisoryUuid, packageName: '' })
+  await send(tx, accountUuid, {
+    audience: { of: 'member', memberUuid },
+    kind: 'assigned',
+    title: phrase('caseAssigned', { id, by: await nameMember(tx, accountUuid, by) }),
+    details: [],
+    path: `/cases/${caseUuid}`,
+    at,
+    projectUuid: null,
+  })
 }
 
 async function tellTriaged(
@@ -108,7 +127,7 @@ async function nameMember(tx: Tx, accountUuid: string, uuid: string | null): Pro
 
 async function send(tx: Tx, accountUuid: string, notice: Notice): Promise<void> {
   const { audience, kind, title, details, path, at, projectUuid } = notice
-  const project = await findProject(tx, { accountUuid, projectUuid })
+  const project = projectUuid === null ? null : await findProject(tx, { accountUuid, projectUuid })
   const projects = project ? [project.name] : []
   const line = {
     kind,

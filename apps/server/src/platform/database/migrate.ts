@@ -26,6 +26,7 @@ import * as rules from '#platform/database/migrations/021-rules.ts'
 import * as belowPolicy from '#platform/database/migrations/022-below-policy.ts'
 import * as ownAdvisories from '#platform/database/migrations/023-own-advisories.ts'
 import * as gradedDefault from '#platform/database/migrations/024-graded-default.ts'
+import * as cases from '#platform/database/migrations/025-cases.ts'
 
 const first = '001-baseline'
 
@@ -55,6 +56,7 @@ const migrations: Record<string, Migration> = {
   '022-below-policy': belowPolicy,
   '023-own-advisories': ownAdvisories,
   '024-graded-default': gradedDefault,
+  '025-cases': cases,
 }
 
 /** Whether this version knows the schema: it is not newer. */

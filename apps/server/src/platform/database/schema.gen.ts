@@ -399,6 +399,37 @@ interface BuildDocument {
   digest: Uint8Array
 }
 
+interface CaseDeadline {
+  account_uuid: string
+  case_uuid: string
+  regime: string
+  step: string
+  position: number
+  starts: string
+  hours: number | null
+  due_at: Timestamp | null
+  done_at: Timestamp | null
+  done_by: string | null
+  is_reported: Generated<boolean>
+}
+
+interface CaseEntry {
+  account_uuid: string
+  sequence: GeneratedAlways<number>
+  case_uuid: string
+  kind: string
+  subject: string | null
+  text: Generated<string>
+  member_uuid: string | null
+  at: Generated<Timestamp>
+}
+
+interface CaseSetting {
+  account_uuid: string
+  regimes: string[]
+  own: Json
+}
+
 interface Component {
   account_uuid: string
   branch_uuid: string
@@ -506,6 +537,19 @@ interface Exclusion {
   change_uuid: string | null
   is_exploit_known: Generated<boolean>
   end_reason: string | null
+}
+
+interface ExploitedCase {
+  account_uuid: string
+  uuid: string
+  advisory_uuid: string
+  owner_uuid: string | null
+  aware_at: Timestamp
+  measure_at: Timestamp | null
+  facts: Json
+  notes: Generated<Json>
+  closed_at: Timestamp | null
+  close_reason: string | null
 }
 
 interface ExternalLogin {
@@ -1483,6 +1527,9 @@ export interface Schema {
   branch_upgrade: BranchUpgrade
   build: Build
   build_document: BuildDocument
+  case_deadline: CaseDeadline
+  case_entry: CaseEntry
+  case_setting: CaseSetting
   component: Component
   component_catalog: ComponentCatalog
   component_override: ComponentOverride
@@ -1490,6 +1537,7 @@ export interface Schema {
   dead_letter: DeadLetter
   document: Document
   exclusion: Exclusion
+  exploited_case: ExploitedCase
   external_login: ExternalLogin
   finding: Finding
   finding_age: FindingAge

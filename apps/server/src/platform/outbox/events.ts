@@ -190,6 +190,23 @@ const payloads = {
     memberUuids: z.array(z.uuid()),
     text: z.string(),
   }),
+  /** A vulnerability in use became known exploited; dueAt is the first deadline, epoch ms, null without any. */
+  'case.opened': z.object({ caseUuid: z.uuid(), advisoryUuid: z.uuid(), dueAt: z.number().nullable() }),
+  /** A deadline of an open case has passed; once per deadline and date. */
+  'case.overdue': z.object({
+    caseUuid: z.uuid(),
+    advisoryUuid: z.uuid(),
+    regime: z.string(),
+    step: z.string(),
+    dueAt: z.number(),
+    ownerUuid: z.uuid().nullable(),
+  }),
+  'case.assigned': z.object({
+    caseUuid: z.uuid(),
+    advisoryUuid: z.uuid(),
+    memberUuid: z.uuid(),
+    ownerUuid: z.uuid(),
+  }),
   /** Findings that newly exceed the account's fix targets; once per finding. */
   'findings.overdue': z.object({
     ...Branch,

@@ -275,6 +275,17 @@ export const auditActions: Translation<typeof english> = {
       end: 'Entscheidungen beendet',
     },
   },
+  cases: {
+    title: 'Fälle',
+    actions: {
+      create: 'Fall eröffnet',
+      update: 'Fall geändert',
+      settle: 'Frist eines Falls festgehalten',
+      comment: 'Notiz zu einem Fall ergänzt',
+      close: 'Fall geschlossen',
+      configure: 'Fristen von Fällen festgelegt',
+    },
+  },
   exclusions: {
     title: 'Ausnahmen',
     actions: {

@@ -94,6 +94,7 @@ export const jobs: Translation<typeof english> = {
     'rescan-overridden': 'Erneuter Scan nach geänderten Lizenzangaben',
     'rescan-expired-gaps': 'Neuer Scan nach Ablauf akzeptierter Lücken',
     'end-decisions': 'Beendete Entscheidungen',
+    'report-overdue-deadlines': 'Fristen von Fällen',
     'reevaluate-infrastructure': 'Änderungen an Infrastrukturrichtlinien',
     'record-packages-in-use': 'Liste der verwendeten Pakete',
     'record-all-packages-in-use': 'Liste der verwendeten Pakete (alle Projekte)',

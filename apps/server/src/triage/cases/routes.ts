@@ -1,0 +1,114 @@
+import { contract } from '@assay/contract/contract.ts'
+import type { FastifyRequest } from 'fastify'
+import { documentLanguage } from '#accounts/members/document-language.ts'
+import { checkAccount } from '#auth/check-account.ts'
+import { registerRoutes } from '#auth/router/register-routes.ts'
+import type { Caller } from '#auth/scope.ts'
+import type { AppContext } from '#context.ts'
+import type { Tx } from '#platform/database/database.ts'
+import { isUuid } from '#platform/http/is-uuid.ts'
+import { readCursor, writeCursor } from '#platform/http/list-cursor.ts'
+import { Problem, throwNotFound } from '#platform/http/problem.ts'
+import { changeCase, closeCase, lockVisible, lockWhole, openByMember, settle } from './change-case.ts'
+import { insertEntry } from './entry-store.ts'
+import { readCase, readSummaries } from './read-case.ts'
+import { readSettings, saveSettings } from './setting-store.ts'
+import { type CaseRow, findCase, listCases } from './store.ts'
+
+interface Asked {
+  caller: Caller
+  params: { caseUuid: string }
+  request: FastifyRequest
+}
+
+export function casesRoutes({ routes, db }: Pick<AppContext, 'routes' | 'db'>): void {
+  const changed = async (tx: Tx, { caller, request }: Pick<Asked, 'caller' | 'request'>, uuid: string) => {
+    const row = (await findCase(tx, caller.scope, uuid)) ?? throwNotFound('case')
+    const language = await documentLanguage(tx, caller, request)
+    return readCase(tx, caller.scope, { row, language })
+  }
+
+  registerRoutes(routes, contract.cases, {
+    async list({ caller: { scope }, query: { state, cursor, limit } }) {
+      const rows = await listCases(db, scope, { state, after: positionIn(cursor), limit: limit + 1 })
+      const last = rows[limit - 1]
+      return {
+        cases: await readSummaries(db, scope, rows.slice(0, limit)),
+        nextCursor: rows.length > limit && last ? writeCursor([last.position, last.uuid]) : null,
+      }
+    },
+    async get({ caller, params, request }) {
+      const row =
+        (isUuid(params.caseUuid) && (await findCase(db, caller.scope, params.caseUuid))) ||
+        throwNotFound('case')
+      return readCase(db, caller.scope, { row, language: await documentLanguage(db, caller, request) })
+    },
+    create: ({ caller, body, request, change }) =>
+      change(async (tx) => {
+        const uuid = await openByMember(tx, caller, body)
+        const result = await changed(tx, { caller, request }, uuid)
+        return { result, target: { caseUuid: uuid }, after: body }
+      }),
+    update: ({ body, change, ...asked }) =>
+      change(async (tx) => {
+        const row = await lockWhole(tx, asked.caller, asked.params.caseUuid)
+        await changeCase(tx, asked.caller, { row, body })
+        return { result: await changed(tx, asked, row.uuid), before: auditedOf(row), after: body }
+      }),
+    settle: ({ body, change, ...asked }) =>
+      change(async (tx) => {
+        const row = await lockWhole(tx, asked.caller, asked.params.caseUuid)
+        await settle(tx, asked.caller, { row, body })
+        const { regime, step, isDone } = body
+        return {
+          result: await changed(tx, asked, row.uuid),
+          before: { regime, step, isDone: !isDone },
+          after: body,
+        }
+      }),
+    comment: ({ body, change, ...asked }) =>
+      change(async (tx) => {
+        const { uuid } = await lockVisible(tx, asked.caller, asked.params.caseUuid)
+        const { memberUuid } = asked.caller
+        await insertEntry(tx, asked.caller.scope, { caseUuid: uuid, kind: 'comment', memberUuid, ...body })
+        return { result: await changed(tx, asked, uuid), after: body }
+      }),
+    close: ({ body, change, ...asked }) =>
+      change(async (tx) => {
+        const row = await lockWhole(tx, asked.caller, asked.params.caseUuid)
+        await closeCase(tx, asked.caller, { row, body })
+        return {
+          result: await changed(tx, asked, row.uuid),
+          before: { isOpen: row.closedAt === null },
+          after: body,
+        }
+      }),
+    settings({ caller, params }) {
+      checkAccount(caller, params.accountUuid)
+      return readSettings(db, caller.scope)
+    },
+    configure({ caller, params, body, change }) {
+      checkAccount(caller, params.accountUuid)
+      return change(async (tx) => {
+        const before = await readSettings(tx, caller.scope)
+        await saveSettings(tx, caller.scope, body)
+        return { result: body, before, after: body }
+      })
+    },
+  })
+}
+
+const auditedOf = ({ ownerUuid, measureAt, facts, notes }: CaseRow) => ({
+  ownerUuid,
+  measureAt: measureAt?.getTime() ?? null,
+  facts,
+  notes,
+})
+
+function positionIn(cursor: string | undefined) {
+  const [position, uuid] = readCursor(cursor, 2) ?? []
+  if (position === undefined) return null
+  if (!/^\d{1,18}$/.test(position) || !isUuid(uuid!))
+    throw new Problem(400, 'invalidInput', 'The cursor does not belong to this list')
+  return { position, uuid: uuid! }
+}
