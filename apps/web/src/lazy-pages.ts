@@ -46,6 +46,14 @@ export const OverduePage = lazyRouteComponent(
   () => loadPart(() => import('./pages/overdue/page.tsx')),
   'OverduePage',
 )
+export const CasesPage = lazyRouteComponent(
+  () => loadPart(() => import('./pages/cases/page.tsx')),
+  'CasesPage',
+)
+export const CasePage = lazyRouteComponent(
+  () => loadPart(() => import('./pages/cases/case-page.tsx')),
+  'CasePage',
+)
 export const GroupsPage = lazyRouteComponent(
   () => loadPart(() => import('./pages/groups/page.tsx')),
   'GroupsPage',

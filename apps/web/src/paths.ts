@@ -42,6 +42,8 @@ export const paths = {
   findings: '/findings',
   decisions: '/decisions',
   overdue: '/overdue',
+  cases: '/cases',
+  case: '/cases/$caseUuid',
   vulnerabilities: '/vulns',
   /** The bare view of a project, for embedding. */
   project: (projectUuid: string, branch: string) =>

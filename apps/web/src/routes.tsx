@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
 import * as pages from './lazy-pages.ts'
 import { AssistantSearch } from './pages/assistant/search.ts'
+import { CasesSearch } from './pages/cases/search.ts'
 import { ComponentsSearch } from './pages/components/search.ts'
 import { DashboardPage } from './pages/dashboard/page.tsx'
 import { DashboardSearch, withoutDefaults } from './pages/dashboard/criteria/search.ts'
@@ -140,6 +141,28 @@ const overdue = createRoute({
   component: function Overdue() {
     const navigate = overdue.useNavigate()
     return <pages.OverduePage search={overdue.useSearch()} onSearch={patching(navigate)} />
+  },
+})
+
+const cases = createRoute({
+  getParentRoute: () => root,
+  path: paths.cases,
+  validateSearch: CasesSearch,
+  component: function Cases() {
+    const navigate = cases.useNavigate()
+    return (
+      <pages.CasesPage
+        search={cases.useSearch()}
+        onSearch={(patch) => void navigate({ search: patch, resetScroll: false })}
+      />
+    )
+  },
+})
+const oneCase = createRoute({
+  getParentRoute: () => root,
+  path: paths.case,
+  component: function Case() {
+    return <pages.CasePage {...oneCase.useParams()} />
   },
 })
 
@@ -321,6 +344,8 @@ export const router = createRouter({
     findings,
     decisions,
     overdue,
+    cases,
+    oneCase,
     groups,
     group,
     vulnerability,

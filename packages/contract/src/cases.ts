@@ -201,9 +201,7 @@ export const cases = endpoints({
       limit: z.coerce.number().int().min(1).max(100).default(50),
     }),
     responses: {
-      200: z
-        .object({ cases: z.array(CaseSummary), nextCursor: z.string().nullable() })
-        .meta({ id: 'Cases' }),
+      200: z.object({ cases: z.array(CaseSummary), nextCursor: z.string().nullable() }).meta({ id: 'Cases' }),
     },
   },
   get: {
@@ -250,7 +248,8 @@ export const cases = endpoints({
     path: `${one}/deadlines`,
     permission: 'reports.edit',
     repeatable: 'a deadline that is done already stays so',
-    summary: 'Record that a deadline was met, such as by a notification that a person has sent, or take that back',
+    summary:
+      'Record that a deadline was met, such as by a notification that a person has sent, or take that back',
     body: z.object({
       regime: z.enum(deadlineRegimes),
       step: z.string().min(1).max(200),

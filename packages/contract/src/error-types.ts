@@ -116,7 +116,8 @@ export const errorTypes = {
   caseExists: { statuses: [409], meaning: 'The vulnerability has an open case already.' },
   caseOfOthers: {
     statuses: [403],
-    meaning: 'The case affects projects that the caller does not see, so it can only be read and commented on.',
+    meaning:
+      'The case affects projects that the caller does not see, so it can only be read and commented on.',
   },
   versionExists: { statuses: [409], meaning: 'The project has a version with this name already.' },
   viewExists: { statuses: [409], meaning: 'A saved view with this name already exists for the list.' },

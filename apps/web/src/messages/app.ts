@@ -32,6 +32,7 @@ export const texts = {
       vulnerabilities: 'Vulnerabilities',
       findings: 'Findings',
       overdue: 'Overdue',
+      cases: 'Cases',
       inbox: 'Inbox',
       components: 'Components',
       licenses: 'Licenses',

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto'
 import type { Scope } from '#auth/scope.ts'
 import { readTexts } from '#knowledge/advisories/read-texts.ts'
 import type { Tx } from '#platform/database/database.ts'
-import { incrementRevision } from '#projects/revision-store.ts'
 import { writeEvents } from '#platform/outbox/store.ts'
 import { listAffected } from './affected-store.ts'
 import { deleteDeadlines, saveDeadlines } from './deadline-store.ts'
@@ -29,19 +28,19 @@ export interface Opening {
  */
 export async function openCase(tx: Tx, account: Scope, opening: Opening): Promise<string | null> {
   const { advisoryUuid, awareAt } = opening
-  const facts = await factsOf(tx, account, opening)
-  const uuid = randomUUID()
-  if (await insertCase(tx, account, { uuid, advisoryUuid, awareAt, facts })) {
-    await start(tx, account, { ...opening, uuid, facts, kind: 'opened' })
-    return uuid
-  }
   const known = await lockCaseOf(tx, account, advisoryUuid)
-  if (!known || !opensAgain(known, opening)) return null
-  const reset = { awareAt, facts, measureAt: null, closedAt: null, closeReason: null }
-  await updateCase(tx, account, { uuid: known.uuid, ...reset })
-  await deleteDeadlines(tx, account, known.uuid)
-  await start(tx, account, { ...opening, uuid: known.uuid, facts, kind: 'reopened' })
-  return known.uuid
+  if (known && !opensAgain(known, opening)) return null
+  const facts = await factsOf(tx, account, opening)
+  const uuid = known?.uuid ?? randomUUID()
+  if (known) {
+    const reset = { awareAt, facts, measureAt: null, closedAt: null, closeReason: null }
+    await updateCase(tx, account, { uuid, ...reset })
+    await deleteDeadlines(tx, account, uuid)
+  }
+  // Another transaction was first.
+  else if (!(await insertCase(tx, account, { uuid, advisoryUuid, awareAt, facts }))) return null
+  await start(tx, account, { ...opening, uuid, facts, kind: known ? 'reopened' : 'opened' })
+  return uuid
 }
 
 const opensAgain = ({ closedAt, closeReason }: KnownCase, { cause }: Opening): boolean =>
@@ -79,5 +78,4 @@ async function start(tx: Tx, account: Scope, started: Started): Promise<void> {
   await writeEvents(tx, account.accountUuid, [
     { type: 'case.opened', payload: { caseUuid: uuid, advisoryUuid, dueAt } },
   ])
-  await incrementRevision(tx, account)
 }

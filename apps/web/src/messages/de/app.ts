@@ -32,6 +32,7 @@ export const texts: Translation<typeof english> = {
       vulnerabilities: 'Schwachstellen',
       findings: 'Befunde',
       overdue: 'Überfällig',
+      cases: 'Fälle',
       inbox: 'Posteingang',
       components: 'Komponenten',
       licenses: 'Lizenzen',

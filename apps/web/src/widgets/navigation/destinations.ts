@@ -23,6 +23,7 @@ export const destinations: readonly Destination[] = [
   { page: 'vulnerabilities', group: 'work', href: paths.vulnerabilities },
   { page: 'findings', group: 'work', href: paths.findings },
   { page: 'overdue', group: 'work', href: paths.overdue },
+  { page: 'cases', group: 'work', href: paths.cases },
   { page: 'inbox', group: 'work', href: paths.inbox },
   { page: 'components', group: 'govern', href: paths.components },
   { page: 'licenses', group: 'govern', href: paths.licenses },
