@@ -148,23 +148,9 @@ const cases = createRoute({
   getParentRoute: () => root,
   path: paths.cases,
   validateSearch: CasesSearch,
-  component: function Cases() {
-    const navigate = cases.useNavigate()
-    return (
-      <pages.CasesPage
-        search={cases.useSearch()}
-        onSearch={(patch) => void navigate({ search: patch, resetScroll: false })}
-      />
-    )
-  },
+  component: pages.CasesPage,
 })
-const oneCase = createRoute({
-  getParentRoute: () => root,
-  path: paths.case,
-  component: function Case() {
-    return <pages.CasePage {...oneCase.useParams()} />
-  },
-})
+const oneCase = createRoute({ getParentRoute: () => root, path: paths.case, component: pages.CasePage })
 
 const licenses = createRoute({
   getParentRoute: () => root,

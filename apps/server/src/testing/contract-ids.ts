@@ -100,7 +100,6 @@ export async function createResources(server: TestServer, member: TestMember, te
     versionUuid: version.uuid,
     ...(await addRules(member, build.uuid)),
     ...(await addDiscussion(member)),
-    caseUuid: await addCase(member),
     ownerUuid: build.uuid,
     ...(await makeNotifications(server, member, team ?? null)),
     ...(await addOwnResources(server, added)),
@@ -115,7 +114,7 @@ export async function createResources(server: TestServer, member: TestMember, te
 
 async function addDiscussion(member: TestMember): Promise<Ids> {
   const { advisoryUuid: _, ...ids } = await addTriage(member)
-  return ids
+  return { ...ids, caseUuid: await addCase(member) }
 }
 
 /** An advisory of the account; an exclusion, an accepted gap and a VEX document of the project. */

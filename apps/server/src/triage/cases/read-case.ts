@@ -111,7 +111,7 @@ function wireDeadline(
   }
 }
 
-const wireAffected = ({ tags: _, versions, endedAt, ...row }: AffectedRow): CaseAffected => ({
+const wireAffected = ({ tags: _tags, versions, endedAt, ...row }: AffectedRow): CaseAffected => ({
   ...row,
   versions: versions.map(({ version }) => version),
   endedAt: endedAt?.getTime() ?? null,

@@ -7,13 +7,13 @@ import type { Caller } from '#auth/scope.ts'
 import type { AppContext } from '#context.ts'
 import type { Tx } from '#platform/database/database.ts'
 import { isUuid } from '#platform/http/is-uuid.ts'
-import { readCursor, writeCursor } from '#platform/http/list-cursor.ts'
-import { Problem, throwNotFound } from '#platform/http/problem.ts'
+import { throwNotFound } from '#platform/http/problem.ts'
 import { changeCase, closeCase, lockVisible, lockWhole, openByMember, settle } from './change-case.ts'
 import { insertEntry } from './entry-store.ts'
-import { readCase, readSummaries } from './read-case.ts'
+import { readCase } from './read-case.ts'
+import { readPage } from './read-page.ts'
 import { readSettings, saveSettings } from './setting-store.ts'
-import { type CaseRow, findCase, listCases } from './store.ts'
+import { type CaseRow, findCase } from './store.ts'
 
 interface Asked {
   caller: Caller
@@ -29,14 +29,7 @@ export function casesRoutes({ routes, db }: Pick<AppContext, 'routes' | 'db'>): 
   }
 
   registerRoutes(routes, contract.cases, {
-    async list({ caller: { scope }, query: { state, cursor, limit } }) {
-      const rows = await listCases(db, scope, { state, after: positionIn(cursor), limit: limit + 1 })
-      const last = rows[limit - 1]
-      return {
-        cases: await readSummaries(db, scope, rows.slice(0, limit)),
-        nextCursor: rows.length > limit && last ? writeCursor([last.position, last.uuid]) : null,
-      }
-    },
+    list: ({ caller: { scope }, query }) => readPage(db, scope, query),
     async get({ caller, params, request }) {
       const row =
         (isUuid(params.caseUuid) && (await findCase(db, caller.scope, params.caseUuid))) ||
@@ -104,11 +97,3 @@ const auditedOf = ({ ownerUuid, measureAt, facts, notes }: CaseRow) => ({
   facts,
   notes,
 })
-
-function positionIn(cursor: string | undefined) {
-  const [position, uuid] = readCursor(cursor, 2) ?? []
-  if (position === undefined) return null
-  if (!/^\d{1,18}$/.test(position) || !isUuid(uuid!))
-    throw new Problem(400, 'invalidInput', 'The cursor does not belong to this list')
-  return { position, uuid: uuid! }
-}

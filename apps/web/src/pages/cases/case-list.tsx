@@ -1,6 +1,8 @@
 import { caseStates, type CaseSummary } from '@assay/contract/cases.ts'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { api } from '../../api/client.ts'
 import { cases as messages } from '../../messages/cases.ts'
+import { paths } from '../../paths.ts'
 import { Segments } from '../../ui/segments.tsx'
 import { ListSkeleton } from '../../widgets/lists/list-skeleton.tsx'
 import { LoadMore } from '../../widgets/lists/load-more.tsx'
@@ -8,10 +10,10 @@ import { usePages, viewOf } from '../../widgets/lists/use-pages.ts'
 import { EmptyState } from '../../widgets/notices/empty-state.tsx'
 import { QueryView } from '../../widgets/notices/query-view.tsx'
 import { CasesTable } from './cases-table.tsx'
-import type { CasesProps } from './search.ts'
 
-export function CaseList({ search, onSearch }: CasesProps) {
-  const state = search.state ?? 'open'
+export function CaseList() {
+  const { state = 'open' } = useSearch({ from: paths.cases })
+  const navigate = useNavigate({ from: paths.cases })
   const found = usePages({
     key: ['cases', state],
     read: (cursor, options) => api.cases.list({ query: { state, ...cursor } }, options),
@@ -24,7 +26,9 @@ export function CaseList({ search, onSearch }: CasesProps) {
           label={messages.state}
           value={state}
           options={caseStates.map((value) => ({ value, label: messages.states[value] }))}
-          onChange={(value) => onSearch({ state: value === 'open' ? undefined : value })}
+          onChange={(value) =>
+            void navigate({ search: value === 'open' ? {} : { state: value }, resetScroll: false })
+          }
         />
       </div>
       <QueryView

@@ -1,6 +1,6 @@
 import type { Case } from '@assay/contract/cases.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
 import { api } from '../../api/client.ts'
 import { query } from '../../api/query.ts'
 import { cases as messages } from '../../messages/cases.ts'
@@ -22,11 +22,14 @@ import { CaseFacts } from './case-facts.tsx'
 import { TimeLine } from './time-line.tsx'
 
 /** One case: what is due and who has it, what is affected, what to report, and what was decided when. */
-export const CasePage = ({ caseUuid }: { caseUuid: string }) => (
-  <MembersOnly>
-    <Loaded caseUuid={caseUuid} />
-  </MembersOnly>
-)
+export function CasePage() {
+  const { caseUuid } = useParams({ from: paths.case })
+  return (
+    <MembersOnly>
+      <Loaded caseUuid={caseUuid} />
+    </MembersOnly>
+  )
+}
 
 function Loaded({ caseUuid }: { caseUuid: string }) {
   const found = useQuery(query(api.cases.get, { params: { caseUuid } }))

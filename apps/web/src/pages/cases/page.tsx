@@ -6,11 +6,10 @@ import { useAccountUuid } from '../../widgets/triage/use-triage.ts'
 import { usePermission } from '../../widgets/use-permission.ts'
 import { CaseList } from './case-list.tsx'
 import { OpenCase } from './open-case.tsx'
-import type { CasesProps } from './search.ts'
 import { CaseSettings } from './settings.tsx'
 
 /** "What is being exploited, and what is due?" */
-export const CasesPage = (props: CasesProps) => (
+export const CasesPage = () => (
   <ListPage
     title={messages.title}
     lead={messages.lead}
@@ -18,7 +17,7 @@ export const CasesPage = (props: CasesProps) => (
     permission="reports.read"
     actions={<Actions />}
   >
-    {() => <CaseList {...props} />}
+    {() => <CaseList />}
   </ListPage>
 )
 

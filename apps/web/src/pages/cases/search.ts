@@ -3,9 +3,3 @@ import { optional } from '../../widgets/lists/search-fields.ts'
 
 /** Search parameters of the page. Invalid values are ignored. */
 export const CasesSearch = z.object({ state: optional(z.enum(['open', 'closed'])) })
-export type CasesSearch = z.infer<typeof CasesSearch>
-
-export interface CasesProps {
-  search: CasesSearch
-  onSearch: (search: CasesSearch) => void
-}
