@@ -2,7 +2,7 @@ import type { Case } from '@assay/contract/cases.ts'
 import type { Language } from '@assay/contract/languages.ts'
 import type { Config } from '#config.ts'
 import { publicAddress } from '#platform/http/public-address.ts'
-import type { ReportDocument, Row, Table } from '#reporting/documents/document.ts'
+import type { ReportDocument, Row, Table } from '@assay/text/documents/document.ts'
 import { deadlineName } from '#triage/cases/deadline-names.ts'
 import { type CaseTexts, caseTexts } from './case-texts.ts'
 

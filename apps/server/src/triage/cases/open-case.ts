@@ -1,7 +1,7 @@
 import type { CaseCause } from '@assay/contract/cases.ts'
 import { randomUUID } from 'node:crypto'
 import type { Scope } from '#auth/scope.ts'
-import { readTexts } from '#knowledge/advisories/read-texts.ts'
+import { readTexts } from '#knowledge/advisories/clusters/read-texts.ts'
 import type { Tx } from '#platform/database/database.ts'
 import { writeEvents } from '#platform/outbox/store.ts'
 import { listAffected } from './affected-store.ts'
