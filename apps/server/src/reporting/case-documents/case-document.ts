@@ -1,5 +1,6 @@
 import type { Case } from '@assay/contract/cases.ts'
 import type { Language } from '@assay/contract/languages.ts'
+import { exposureFacts } from '@assay/engine/cases/regimes.ts'
 import type { Config } from '#config.ts'
 import { publicAddress } from '#platform/http/public-address.ts'
 import type { ReportDocument, Row, Table } from '@assay/text/documents/document.ts'
@@ -14,7 +15,7 @@ interface Wanted {
 /** What is known of a case, what was decided when, and the texts of its notifications: a record for an authority or auditor. */
 export function caseDocument(known: Case, { language, config }: Wanted): ReportDocument {
   const texts = caseTexts[language]
-  const { displayId, summary, awareAt, measureAt, owner, closedAt, closeReason } = known
+  const { displayId, summary } = known
   return {
     language,
     title: texts.title(displayId),
@@ -22,29 +23,29 @@ export function caseDocument(known: Case, { language, config }: Wanted): ReportD
     createdAt: new Date(),
     link: { title: texts.link, url: `${publicAddress(config)}/cases/${known.uuid}` },
     logo: null,
-    facts: [
-      [texts.facts.state, closeReason === null ? texts.open : texts.closed(texts.reasons[closeReason])],
-      [texts.facts.awareAt, minute(awareAt)!],
-      [texts.facts.measureAt, minute(measureAt) ?? texts.none],
-      [texts.facts.closedAt, minute(closedAt) ?? texts.none],
-      [texts.facts.owner, owner ? `${owner.name} <${owner.email}>` : texts.none],
-      ...Object.entries(known.facts).map(
-        ([name, { value, source }]) =>
-          [
-            texts.exposure[name as keyof Case['facts']],
-            `${value ? texts.yes : texts.no} (${texts.sources[source]})`,
-          ] as const,
-      ),
-    ],
-    figures: [],
-    charts: [],
-    tables: [
+    sections: [
+      { kind: 'facts', facts: factsOf(known, texts) },
       deadlinesTable(known, { texts, language }),
       affectedTable(known, texts),
       entriesTable(known, { texts, language }),
       ...draftTables(known, texts),
     ],
   }
+}
+
+const factsOf = (known: Case, texts: CaseTexts): [label: string, value: string][] => {
+  const { awareAt, measureAt, owner, closedAt, closeReason, facts } = known
+  return [
+    [texts.facts.state, closeReason === null ? texts.open : texts.closed(texts.reasons[closeReason])],
+    [texts.facts.awareAt, minute(awareAt)!],
+    [texts.facts.measureAt, minute(measureAt) ?? texts.none],
+    [texts.facts.closedAt, minute(closedAt) ?? texts.none],
+    [texts.facts.owner, owner ? `${owner.name} <${owner.email}>` : texts.none],
+    ...exposureFacts.map((name): [string, string] => {
+      const { value, source } = facts[name]
+      return [texts.exposure[name], `${value ? texts.yes : texts.no} (${texts.sources[source]})`]
+    }),
+  ]
 }
 
 const minute = (at: number | null): string | null =>
@@ -58,6 +59,7 @@ const tableOf = (
 ): Table => {
   const { title, empty, columns } = texts.tables[key]
   return {
+    kind: 'table',
     key,
     title,
     empty,
@@ -125,10 +127,10 @@ function subjectOf(
 /** One table of prose for each notification. */
 const draftTables = ({ drafts }: Case, texts: CaseTexts): Table[] =>
   drafts.map(({ regime, step, title, fields }) => ({
+    kind: 'prose',
     key: `${regime}-${step}`,
     title,
     empty: '',
-    isProse: true,
     columns: [
       { key: 'field', title: texts.field, width: 3 },
       { key: 'text', title: texts.text, width: 7 },
