@@ -1,7 +1,7 @@
-import { clockStarts, exposureFacts, ownRegime, regimes } from '@assay/engine/cases/regimes.ts'
+import { clockStarts, exposureFacts, ownRegime, regimes } from '@assay/engine/vocabulary.ts'
 import { z } from 'zod'
 import { MaybePerson } from './decisions.ts'
-import { binary, endpoints } from './endpoint.ts'
+import { endpoints } from './endpoint.ts'
 import { nameOf } from './name.ts'
 import { DisplayId, Day, EpochMs, someOf, Uuid, WireSeverity } from './vocabulary.ts'
 
@@ -291,17 +291,5 @@ export const cases = endpoints({
     summary: 'Set the regimes and own deadlines that cases get from now on',
     body: CaseSettings,
     responses: { 200: CaseSettings },
-  },
-})
-
-/** Documents have a group of their own, since they are written by a later part of the server. */
-export const caseDocuments = endpoints({
-  file: {
-    method: 'GET',
-    path: `${one}/document.{format}`,
-    permission: 'reports.read',
-    summary: 'A case as a document: pdf, html, md, csv, xlsx or json',
-    errors: ['pdfTooLarge'],
-    responses: { 200: binary('application/octet-stream') },
   },
 })

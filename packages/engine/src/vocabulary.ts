@@ -188,3 +188,16 @@ export type RuleSubject = (typeof ruleSubjects)[number]
 /** What can be wrong with the condition of a policy rule. */
 export const ruleIssueCodes = ['syntax', 'unknown-word', 'type', 'limit'] as const
 export type RuleIssueCode = (typeof ruleIssueCodes)[number]
+
+/** Rules that set deadlines of cases; an account adds deadlines of its own. */
+export const regimes = ['cra', 'bod-26-04'] as const
+export type Regime = (typeof regimes)[number]
+export const ownRegime = 'own'
+
+/** What starts a clock: that one is aware of the exploitation, or that a corrective or mitigating measure is available. */
+export const clockStarts = ['aware', 'measure'] as const
+export type ClockStart = (typeof clockStarts)[number]
+
+/** The four facts of CISA's BOD 26-04, in the order of its table. */
+export const exposureFacts = ['isListed', 'isExposed', 'isAutomatable', 'hasTotalImpact'] as const
+export type ExposureFact = (typeof exposureFacts)[number]

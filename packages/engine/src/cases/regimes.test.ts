@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { dayMs } from '../time.ts'
-import { deadlinesOf, dueAt, type ExposureFacts, exposureFacts, remediationOf } from './regimes.ts'
+import { deadlinesOf, dueAt, type ExposureFacts, remediationOf } from './regimes.ts'
+import { exposureFacts } from '../vocabulary.ts'
 
 /** The rows of the directive: listed, exposed, automatable, impact, and what is due. */
 const rows = `

@@ -1,15 +1,13 @@
 import { dayMs } from '../time.ts'
+import {
+  type ClockStart,
+  type ExposureFact,
+  exposureFacts,
+  type ownRegime,
+  type Regime,
+} from '../vocabulary.ts'
 
 // What is due, and when, once a vulnerability in use becomes known exploited. Rules are data: add a regime to a table.
-
-/** Rules that are part of the product; an account adds deadlines of its own. */
-export const regimes = ['cra', 'bod-26-04'] as const
-export type Regime = (typeof regimes)[number]
-export const ownRegime = 'own'
-
-/** What starts a clock: that one is aware of the exploitation, or that a corrective or mitigating measure is available. */
-export const clockStarts = ['aware', 'measure'] as const
-export type ClockStart = (typeof clockStarts)[number]
 
 export interface Deadline {
   regime: Regime | typeof ownRegime
@@ -30,9 +28,6 @@ const cra: readonly Deadline[] = [
   { regime: 'cra', step: 'final-report', starts: 'measure', hours: 14 * 24 },
 ]
 
-/** The four facts of BOD 26-04, in the order of its table. */
-export const exposureFacts = ['isListed', 'isExposed', 'isAutomatable', 'hasTotalImpact'] as const
-export type ExposureFact = (typeof exposureFacts)[number]
 export type ExposureFacts = Readonly<Record<ExposureFact, boolean>>
 
 export interface Remediation {
@@ -50,29 +45,31 @@ const withForensics: Remediation = { days: 3, needsForensics: true }
  * CISA BOD 26-04, table 1.0.0, https://www.cisa.gov/directives. Keys are the facts that hold, in the order of
  * `exposureFacts`: Listed, Exposed, Automatable, total impact (T).
  */
-const bodTable: Readonly<Record<string, Remediation>> = {
-  '': upgrade,
-  L: within(14),
-  E: within(60),
-  A: within(60),
-  T: upgrade,
-  LE: within(14),
-  LA: within(14),
-  EA: within(14),
-  LT: within(14),
-  ET: within(14),
-  AT: within(60),
-  LEA: within(3),
-  LET: withForensics,
-  LAT: withForensics,
-  EAT: within(3),
-  LEAT: withForensics,
-}
+const bodTable = new Map<string, Remediation>(
+  Object.entries({
+    '': upgrade,
+    L: within(14),
+    E: within(60),
+    A: within(60),
+    T: upgrade,
+    LE: within(14),
+    LA: within(14),
+    EA: within(14),
+    LT: within(14),
+    ET: within(14),
+    AT: within(60),
+    LEA: within(3),
+    LET: withForensics,
+    LAT: withForensics,
+    EAT: within(3),
+    LEAT: withForensics,
+  }),
+)
 
 /** How soon a vulnerability is to be remediated by BOD 26-04. */
 export function remediationOf(facts: ExposureFacts): Remediation {
   const key = [...'LEAT'].filter((_, at) => facts[exposureFacts[at]!]).join('')
-  return bodTable[key]!
+  return bodTable.get(key)!
 }
 
 /** The deadlines of a regime for a vulnerability with these facts. */

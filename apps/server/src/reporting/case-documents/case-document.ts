@@ -1,6 +1,7 @@
 import type { Case } from '@assay/contract/cases.ts'
 import type { Language } from '@assay/contract/languages.ts'
-import { exposureFacts } from '@assay/engine/cases/regimes.ts'
+import { exposureFacts } from '@assay/engine/vocabulary.ts'
+import { ownProperty } from '@assay/engine/own-property.ts'
 import type { Config } from '#config.ts'
 import { publicAddress } from '#platform/http/public-address.ts'
 import type { ReportDocument, Row, Table } from '@assay/text/documents/document.ts'
@@ -54,7 +55,7 @@ const minute = (at: number | null): string | null =>
 type Worded = Pick<Wanted, 'language'> & { texts: CaseTexts }
 
 const tableOf = (
-  key: 'deadlines' | 'affected' | 'entries',
+  key: keyof CaseTexts['tables'],
   { texts, widths, rows }: { texts: CaseTexts; widths: readonly number[]; rows: readonly Row[] },
 ): Table => {
   const { title, empty, columns } = texts.tables[key]
@@ -121,7 +122,7 @@ function subjectOf(
   { texts, language }: Worded,
 ): string {
   if (kind === 'done' || kind === 'undone') return deadlineName(language, subject)
-  return (texts.subjects as Readonly<Record<string, string>>)[subject] ?? subject
+  return ownProperty(texts.subjects, subject) ?? subject
 }
 
 /** One table of prose for each notification. */

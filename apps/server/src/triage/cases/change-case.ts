@@ -1,7 +1,7 @@
 import type { contract } from '@assay/contract/contract.ts'
 import type { CaseFacts } from '@assay/contract/cases.ts'
 import type { ParsedInput } from '@assay/contract/endpoint.ts'
-import { type ExposureFact, exposureFacts } from '@assay/engine/cases/regimes.ts'
+import { type ExposureFact, exposureFacts } from '@assay/engine/vocabulary.ts'
 import { findAssignees } from '#accounts/members/assignee-store.ts'
 import { accountScope, type Caller } from '#auth/scope.ts'
 import { findAdvisory, findClusters } from '#knowledge/advisories/clusters/cluster-store.ts'

@@ -1,4 +1,5 @@
 import type { Language } from '@assay/contract/languages.ts'
+import { ownProperty } from '@assay/engine/own-property.ts'
 
 const names: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
   en: {
@@ -19,4 +20,4 @@ const names: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
 
 /** Of a deadline, by 'regime/step'; an account's own has the name that it was given. */
 export const deadlineName = (language: Language, deadline: string): string =>
-  names[language][deadline] ?? deadline.slice(deadline.indexOf('/') + 1)
+  ownProperty(names[language], deadline) ?? deadline.slice(deadline.indexOf('/') + 1)

@@ -12,7 +12,7 @@ import { planDeadlines } from './plan-deadlines.ts'
 import { readSettings } from './setting-store.ts'
 import { insertCase, isInCatalog, type KnownCase, lockCaseOf, updateCase } from './store.ts'
 
-export interface Opening {
+export interface NewlyExploited {
   advisoryUuid: string
   cause: CaseCause
   /** When one became aware: the clocks start. */
@@ -26,7 +26,7 @@ export interface Opening {
  * Opens the account's case of a vulnerability, or opens it again. Returns its uuid, or null if it is open already or
  * stays closed: once somebody has decided that it is not affected, another scan does not change that.
  */
-export async function openCase(tx: Tx, account: Scope, opening: Opening): Promise<string | null> {
+export async function openCase(tx: Tx, account: Scope, opening: NewlyExploited): Promise<string | null> {
   const { advisoryUuid, awareAt } = opening
   const known = await lockCaseOf(tx, account, advisoryUuid)
   if (known && !opensAgain(known, opening)) return null
@@ -43,10 +43,10 @@ export async function openCase(tx: Tx, account: Scope, opening: Opening): Promis
   return uuid
 }
 
-const opensAgain = ({ closedAt, closeReason }: KnownCase, { cause }: Opening): boolean =>
+const opensAgain = ({ closedAt, closeReason }: KnownCase, { cause }: NewlyExploited): boolean =>
   closedAt !== null && (cause !== 'finding' || closeReason === 'fixed')
 
-async function factsOf(tx: Tx, account: Scope, { advisoryUuid, awareAt }: Opening) {
+async function factsOf(tx: Tx, account: Scope, { advisoryUuid, awareAt }: NewlyExploited) {
   const [affected, texts, isListed] = [
     await listAffected(tx, account, { advisoryUuid, since: awareAt }),
     await readTexts(tx, [advisoryUuid]),
@@ -59,7 +59,7 @@ async function factsOf(tx: Tx, account: Scope, { advisoryUuid, awareAt }: Openin
   })
 }
 
-interface Started extends Opening {
+interface Started extends NewlyExploited {
   uuid: string
   facts: Awaited<ReturnType<typeof factsOf>>
   kind: 'opened' | 'reopened'

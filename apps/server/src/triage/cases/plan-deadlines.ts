@@ -1,13 +1,6 @@
 import type { CaseFacts, CaseSettings } from '@assay/contract/cases.ts'
-import {
-  type ClockStart,
-  type Deadline,
-  deadlinesOf,
-  dueAt,
-  type ExposureFacts,
-  exposureFacts,
-  ownRegime,
-} from '@assay/engine/cases/regimes.ts'
+import { type Deadline, deadlinesOf, dueAt, type ExposureFacts } from '@assay/engine/cases/regimes.ts'
+import { type ClockStart, exposureFacts, ownRegime } from '@assay/engine/vocabulary.ts'
 import type { PlannedDeadline } from './deadline-store.ts'
 
 type Clocks = Readonly<Record<ClockStart, Date | null>>

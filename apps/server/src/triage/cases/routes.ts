@@ -15,14 +15,18 @@ import { readPage } from './read-page.ts'
 import { readSettings, saveSettings } from './setting-store.ts'
 import { type CaseRow, findCase } from './store.ts'
 
-interface Asked {
+interface CaseRequest {
   caller: Caller
   params: { caseUuid: string }
   request: FastifyRequest
 }
 
 export function casesRoutes({ routes, db }: Pick<AppContext, 'routes' | 'db'>): void {
-  const changed = async (tx: Tx, { caller, request }: Pick<Asked, 'caller' | 'request'>, uuid: string) => {
+  const changed = async (
+    tx: Tx,
+    { caller, request }: Pick<CaseRequest, 'caller' | 'request'>,
+    uuid: string,
+  ) => {
     const row = (await findCase(tx, caller.scope, uuid)) ?? throwNotFound('case')
     const language = await documentLanguage(tx, caller, request)
     return readCase(tx, caller.scope, { row, language })
@@ -52,12 +56,8 @@ export function casesRoutes({ routes, db }: Pick<AppContext, 'routes' | 'db'>): 
       change(async (tx) => {
         const row = await lockWhole(tx, asked.caller, asked.params.caseUuid)
         await settle(tx, asked.caller, { row, body })
-        const { regime, step, isDone } = body
-        return {
-          result: await changed(tx, asked, row.uuid),
-          before: { regime, step, isDone: !isDone },
-          after: body,
-        }
+        const before = { isDone: !body.isDone }
+        return { result: await changed(tx, asked, row.uuid), before, after: body }
       }),
     comment: ({ body, change, ...asked }) =>
       change(async (tx) => {

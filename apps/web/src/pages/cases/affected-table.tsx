@@ -8,7 +8,7 @@ import { Header } from '../../ui/table.tsx'
 import { useMedia } from '../../ui/use-media.ts'
 import { When } from '../../ui/when.tsx'
 import { LongBody } from '../../widgets/lists/long-body.tsx'
-import type { CaseProps } from './case-page.tsx'
+import type { CaseProps } from './props.ts'
 import { Panel } from './panel.tsx'
 
 const texts = messages.affected

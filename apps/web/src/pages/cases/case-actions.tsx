@@ -10,7 +10,7 @@ import { SelectField } from '../../ui/select-field.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { FormDialog } from '../../widgets/forms/form-dialog.tsx'
 import { saveFile } from '../../widgets/save-file.ts'
-import type { CaseProps } from './case-page.tsx'
+import type { CaseProps } from './props.ts'
 
 const files = { pdf: 'application/pdf', json: 'application/json', md: 'text/markdown' } as const
 const labels = { pdf: messages.pdf, json: messages.json, md: messages.markdown }

@@ -47,11 +47,6 @@ function Loaded({ caseUuid }: { caseUuid: string }) {
   )
 }
 
-export interface CaseProps {
-  known: Case
-  canEdit: boolean
-}
-
 function Shown({ known }: { known: Case }) {
   const canEdit = usePermission()('reports.edit')
   const props = { known, canEdit }

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { CopyButton } from '../../widgets/copy-button.tsx'
 import { FormDialog } from '../../widgets/forms/form-dialog.tsx'
-import type { CaseProps } from './case-page.tsx'
+import type { CaseProps } from './props.ts'
 import { textOfDraft } from './model.ts'
 import { Panel } from './panel.tsx'
 

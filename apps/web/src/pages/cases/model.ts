@@ -1,9 +1,10 @@
 import type { CaseDeadline, CaseDraft, CaseEntry, DeadlineRegime } from '@assay/contract/cases.ts'
+import { ownProperty } from '@assay/engine/own-property.ts'
 import { cases as messages } from '../../messages/cases.ts'
 
 /** 'CRA early warning'; an account's own has the name that it was given. */
 export const nameOfDeadline = (deadline: string): string =>
-  (messages.steps as Readonly<Record<string, string>>)[deadline] ?? deadline.slice(deadline.indexOf('/') + 1)
+  ownProperty(messages.steps, deadline) ?? deadline.slice(deadline.indexOf('/') + 1)
 
 export const keyOfDeadline = ({ regime, step }: { regime: DeadlineRegime; step: string }) =>
   `${regime}/${step}`
@@ -23,13 +24,13 @@ export function subjectOf({ kind, subject }: CaseEntry): string | null {
   if (kind === 'notes') return listOf(subject, messages.notes)
   if (kind === 'facts') return factsOf(subject)
   const words: Readonly<Record<string, string>> = { ...messages.timeLine.causes, ...messages.reasons }
-  return words[subject] ?? subject
+  return ownProperty(words, subject) ?? subject
 }
 
 const listOf = (subject: string, words: Readonly<Record<string, string>>) =>
   subject
     .split(', ')
-    .map((name) => words[name] ?? name)
+    .map((name) => ownProperty(words, name) ?? name)
     .join(', ')
 
 /** 'isListed=true, isExposed=false' in words. */
@@ -39,7 +40,7 @@ const factsOf = (subject: string) =>
     .map((fact) => {
       const [name = '', value] = fact.split('=')
       const words: Readonly<Record<string, string>> = messages.facts.names
-      return `${words[name] ?? name}: ${value === 'true' ? messages.facts.yes : messages.facts.no}`
+      return `${ownProperty(words, name) ?? name}: ${value === 'true' ? messages.facts.yes : messages.facts.no}`
     })
     .join(', ')
 

@@ -1,5 +1,5 @@
 import type { CaseSettings as Settings } from '@assay/contract/cases.ts'
-import { clockStarts, regimes } from '@assay/engine/cases/regimes.ts'
+import { clockStarts, regimes } from '@assay/engine/vocabulary.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
@@ -15,7 +15,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { QueryView } from '../../widgets/notices/query-view.tsx'
 
 const texts = messages.settings
-type Own = Settings['own'][number]
+type AddedDeadline = Settings['own'][number]
 
 interface Props {
   accountUuid: string
@@ -37,7 +37,7 @@ export function CaseSettings({ accountUuid, onClose }: Props) {
 
 function Edit({ settings, accountUuid, onClose }: Props & { settings: Settings }) {
   const [chosen, setChosen] = useState(settings.regimes)
-  const [own, setOwn] = useState<readonly Own[]>(settings.own)
+  const [own, setOwn] = useState<readonly AddedDeadline[]>(settings.own)
   const queries = useQueryClient()
   const save = useMutation({
     mutationFn: () =>
@@ -49,7 +49,7 @@ function Edit({ settings, accountUuid, onClose }: Props & { settings: Settings }
     },
     onError: (error) => showAlert(messageOf(error)),
   })
-  const change = (at: number, fields: Partial<Own>) =>
+  const change = (at: number, fields: Partial<AddedDeadline>) =>
     setOwn(own.map((each, index) => (index === at ? { ...each, ...fields } : each)))
   return (
     <>
@@ -93,8 +93,8 @@ function Edit({ settings, accountUuid, onClose }: Props & { settings: Settings }
 }
 
 interface OwnProps {
-  deadline: Own
-  onChange: (fields: Partial<Own>) => void
+  deadline: AddedDeadline
+  onChange: (fields: Partial<AddedDeadline>) => void
   onRemove: () => void
 }
 

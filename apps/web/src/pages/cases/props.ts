@@ -1,0 +1,6 @@
+import type { Case } from '@assay/contract/cases.ts'
+
+export interface CaseProps {
+  known: Case
+  canEdit: boolean
+}
