@@ -34,7 +34,9 @@ describeWithBrowser('cases', (stage) => {
 
     await deadline(page, 'CRA final report').getByText('Once a measure is available').waitFor()
     await page.getByRole('button', { name: 'Available now' }).click()
-    await deadline(page, 'CRA final report').getByText(/^due in/).waitFor()
+    await deadline(page, 'CRA final report')
+      .getByText(/^due in/)
+      .waitFor()
     await leave()
   })
 
