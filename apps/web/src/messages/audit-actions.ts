@@ -1,4 +1,5 @@
 import { intakeActions } from './intake-actions.ts'
+import { triageActions } from './triage-actions.ts'
 
 interface ActionGroup {
   title: string
@@ -248,35 +249,7 @@ export const auditActions: Readonly<Record<string, ActionGroup>> = {
     },
   },
   gaps: { title: 'Gaps in coverage', actions: { accept: 'Accepted gap', remove: 'Removed accepted gap' } },
-  triage: {
-    title: 'Triage',
-    actions: {
-      decide: 'Changed findings',
-      revert: 'Undid a change of findings',
-      comment: 'Commented on a finding',
-      editComment: 'Changed a comment',
-      removeComment: 'Deleted a comment',
-    },
-  },
-  decisions: {
-    title: 'Decisions',
-    actions: {
-      create: 'Created a decision',
-      settle: 'Approved or rejected decisions',
-      end: 'Ended decisions',
-    },
-  },
-  cases: {
-    title: 'Cases',
-    actions: {
-      create: 'Opened a case',
-      update: 'Changed a case',
-      settle: 'Recorded a deadline of a case',
-      comment: 'Added a note to a case',
-      close: 'Closed a case',
-      configure: 'Set deadlines of cases',
-    },
-  },
+  ...triageActions,
   exclusions: {
     title: 'Exclusions',
     actions: {

@@ -1,6 +1,7 @@
 import type { Translation } from '../../language/translation.ts'
 import type { auditActions as english } from '../audit-actions.ts'
 import { intakeActions } from './intake-actions.ts'
+import { triageActions } from './triage-actions.ts'
 
 export const auditActions: Translation<typeof english> = {
   credentials: {
@@ -257,35 +258,7 @@ export const auditActions: Translation<typeof english> = {
     title: 'Lücken der Abdeckung',
     actions: { accept: 'Lücke akzeptiert', remove: 'Akzeptierte Lücke entfernt' },
   },
-  triage: {
-    title: 'Triage',
-    actions: {
-      decide: 'Befunde geändert',
-      revert: 'Änderung von Befunden rückgängig gemacht',
-      comment: 'Befund kommentiert',
-      editComment: 'Kommentar geändert',
-      removeComment: 'Kommentar gelöscht',
-    },
-  },
-  decisions: {
-    title: 'Entscheidungen',
-    actions: {
-      create: 'Entscheidung angelegt',
-      settle: 'Entscheidungen genehmigt oder abgelehnt',
-      end: 'Entscheidungen beendet',
-    },
-  },
-  cases: {
-    title: 'Fälle',
-    actions: {
-      create: 'Fall eröffnet',
-      update: 'Fall geändert',
-      settle: 'Frist eines Falls festgehalten',
-      comment: 'Notiz zu einem Fall ergänzt',
-      close: 'Fall geschlossen',
-      configure: 'Fristen von Fällen festgelegt',
-    },
-  },
+  ...triageActions,
   exclusions: {
     title: 'Ausnahmen',
     actions: {
