@@ -172,12 +172,14 @@ function Filters<Row, Search extends object, Found extends FoundRows<Row>>({
   onClear,
   ...props
 }: PartProps<Row, Search, Found>) {
-  const { download, details, tools, status, filters } = list
+  const { download, tools, status, filters, noFilters } = list
   const { rows } = found
   return (
     <FilterBar
       {...props}
-      onSearch={(patch, how) => props.onSearch({ ...patch, ...(details && closed) }, how)}
+      onSearch={(patch, how) =>
+        props.onSearch({ ...patch, ...(Object.hasOwn(noFilters, 'open') && closed) }, how)
+      }
       filters={filters}
       onClear={onClear}
       status={rows && status?.(found, props)}
