@@ -101,6 +101,13 @@ const listOf =
     return [sorted(await ask<Item[]>(view, full), field), expected(view)]
   }
 
+/** The main branch of each project was scanned first. */
+const isOnMain = ({ project_uuid: project, branch_uuid: branch }: Rows['findings'][number]) =>
+  rows.scans
+    .filter((each) => each.project_uuid === project)
+    .toSorted((one, other) => one.scanned_at.getTime() - other.scanned_at.getTime())[0]?.branch_uuid ===
+  branch
+
 const compared: Record<string, Compared> = {
   // Nothing is queued; queued work is covered by operations/queue.test.ts.
   'system.queue': async (view) => [
@@ -175,7 +182,7 @@ const compared: Record<string, Compared> = {
     const page = await ask<{ cases: { projects: number }[] }>(view, '/api/v1/cases')
     const affected = new Set(
       rows.findings
-        .filter((row) => row.cve === cve && row.ended_at === null)
+        .filter((row) => row.cve === cve && row.ended_at === null && isOnMain(row))
         .map(({ project_uuid: project }) => project),
     )
     const visible = expected.projects(rows, view).filter((uuid) => affected.has(uuid)).length
