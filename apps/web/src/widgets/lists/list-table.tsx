@@ -155,6 +155,17 @@ function ListRow<Row>({ table, row, attributes, shown, isNarrow, selected, detai
   // The name may be a link, which is higher than text.
   const align = table.isCentered ? 'py-1.5' : 'pt-2 pb-1.5 align-top'
   const [name] = shown
+  const content = (
+    <>
+      <Name content={name![1].cell(row, isNarrow)} expands={details && { isOpen, id }} isNarrow={isNarrow} />
+      <Below
+        content={table.subtitleOf?.(row)}
+        row={row}
+        columns={isNarrow ? table.columns : {}}
+        isIndented={details !== undefined}
+      />
+    </>
+  )
   return (
     <>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the row's button does the same; x on one of its links selects it */}
@@ -169,24 +180,16 @@ function ListRow<Row>({ table, row, attributes, shown, isNarrow, selected, detai
           title={name![1].hint?.(row)}
           className={`px-3 py-1.5 text-left font-normal [overflow-wrap:anywhere] ${table.isCentered ? '' : 'align-top'}`}
         >
-          <span className="flex items-start gap-2">
-            {selected && (selected.isSelectable?.(row) ?? true) && (
-              <SelectBox label={selected.labelOf(row)} selection={selected.selection} rowKey={key} />
-            )}
-            <span className="min-w-0 grow">
-              <Name
-                content={name![1].cell(row, isNarrow)}
-                expands={details && { isOpen, id }}
-                isNarrow={isNarrow}
-              />
-              <Below
-                content={table.subtitleOf?.(row)}
-                row={row}
-                columns={isNarrow ? table.columns : {}}
-                isIndented={details !== undefined}
-              />
+          {selected ? (
+            <span className="flex items-start gap-2">
+              {(selected.isSelectable?.(row) ?? true) && (
+                <SelectBox label={selected.labelOf(row)} selection={selected.selection} rowKey={key} />
+              )}
+              <span className="min-w-0 grow">{content}</span>
             </span>
-          </span>
+          ) : (
+            content
+          )}
         </th>
         {shown.slice(1).map(([column, { cell, isNumber, style = '', hint }]) => (
           <td
