@@ -19,7 +19,7 @@ describe('house rules', () => {
     // A part that the first view loads alone belongs to the group that spreads it.
     const groups = exported
       .map((name) => files.find(({ text }) => text.includes(`...${name}`)) ?? name)
-      .map((group) => (typeof group === 'string' ? group : /^export const (\w+) = \{/m.exec(group.text)?.[1]))
+      .map((group) => (typeof group === 'string' ? group : /^export const (\w+) = \{/m.exec(group.text)![1]!))
     expect([...new Set(groups)].toSorted()).toEqual(
       [...list.matchAll(/\w+/g)].map(([name]) => name).toSorted(),
     )

@@ -68,7 +68,7 @@ const bodTable = new Map<string, Remediation>(
 
 /** How soon a vulnerability is to be remediated by BOD 26-04. */
 export function remediationOf(facts: ExposureFacts): Remediation {
-  const key = [...'LEAT'].filter((_, at) => facts[exposureFacts[at]!]).join('')
+  const key = ['L', 'E', 'A', 'T'].filter((_, at) => facts[exposureFacts[at]!]).join('')
   return bodTable.get(key)!
 }
 

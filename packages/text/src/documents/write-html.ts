@@ -58,7 +58,8 @@ async function* sectionOf(section: Section, words: DocumentWords): AsyncGenerato
     case 'chart':
       yield chartOf(section, words)
       break
-    default: {
+    case 'prose':
+    case 'table': {
       const { key, title, note } = section
       yield title === ''
         ? '<section>'

@@ -65,7 +65,8 @@ async function* sectionOf(section: Section, writing: Writing): AsyncGenerator<st
     case 'chart':
       yield `${heading(2, section.title)}\n${valuesOf(section.bars)}`
       break
-    default:
+    case 'prose':
+    case 'table':
       if (section.title !== '') yield `${heading(1, section.title)}\n`
       if (section.note) yield `${escape(section.note)}\n\n`
       yield* section.kind === 'prose' ? proseOf(section, writing) : tableOf(section, writing)

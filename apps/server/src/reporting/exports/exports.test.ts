@@ -257,7 +257,7 @@ test('the report has a row per package and versions, with the fix of each findin
   const several = await upload(['minimist@0.2.1', 'minimist@1.2.4', 'minimist@1.2.5'], `${url}/several`)
   const { rows } = await vulnerabilities('en', several)
   const found = (await Array.fromAsync(rows())).flat()
-  const installed = found.map(([name, versions]) => `${name} ${versions}`)
+  const installed = found.map(([name, versions]) => `${textOf(name)} ${textOf(versions)}`)
   expect(installed).toEqual([...new Set(installed)])
   const findingsOf = (versions: string) => textOf(found.find((row) => row[1] === versions)?.at(-1))
   const text = (fix: string) => `CVE-2021-44906 critical 9.8 → ${fix}`.replaceAll(' ', '\u00A0')

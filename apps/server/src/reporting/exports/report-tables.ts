@@ -2,7 +2,7 @@ import { displayId } from '@assay/engine/advisories/public-id.ts'
 import { severities, steps, toWireSeverity } from '@assay/engine/vocabulary.ts'
 import type { AppContext } from '#context.ts'
 import type { Scope } from '#auth/scope.ts'
-import { type CellPart, partText, type Row, type Table } from '@assay/text/documents/document.ts'
+import { type CellPart, partText, type Row, type Table, textOf } from '@assay/text/documents/document.ts'
 import { tableIn, vulnerabilityPart } from '#reporting/documents/document.ts'
 import type { DocumentTexts } from '#reporting/documents/texts/document-texts.ts'
 import type { UpgradeRow } from '#reporting/numbers/upgrades.ts'
@@ -155,7 +155,10 @@ const licensesTable = (
         )
       })
       for await (const page of pages())
-        for (const key of page.flat()) counts.set(String(key), (counts.get(String(key)) ?? 0) + 1)
+        for (const cell of page.flat()) {
+          const key = textOf(cell)
+          counts.set(key, (counts.get(key) ?? 0) + 1)
+        }
       yield [...counts].sort((a, b) => b[1] - a[1]).map(([key, count]) => [...key.split('\n'), count])
     },
   })

@@ -279,8 +279,7 @@ function Rows<Row, Search extends object, Found extends FoundRows<Row>>({
       details={
         list.details && {
           open,
-          onToggle: (key) =>
-            onSearch({ open: key === open ? undefined : key } as object as Patch<Search>, { replace: true }),
+          onToggle: (key) => onSearch({ open: key === open ? undefined : key } as object, { replace: true }),
           render: (row) => list.details!(row, props),
         }
       }

@@ -131,7 +131,15 @@ export function ListTable<Row>({ table, rows, isBusy, selected, details, sorting
           </thead>
           <LongBody rows={rows} columns={shown.length} keyOf={keyOf}>
             {(row, attributes) => (
-              <ListRow {...{ table, row, attributes, shown, isNarrow, selected, details }} />
+              <ListRow
+                table={table}
+                row={row}
+                attributes={attributes}
+                shown={shown}
+                isNarrow={isNarrow}
+                selected={selected}
+                details={details}
+              />
             )}
           </LongBody>
         </table>

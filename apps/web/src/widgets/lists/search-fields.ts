@@ -20,5 +20,5 @@ export const cleared = <Schema extends z.ZodObject>(
   ) as { [Name in keyof z.output<Schema>]?: undefined }
 
 /** Whether any of the parameters that clearing the filters removes is set; an expanded row is none. */
-export const isFiltered = <Search extends object>(search: Search, noFilters: object): boolean =>
-  Object.keys(noFilters).some((name) => name !== 'open' && search[name as keyof Search] !== undefined)
+export const isFiltered = (search: object, noFilters: object): boolean =>
+  Object.keys(noFilters).some((name) => name !== 'open' && search[name as keyof typeof search] !== undefined)

@@ -56,7 +56,8 @@ function summaryRowsOf(section: Section): SheetRow[] {
         [bold(section.title), null],
         ...section.bars.map(({ label, value }) => [cellOf(label), cellOf(value)]),
       ]
-    default:
+    case 'prose':
+    case 'table':
       return []
   }
 }

@@ -76,7 +76,8 @@ async function drawSection(
       return drawFigures(pdf, parent, section)
     case 'chart':
       return drawChart(pdf, parent, { chart: section, texts })
-    default:
+    case 'prose':
+    case 'table':
       if (section.note) drawNote(pdf, parent, section.note)
       return section.kind === 'prose'
         ? drawProse(pdf, parent, section)
