@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '#testing/test-server.ts'
 
@@ -30,4 +31,16 @@ test('existing pages return 200 to link checkers; requests for JSON get errors a
   expect(await ask('/nonsense', 'text/html')).toEqual([404, 'text/html'])
   expect(await ask('/status', 'application/json')).toEqual([404, 'application/json'])
   expect(await ask('/api/v1/nonsense', 'text/html')).toEqual([404, 'application/json'])
+})
+
+test('every page that the web app links to exists after a reload', async () => {
+  const source = await readFile(new URL('../../../web/src/paths.ts', import.meta.url), 'utf8')
+  const paths = [...source.matchAll(/'(\/[\w$/.-]*)[^']*'/g)].map(([, path]) =>
+    path!.replaceAll(/\$\w+Uuid/g, 'a-1').replaceAll('$', ''),
+  )
+  expect(paths.length).toBeGreaterThan(25)
+  const lost: string[] = []
+  for (const path of new Set(paths))
+    if ((await fetch(server.url + path, { headers: { accept: 'text/html' } })).status !== 200) lost.push(path)
+  expect(lost).toEqual([])
 })

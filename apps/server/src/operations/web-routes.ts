@@ -84,6 +84,7 @@ const pages = new Set([
   '/findings',
   '/decisions',
   '/overdue',
+  '/cases',
   '/groups',
   '/reports',
   '/vulns',
@@ -97,7 +98,7 @@ const named = [
   /^\/(?:settings|docs)\/[a-z-]+\/?$/,
   /^\/report\/gh\/[^/]+\/[^/]+\/?$/,
   /^\/components\/[^/]+\/[^/]+\/?$/,
-  /^\/groups\/[\da-f-]+\/?$/,
+  /^\/(?:groups|cases)\/[\da-f-]+\/?$/,
 ]
 const isKnownPage = (path: string) =>
   pages.has(path === '/' ? path : path.replace(/\/$/, '')) || named.some((each) => each.test(path))
