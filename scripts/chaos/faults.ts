@@ -1,3 +1,4 @@
+import { dayMs } from '@assay/engine/time.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { withClient } from './check.ts'
 import type { ChaosDatabase } from './database.ts'
@@ -23,7 +24,6 @@ interface Fault {
 
 const always = () => true
 const hasNetwork = ({ database }: Target) => database.network !== null
-const dayMs = 86_400_000
 
 const faults: readonly Fault[] = [
   { name: 'kill server', can: always, strike: ({ product }) => product.kill() },

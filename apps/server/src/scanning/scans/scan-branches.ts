@@ -111,22 +111,21 @@ async function evaluateAll(
   const rules = await readRules(tx, scope, projects)
   const allIssues = [...issues, ...inventory.issues, ...unknown]
   const evaluate = evaluateOnce({ inventory, issues: allIssues, knowledge, maxAdvisoryAgeMs, now })
+  const ofAll = { advisoryData, indexVersions: indexes.versions, maxAdvisoryAgeMs, isPast }
   const all = builds.map(({ build, branch }): Recorded => {
     const own = rules.get(build.projectUuid)
     const vex = vexByProject.get(build.projectUuid)
     if (!own || !vex) throw new Error('The project of the build was deleted')
+    const { minimumScores, securityScoring, coverageStrictness } = own
     return {
+      ...ofAll,
+      ...evaluate({ branch, rules: own, vex }),
       build,
       branch,
-      ...evaluate({ branch, rules: own, vex }),
-      minimumScores: own.minimumScores,
-      securityScoring: own.securityScoring,
-      coverageStrictness: own.coverageStrictness,
+      minimumScores,
+      securityScoring,
+      coverageStrictness,
       now: Math.max(now, (branch.lastScannedAt ?? 0) + 1),
-      indexVersions: indexes.versions,
-      advisoryData,
-      maxAdvisoryAgeMs,
-      isPast,
       ruleResults: [],
       outcomeWithoutRules: null,
     }

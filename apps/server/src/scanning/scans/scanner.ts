@@ -7,8 +7,8 @@ import { scanSeconds } from '#platform/telemetry/job-metrics.ts'
 import { inDocumentMemory } from '#platform/worker-threads/memory.ts'
 import { runInWorker } from '#platform/worker-threads/threads.ts'
 import { limitMessage } from '#scanning/builds/reading/limit-message.ts'
-import { laneOf, readStored } from '#scanning/builds/reading/read-large.ts'
-import type { LargeBuild, ScannedBuilds } from './scan-build.ts'
+import { laneOf, type LargeReading, readStored } from '#scanning/builds/reading/read-large.ts'
+import type { ScannedBuilds } from './scan-build.ts'
 import {
   monotonicMs,
   type ScanCall,
@@ -50,9 +50,10 @@ export function openScanner({
 }: Omit<ScannerContext, 'run'> & Partial<Pick<ScannerContext, 'run'>>): Scanner {
   const context = { ...rest, run }
   return {
-    async scan(scope, buildUuid, options) {
+    async scan(scope, buildUuid, { maxBytes = Infinity, ...options }) {
       try {
-        return await scanWithin(context, { scope, buildUuid, options })
+        const left = await scanUntilDone(context, { scope, buildUuids: [buildUuid], maxBytes, ...options })
+        return left.length > 0 ? 'too-large' : 'ended'
       } catch (error) {
         const reason = limitMessage(error, 'The project', 'scan')
         if (reason === null) throw error
@@ -60,96 +61,69 @@ export function openScanner({
         return 'ended'
       }
     },
-    async scanTogether(scope, buildUuids) {
-      const large = new Set<string>()
-      for (;;) {
-        const open = buildUuids.filter((uuid) => !large.has(uuid))
-        const call = { scope, buildUuids: open, isBackground: true }
-        const { left, isComplete } = await scanInThread(context, call, null)
-        for (const { buildUuid } of left) large.add(buildUuid)
-        if (isComplete) return [...large]
-      }
-    },
+    scanTogether: (scope, buildUuids) =>
+      scanUntilDone(context, { scope, buildUuids, isBackground: true, maxBytes: 0 }),
     warmUp: () => run({ kind: 'scan', module, name: warmUp.name }, null),
   }
 }
 
-interface ScanTask {
-  scope: Scope
-  buildUuid: string
-  options: ScanOptions
-}
-
-async function scanWithin(context: ScannerContext, task: ScanTask): Promise<'ended' | 'too-large'> {
-  const { maxBytes = Infinity, isBackground } = task.options
-  const call = { scope: task.scope, buildUuids: [task.buildUuid], isBackground, at: task.options.at ?? null }
-  let large = (await scanInThread(context, call, null)).left[0]
-  while (large) {
-    if (large.size > maxBytes) return 'too-large'
-    large = (await scanLarge(context, call, large)).left[0]
-  }
-  return 'ended'
-}
-
-interface Call {
+interface ScanTask extends ScanOptions {
   scope: Scope
   buildUuids: readonly string[]
-  isBackground: boolean
-  at?: number | null
+  /** Builds with larger documents are left to the caller. */
+  maxBytes: number
+}
+
+/**
+ * A worker that lacks something ends without a trace of what it could not do: it gets the advisory indexes, the reading
+ * of large documents or more time, and is called again. Returns the builds that are too large.
+ */
+async function scanUntilDone(context: ScannerContext, task: ScanTask): Promise<string[]> {
+  const tooLarge = new Set<string>()
+  let reading: LargeReading | null = null
+  for (;;) {
+    const buildUuids = task.buildUuids.filter((uuid) => !tooLarge.has(uuid))
+    const reply = await callWorker(context, { ...task, buildUuids }, reading)
+    if (reply.kind === 'outage') throw new DatabaseOutage(reply.outage, new Error(reply.message))
+    if (reply.kind === 'missing-indexes') {
+      await context.advisories.load(new Set(reply.ids))
+      continue
+    }
+    observe(reply)
+    const [large] = reply.left.filter(({ size }) => size <= task.maxBytes)
+    for (const { buildUuid, size } of reply.left) if (size > task.maxBytes) tooLarge.add(buildUuid)
+    if (large) reading = await readStored(context.db, task.scope, large.documentsOf)
+    else if (reply.isComplete) return [...tooLarge]
+  }
 }
 
 /** Inventory files up to this size fit into a thread's heap, including findings. */
 const maxInventoryBytesInThread = 8 * 1024 * 1024
 
-async function scanLarge(
-  context: ScannerContext,
-  call: Call,
-  { documentsOf, size }: LargeBuild,
-): Promise<ScannedBuilds> {
-  const large = await readStored(context.db, call.scope, documentsOf)
-  if (large.inventoryBytes <= maxInventoryBytesInThread) return scanInThread(context, call, large)
-  const work = { kind: 'scanLarge', ...scanFunction, lane: laneOf(size), endsAfter: true } as const
-  const argument = { ...argumentOf(context, call), indexes: null, large }
-  return scannedOf(await inDocumentMemory(size, () => context.run<ScanReply>(work, argument)))
-}
-
 const module = new URL('scan-in-worker.ts', import.meta.url)
 const scanFunction = { module, name: scanInWorker.name }
 
-/** Retries with the newest indexes of the ecosystems the thread requested. */
-async function scanInThread(
-  context: ScannerContext,
-  call: Call,
-  large: ScanCall['large'],
-): Promise<ScannedBuilds> {
-  const { advisories, run } = context
-  const { isBackground, buildUuids } = call
-  const lane = { name: isBackground ? 'background' : 'interactive', isBackground }
-  const key = buildUuids[0] ?? ''
-  for (;;) {
-    const argument: ScanCall = { ...argumentOf(context, call), indexes: advisories.shared(), large }
-    const reply = await run<ScanReply>({ kind: 'scan', ...scanFunction, lane, key }, argument)
-    if (reply.kind !== 'missing-indexes') return scannedOf(reply)
-    await advisories.load(new Set(reply.ids))
+/** In a thread, which shares the loaded indexes, or in a process that ends with the memory of a large inventory. */
+function callWorker(
+  { advisories, storage, maxAdvisoryAgeMs, run }: ScannerContext,
+  { scope, buildUuids, isBackground, at }: ScanTask,
+  large: LargeReading | null,
+): Promise<ScanReply> {
+  const clockOffsetMs = Date.now() - monotonicMs()
+  const { accountUuid } = scope
+  const call = { storage, accountUuid, buildUuids, maxAdvisoryAgeMs, at: at ?? null, clockOffsetMs, large }
+  if (large !== null && large.inventoryBytes > maxInventoryBytesInThread) {
+    const { documentBytes: size } = large
+    const work = { kind: 'scanLarge', ...scanFunction, lane: laneOf(size), endsAfter: true } as const
+    const argument: ScanCall = { ...call, indexes: null }
+    return inDocumentMemory(size, () => run<ScanReply>(work, argument))
   }
+  const lane = { name: isBackground ? 'background' : 'interactive', isBackground }
+  const argument: ScanCall = { ...call, indexes: advisories.shared() }
+  return run<ScanReply>({ kind: 'scan', ...scanFunction, lane, key: buildUuids[0] ?? '' }, argument)
 }
 
-const argumentOf = (
-  { storage, maxAdvisoryAgeMs }: ScannerContext,
-  { scope, buildUuids, at = null }: Call,
-) => ({
-  storage,
-  accountUuid: scope.accountUuid,
-  buildUuids,
-  maxAdvisoryAgeMs,
-  at,
-  clockOffsetMs: Date.now() - monotonicMs(),
-})
-
-function scannedOf(reply: ScanReply): ScannedBuilds {
-  if (reply.kind === 'outage') throw new DatabaseOutage(reply.outage, new Error(reply.message))
-  if (reply.kind !== 'scanned') throw new Error('A scan lacks advisory indexes')
-  for (const stages of reply.stages)
-    for (const [stage, ms] of Object.entries(stages)) scanSeconds.observe({ stage }, ms / 1000)
-  return reply
+function observe({ stages }: ScannedBuilds): void {
+  for (const each of stages)
+    for (const [stage, ms] of Object.entries(each)) scanSeconds.observe({ stage }, ms / 1000)
 }

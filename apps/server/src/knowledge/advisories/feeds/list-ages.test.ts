@@ -1,3 +1,4 @@
+import { dayMs } from '@assay/engine/time.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '#testing/test-server.ts'
 import { uploadAdvisories } from '#testing/upload-advisories.ts'
@@ -8,7 +9,6 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const dayMs = 86_400_000
 const catalog = JSON.stringify({ catalogVersion: '1', vulnerabilities: [{ cveID: 'CVE-2021-44228' }] })
 const epss = 'cve,epss,percentile\nCVE-2021-44228,0.9,0.99\n'
 

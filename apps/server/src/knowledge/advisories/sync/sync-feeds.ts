@@ -1,3 +1,4 @@
+import { hourMs } from '@assay/engine/time.ts'
 import { withoutCredentials } from '@assay/engine/url-credentials.ts'
 import type { JobContext } from '#platform/queue/job.ts'
 import { sendAffectedBranches } from './affected-branches.ts'
@@ -129,7 +130,6 @@ async function finish(context: JobContext, { db, syncUuid, progress }: Reading):
   await saveProgress(db, syncUuid, progress)
 }
 
-const hourMs = 3_600_000
 /** Lists change once a day, end-of-life dates even less often. */
 const listHours = new Map([
   ['kev', 6],

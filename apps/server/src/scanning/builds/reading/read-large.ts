@@ -15,7 +15,7 @@ import type { BuildDocument } from '#scanning/builds/documents/build-document.ts
 
 /** The inventory of large documents, in a file because it can have hundreds of megabytes. */
 export interface LargeReading {
-  /** Total size of the documents. */
+  /** Equal for documents with the same content and reader. */
   key: string
   /** null if no document could be read. */
   summary: ReadSummary | null
@@ -23,6 +23,8 @@ export interface LargeReading {
   path: string
   /** Size of the file. */
   inventoryBytes: number
+  /** Total size of the documents. */
+  documentBytes: number
 }
 
 const recent = new RecentReadings<LargeReading>({
@@ -86,12 +88,12 @@ async function readInProcess(
       { documents, path },
     )
     const inventoryBytes = summary === null ? 0 : (await stat(path)).size
-    return { key, summary, issues, path, inventoryBytes }
+    return { key, summary, issues, path, inventoryBytes, documentBytes: size }
   } catch (error) {
     await removeSpooled(path)
     const message = limitMessage(error, 'The document', 'read')
     if (message === null) throw error
     const issue = { code: 'document-too-complex', message, where: documents[0]?.path ?? '' }
-    return { key, summary: null, issues: [issue], path, inventoryBytes: 0 }
+    return { key, summary: null, issues: [issue], path, inventoryBytes: 0, documentBytes: size }
   }
 }
