@@ -5,6 +5,6 @@ export const emailSettings = {
   takes: 'recipients',
   texts: {
     en: { name: 'Email', hint: 'One email address per line' },
-    de: { name: 'E-Mail', hint: 'Eine E-Mail-Adresse pro Zeile' },
+    de: { name: 'E-Mail', hint: 'Eine E-Mail-Adresse je Zeile' },
   },
 } as const satisfies ChannelSettings
