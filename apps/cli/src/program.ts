@@ -24,6 +24,7 @@ export async function runProgram({ version, environment, args }: CommandLine): P
   const actionOf =
     <A extends unknown[]>(command: (settings: Settings, ...rest: A) => Promise<ExitCode | void>) =>
     async (...rest: A) => {
+      await useProxies(environment)
       const settings = readSettings(environment, version)
       tokenSource = settings.tokenSource
       code = (await command(settings, ...rest)) ?? 0
@@ -48,6 +49,16 @@ export async function runProgram({ version, environment, args }: CommandLine): P
     code = failed(error, tokenSource)
   }
   return code < 0 && args.includes('--fail-gracefully') ? 0 : code
+}
+
+/** Sends every request by way of the proxies that the environment names, as Node does itself with NODE_USE_ENV_PROXY. */
+async function useProxies(environment: CommandLine['environment']): Promise<void> {
+  const names = ['http_proxy', 'https_proxy', 'HTTP_PROXY', 'HTTPS_PROXY']
+  if (!names.some((name) => environment[name])) return
+  const http = await import('node:http')
+  // Node has it since 24.14.
+  if ('setGlobalProxyFromEnv' in http) http.setGlobalProxyFromEnv(environment)
+  else process.stderr.write(`Node ${process.version} uses no proxy: update it, or set NODE_USE_ENV_PROXY=1\n`)
 }
 
 function failed(error: unknown, tokenSource: TokenSource): ExitCode {

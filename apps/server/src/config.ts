@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { type FeedSettings, readFeedSettings } from './feed-settings.ts'
 import { withSecretFiles } from './secret-files.ts'
+import type { Proxies } from '#platform/egress/proxies.ts'
 import type { TlsFiles } from '#platform/http/tls.ts'
 import { operationVariables, type OperationConfig, readOperationConfig } from './operation-settings.ts'
 import {
@@ -16,6 +17,7 @@ import {
   FeedLocation,
   isNetwork,
   PlainUrl,
+  ProxyUrl,
   readRegistry,
   type Registry,
   splitList,
@@ -87,6 +89,13 @@ export const Environment = z.object({
   ASSAY_ALLOW_PRIVATE_NETWORKS: z.stringbool().default(false),
   ASSAY_ALLOW_PLAIN_CREDENTIALS: z.stringbool().default(false),
   ASSAY_DNS_SERVER: z.string().max(300).optional(),
+  HTTP_PROXY: ProxyUrl.optional(),
+  HTTPS_PROXY: ProxyUrl.optional(),
+  NO_PROXY: z
+    .string()
+    .transform(splitList)
+    .refine((list) => list.every((each) => /^[\w.*:[\]/-]+$/.test(each)), 'must be a list of hosts')
+    .optional(),
   ASSAY_SMTP_URL: z
     .url({
       protocol: /^(?:smtps?|console)$/,
@@ -181,6 +190,7 @@ export interface Config extends OperationConfig {
   allowsPlainCredentials: boolean
   /** DNS server for outgoing requests and domain verification, with optional port; undefined for the system's. */
   nameServer: string | undefined
+  proxies: Proxies
   /** undefined: no email is sent, and links are shown to the requester. */
   mail: { url: string; from: string } | undefined
   /** Encryption key of secrets; undefined for a generated key in the data folder. */
@@ -248,12 +258,20 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
 
+/** Other programs read these in small letters first. */
+const withCommonNames = (environment: Record<string, string | undefined>) => ({
+  ...environment,
+  HTTP_PROXY: environment['http_proxy'] ?? environment['HTTP_PROXY'],
+  HTTPS_PROXY: environment['https_proxy'] ?? environment['HTTPS_PROXY'],
+  NO_PROXY: environment['no_proxy'] ?? environment['NO_PROXY'],
+})
+
 /** Reads and validates the settings; an empty value counts as unset. Throws ConfigError. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const read = withSecretFiles(environment, (sentence) => {
     throw new ConfigError(sentence)
   })
-  const set = Object.fromEntries(Object.entries(read).filter(([, value]) => value !== ''))
+  const set = Object.fromEntries(Object.entries(withCommonNames(read)).filter(([, value]) => value !== ''))
   const result = Environment.safeParse(set, { error: messagesFor('environment') })
   if (!result.success) throw new ConfigError(result.error.issues.map(sentence).join('\n'))
   const values = result.data
@@ -279,6 +297,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     allowsPlainCredentials: values.ASSAY_ALLOW_PLAIN_CREDENTIALS,
     signOnTimeoutMs: values.ASSAY_SIGN_ON_TIMEOUT_SECONDS * 1000,
     nameServer: values.ASSAY_DNS_SERVER,
+    proxies: { http: values.HTTP_PROXY, https: values.HTTPS_PROXY, except: values.NO_PROXY ?? [] },
     mail:
       values.ASSAY_SMTP_URL === undefined
         ? undefined

@@ -40,6 +40,12 @@ export const PlainUrl = z
   .url({ protocol: /^https?$/, abort: true })
   .refine(noCredentials.check, 'must not contain a user name or password')
 
+/** A proxy of outgoing requests; without a scheme, it is spoken to by http. */
+export const ProxyUrl = z
+  .string()
+  .transform((text) => (text.includes('://') ? text : `http://${text}`))
+  .refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''), 'must be an http or https URL')
+
 /** Location of a feed: a URL or a local path. */
 export const FeedLocation = z
   .string()

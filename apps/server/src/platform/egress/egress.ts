@@ -1,14 +1,15 @@
 import { withoutCredentials } from '@assay/engine/url-credentials.ts'
 import { createWriteStream } from 'node:fs'
-import { type ClientRequest, type IncomingMessage, request as httpRequest } from 'node:http'
-import { request as httpsRequest } from 'node:https'
+import { Agent, type ClientRequest, type IncomingMessage, request as httpRequest } from 'node:http'
+import { Agent as TlsAgent, request as httpsRequest } from 'node:https'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import type { Config } from '#config.ts'
 import { platformText } from '#platform/texts/platform-texts.ts'
 import { Problem } from '#platform/http/problem.ts'
 import { hasCredentials } from './has-credentials.ts'
-import { checkAddress, checkedLookup, type Targets } from './targets.ts'
+import { type Proxies, proxyOf } from './proxies.ts'
+import { checkAddress, checkedLookup, checkProxied, type Targets } from './targets.ts'
 
 // All outgoing requests of the process go through this module.
 
@@ -20,10 +21,11 @@ export interface Egress extends Targets {
   idleTimeoutMs?: number | undefined
   /** Whether credentials may cross public networks without TLS. */
   allowsPlainCredentials?: boolean | undefined
+  proxies?: Proxies | undefined
 }
 
 export interface EgressConfig extends Partial<
-  Pick<Config, 'nameServer' | 'signOnTimeoutMs' | 'allowsPlainCredentials'>
+  Pick<Config, 'nameServer' | 'signOnTimeoutMs' | 'allowsPlainCredentials' | 'proxies'>
 > {
   allowsPrivateNetworks: Targets['allowsPrivate']
 }
@@ -61,7 +63,7 @@ export type EgressUse = keyof typeof uses
 
 /** Client options allowed by the operator. */
 export function egressOf(
-  { allowsPrivateNetworks, nameServer, signOnTimeoutMs, allowsPlainCredentials }: EgressConfig,
+  { allowsPrivateNetworks, nameServer, signOnTimeoutMs, allowsPlainCredentials, proxies }: EgressConfig,
   use: EgressUse,
 ): Egress {
   const { limitBytes, timeoutMs, idleTimeoutMs }: Pick<Egress, 'limitBytes' | 'timeoutMs' | 'idleTimeoutMs'> =
@@ -74,6 +76,7 @@ export function egressOf(
     nameServer,
     idleTimeoutMs,
     allowsPlainCredentials,
+    proxies,
   }
 }
 
@@ -145,6 +148,7 @@ const connectionErrors: readonly [RegExp, string][] = [
   [/^(?:ENOTFOUND|EAI_AGAIN)$/, ': the name was not found'],
   [/^(?:EPROTO|ERR_SSL_)/, ': the TLS handshake failed'],
   [/CERT|^UNABLE_TO_/, ': its certificate is not trusted'],
+  [/^ERR_PROXY/, ': the proxy makes no connection'],
 ]
 
 function reasonOf({ code = '' }: NodeJS.ErrnoException): string {
@@ -247,6 +251,16 @@ async function follow(
   }
 }
 
+/** A pooled socket would bypass the address check. The address of a proxy is the operator's. */
+const wayTo = ({ protocol }: URL, targets: Targets, proxy: string | undefined) =>
+  proxy === undefined
+    ? { agent: false as const, lookup: checkedLookup(targets) }
+    : {
+        agent: new (protocol === 'https:' ? TlsAgent : Agent)({
+          proxyEnv: { http_proxy: proxy, https_proxy: proxy },
+        }),
+      }
+
 function request(
   url: URL,
   egress: Egress,
@@ -257,15 +271,15 @@ function request(
   const isPrivateOnly =
     url.protocol === 'http:' && !egress.allowsPlainCredentials && hasCredentials(url, headers)
   const targets = { ...egress, isPrivateOnly }
-  checkAddress(url, targets)
+  const proxy = egress.proxies && proxyOf(url, egress.proxies)
+  if (proxy === undefined) checkAddress(url, targets)
+  else checkProxied(url, targets)
   return new Promise((resolve, reject) => {
     const options = {
       timeout: egress.idleTimeoutMs ?? defaultIdleTimeoutMs,
       signal,
-      // A pooled socket would bypass the address check.
-      agent: false,
       ...(method !== undefined && { method, headers }),
-      lookup: checkedLookup(targets),
+      ...wayTo(url, targets, proxy),
     }
     const sending: ClientRequest = (url.protocol === 'https:' ? httpsRequest : httpRequest)(
       url,
@@ -273,9 +287,11 @@ function request(
       resolve,
     )
     let isConnected = false
-    sending.on('socket', (socket) =>
-      socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => (isConnected = true)),
-    )
+    sending.on('socket', (socket) => {
+      // A tunnel through a proxy is there before its socket is.
+      isConnected = !socket.connecting
+      socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => (isConnected = true))
+    })
     sending.on('timeout', () => sending.destroy(late(url.href)))
     sending.on('error', (error) => {
       if (error instanceof Problem) reject(error)

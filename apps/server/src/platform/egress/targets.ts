@@ -21,6 +21,19 @@ export function checkAddress({ hostname }: URL, targets: Targets): void {
   if (isIP(host) !== 0 && !isAllowedAddress(host, targets)) throw rejection(host, targets)
 }
 
+/** A proxy resolves names, so only what a name says is checked. Throws Problem 400. */
+export function checkProxied(url: URL, targets: Targets): void {
+  checkAddress(url, targets)
+  const isPrivateName = isInternalName(url.hostname) && targets.allowsPrivate !== true
+  if (isIP(url.hostname.replace(/^\[|\]$/g, '')) === 0 && (isPrivateName || targets.isPrivateOnly))
+    throw rejection(url.hostname, targets)
+}
+
+/** Names that mean something only within a network: RFC 6761, 6762 and 8375, and those that have no domain. */
+const isInternalName = (name: string): boolean =>
+  !name.replace(/\.$/, '').includes('.') ||
+  /\.(?:localhost|local|internal|localdomain|home\.arpa)\.?$/i.test(name)
+
 /** Checked at connect time: the socket gets the checked addresses instead of a name to resolve again. */
 export const checkedLookup =
   (targets: Targets): LookupFunction =>
