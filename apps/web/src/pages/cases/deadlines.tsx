@@ -56,9 +56,10 @@ function Due({ dueAt, hours, doneAt, doneBy, isOverdue }: CaseDeadline) {
   if (dueAt === null)
     return <span className="text-soft">{hours === null ? texts.nextUpgrade : texts.afterMeasure}</span>
   return (
-    <span className={`tabular ${isOverdue ? '' : 'text-soft'}`}>
-      {isOverdue && <Badge variant="bad">{texts.overdue}</Badge>} {messages.dueOn(dueAt)}
-      <span className="text-soft"> · {formatDateTime(dueAt)}</span>
+    <span className={`inline-flex flex-wrap items-center gap-x-1 tabular ${isOverdue ? '' : 'text-soft'}`}>
+      {isOverdue && <Badge variant="bad">{texts.overdue}</Badge>}
+      <span>{messages.dueOn(dueAt)}</span>
+      <span className="text-soft">· {formatDateTime(dueAt)}</span>
     </span>
   )
 }
