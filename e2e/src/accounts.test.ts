@@ -50,7 +50,7 @@ describeWithBrowser('all accounts', (stage) => {
     const made = await stage.product.api.accounts.create({ body })
     const { page, leave } = await acceptInvitation(stage.browser, stage.product, made)
     await page.goto(`${stage.product.url}/settings/security`)
-    await page.getByRole('link', { name: 'Audit log' }).waitFor()
+    await page.getByRole('link', { name: 'Audit log' }).nth(1).waitFor()
     expect(await page.getByRole('link', { name: 'All accounts' }).count()).toBe(0)
     await page.keyboard.press('Control+k')
     const palette = page.getByRole('combobox', { name: 'Command palette' })

@@ -224,9 +224,9 @@ describeWithBrowser('every page in every state', (stage) => {
       path: `${report}&tab=licensing&q=qqqq`,
       until: sees('No results match your filters.'),
     },
-    ...(['findings', 'components', 'comparison', 'documents'] as const).flatMap((call): State[] => {
+    ...(['findings/page', 'components', 'comparison', 'documents'] as const).flatMap((call): State[] => {
       const tab = {
-        findings: 'security',
+        'findings/page': 'security',
         components: 'licensing',
         comparison: 'compare',
         documents: 'inventory',

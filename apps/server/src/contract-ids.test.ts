@@ -257,7 +257,8 @@ describe('ids of another team of the account', () => {
 
   async function expectUnknown(authorization: string, inputs: IdInput[]): Promise<void> {
     const probed = await sendAll(
-      inputs.filter(({ kind }) => ofTeams.has(kind)),
+      // Who sees a part of what a case affects reads it only: 403 whatever the id, tested with the cases.
+      inputs.filter(({ id, kind }) => ofTeams.has(kind) && id !== 'cases.update'),
       async (input) => {
         const probe = await call(server, input, { authorization, ids: nothing })
         const isRejected = probe.status === 403 && /forbidden|"status":"403"/.test(await probe.text())

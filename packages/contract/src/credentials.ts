@@ -32,7 +32,7 @@ export const NewPassword = z
   .min(12, 'A password must have at least 12 characters')
   .max(1024, 'A password must have at most 1024 characters')
 
-const logins = endpoints({
+const { login, ...others } = endpoints({
   login: {
     method: 'POST',
     path: '/api/v1/credentials/login',
@@ -108,4 +108,4 @@ const logins = endpoints({
   },
 })
 
-export const credentials = { ...logins, ...accessTokens }
+export const credentials = { login, ...accessTokens, ...others }

@@ -128,6 +128,26 @@ const phrases: [Phrase, string, string][] = [
     'Die Ausnahme läuft am 23.11.2026 ab',
   ],
   [
+    phrase('caseOpened', { id: 'CVE-2021-23337', dueAt: at }),
+    'Case opened: CVE-2021-23337 is known exploited, first deadline 2026-11-23 08:00 UTC',
+    'Fall eröffnet: CVE-2021-23337 wird bekanntermaßen ausgenutzt, erste Frist 2026-11-23 08:00 UTC',
+  ],
+  [
+    phrase('caseOpened', { id: 'CVE-2021-23337', dueAt: null }),
+    'Case opened: CVE-2021-23337 is known exploited',
+    'Fall eröffnet: CVE-2021-23337 wird bekanntermaßen ausgenutzt',
+  ],
+  [
+    phrase('caseOverdue', { id: 'CVE-2021-23337', deadline: 'cra/early-warning', dueAt: at }),
+    'Deadline missed: CRA early warning of CVE-2021-23337 was due 2026-11-23 08:00 UTC',
+    'Frist versäumt: CRA-Frühwarnung für CVE-2021-23337 war fällig am 2026-11-23 08:00 UTC',
+  ],
+  [
+    phrase('caseAssigned', { id: 'CVE-2021-23337', by: 'Ann' }),
+    'Ann made you the owner of the case CVE-2021-23337',
+    'Ann hat Ihnen den Fall CVE-2021-23337 zugewiesen',
+  ],
+  [
     phrase('assignedToYou', { by: 'Ann', count: 1, id: 'CVE-2021-23337', packageName: 'lodash' }),
     'Ann assigned you CVE-2021-23337 in lodash',
     'Ann hat Ihnen CVE-2021-23337 in lodash zugewiesen',

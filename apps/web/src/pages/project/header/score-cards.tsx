@@ -57,7 +57,7 @@ function ScoreCard({ area, score, minimum, margin, change, isMeasured, hint, why
             <Link
               to={why}
               aria-label={scoreMessages.why(score)}
-              className="text-ink underline decoration-dotted decoration-1 underline-offset-4"
+              className="-my-2 inline-flex items-center py-2 text-ink underline decoration-dotted pointer-coarse:min-h-11 decoration-1 underline-offset-4"
             >
               {score}
             </Link>
