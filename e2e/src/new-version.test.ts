@@ -64,8 +64,8 @@ describeProductWithBrowser(
       const field = page.getByRole('main').getByLabel('Name', { exact: true }).first()
       await field.fill('Half a na')
       await stage.product.deploy('v3')
-      // The script of the lists, which is loaded ahead, no longer exists.
-      await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Components' }).hover()
+      // The script of the page, which is loaded ahead, no longer exists.
+      await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Reports' }).hover()
       await page.getByText('A new version of Assay is available.').waitFor()
       expect(await field.inputValue()).toBe('Half a na')
       await page.getByRole('button', { name: 'Reload page' }).click()
