@@ -187,6 +187,8 @@ describe('outside of the server', () => {
       'apps/cli/src/import/dependency-track-client.ts',
       // The archives of a mirror, without a server.
       'apps/cli/src/offline/download.ts',
+      // Makes every call by way of the proxies of the environment.
+      'apps/cli/src/proxies.ts',
       // Images of a registry, without a server.
       'apps/cli/src/registry/registry-client.ts',
       'apps/cli/src/resolve/fetch-document.ts',

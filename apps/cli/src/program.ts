@@ -8,6 +8,7 @@ import { addLogin } from './program/add-login.ts'
 import { addSbom } from './program/add-sbom.ts'
 import { addScan } from './program/add-scan.ts'
 import { addVex } from './program/add-vex.ts'
+import { useProxies } from './proxies.ts'
 import { readSettings, type Settings } from './settings.ts'
 
 interface CommandLine {
@@ -49,16 +50,6 @@ export async function runProgram({ version, environment, args }: CommandLine): P
     code = failed(error, tokenSource)
   }
   return code < 0 && args.includes('--fail-gracefully') ? 0 : code
-}
-
-/** Sends every request by way of the proxies that the environment names, as Node does itself with NODE_USE_ENV_PROXY. */
-async function useProxies(environment: CommandLine['environment']): Promise<void> {
-  const names = ['http_proxy', 'https_proxy', 'HTTP_PROXY', 'HTTPS_PROXY']
-  if (!names.some((name) => environment[name])) return
-  const http = await import('node:http')
-  // Node has it since 24.14.
-  if ('setGlobalProxyFromEnv' in http) http.setGlobalProxyFromEnv(environment)
-  else process.stderr.write(`Node ${process.version} uses no proxy: update it, or set NODE_USE_ENV_PROXY=1\n`)
 }
 
 function failed(error: unknown, tokenSource: TokenSource): ExitCode {

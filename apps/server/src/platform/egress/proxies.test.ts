@@ -68,7 +68,10 @@ describe('a request by way of a proxy', () => {
     })
     proxy.on('connect', (request, socket) => {
       seen.push(`CONNECT ${request.url}`)
-      if (request.url!.startsWith('refused')) return void socket.end('HTTP/1.1 403 Forbidden\r\n\r\n')
+      if (request.url!.startsWith('refused')) {
+        socket.end('HTTP/1.1 403 Forbidden\r\n\r\n')
+        return
+      }
       const upstream = connect(tunneledPort, '127.0.0.1', () => {
         socket.write('HTTP/1.1 200 Connection established\r\n\r\n')
         upstream.pipe(socket).pipe(upstream)

@@ -15,11 +15,9 @@ export function proxyOf(url: URL, { http, https, except }: Proxies): string | un
   return proxy === undefined || except.some((each) => isExcepted(url, each)) ? undefined : proxy
 }
 
-const defaultPorts: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' }
-
 function isExcepted(url: URL, exception: string): boolean {
   const [, bracketed, plain, port] = /^(?:\[([^\]]*)\]|([^:]*|.*:.*:.*?))(?::(\d+))?$/.exec(exception) ?? []
-  if (port !== undefined && port !== (url.port || defaultPorts[url.protocol])) return false
+  if (port !== undefined && port !== (url.port || (url.protocol === 'https:' ? '443' : '80'))) return false
   const excepted = (bracketed ?? plain ?? '').toLowerCase()
   const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
   if (excepted === '*') return true

@@ -58,8 +58,8 @@ function summaryRowsOf(section: Section): SheetRow[] {
       ]
     case 'prose':
     case 'table':
-      return []
   }
+  return []
 }
 
 async function dataOf(table: Table, words: DocumentTexts): Promise<SheetRow[]> {
