@@ -224,6 +224,8 @@ export interface ScannedDocument {
   isSbom: boolean
   /** What it describes: the root component of an SBOM, the root package of a lockfile. null if it does not say. */
   subject: string | null
+  /** It lists only packages with vulnerabilities: one that it no longer lists may still be used. */
+  isPartial?: true
 }
 
 /** What other documents, such as VEX, can call the components of an SBOM; 'root' is its subject. */

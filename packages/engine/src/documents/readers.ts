@@ -13,6 +13,12 @@ import { spdxRdf } from './sbom/spdx/spdx-rdf.ts'
 import { spdxTagValue } from './sbom/spdx/spdx-tag-value.ts'
 import { attestation } from './sbom/tools/attestation.ts'
 import { cyclonedxProtobuf } from './sbom/tools/cyclonedx-protobuf.ts'
+import { dependencyCheckJson, dependencyCheckXml } from './sbom/tools/dependency-check.ts'
+import { genericFindingsJson } from './sbom/tools/generic-findings-json.ts'
+import { npmAuditJson } from './sbom/tools/npm-audit-json.ts'
+import { osvScannerJson } from './sbom/tools/osv-scanner-json.ts'
+import { pipAuditJson } from './sbom/tools/pip-audit-json.ts'
+import { snykJson } from './sbom/tools/snyk-json.ts'
 import { githubSbom } from './sbom/tools/github-sbom.ts'
 import { githubSnapshot } from './sbom/tools/github-snapshot.ts'
 import { grypeJson } from './sbom/tools/grype-json.ts'
@@ -34,6 +40,13 @@ export const readers: readonly DocumentReader[] = [
   syftJson,
   trivyJson,
   grypeJson,
+  osvScannerJson,
+  snykJson,
+  npmAuditJson,
+  pipAuditJson,
+  dependencyCheckJson,
+  dependencyCheckXml,
+  genericFindingsJson,
   githubSnapshot,
   githubSbom,
   sarif,

@@ -268,6 +268,14 @@ describe('a finding that is no longer found', () => {
     expect(endOf({ inventory, stillAffects: () => false }, withdrawn).kind).toBe('withdrawn')
   })
 
+  test('coverage lost if a list of vulnerable packages no longer has it, but upgraded if it has another version', () => {
+    const documents = [{ path: 'package-lock.json', isSbom: true, subject: null, isPartial: true as const }]
+    const inventory = { ...inventoryOf([component('other', '1.0.0')]), documents }
+    expect(endOf({ inventory })).toEqual(unfixed('coverage-lost'))
+    const upgraded = { ...inventoryOf([component('lodash', '4.17.21')]), documents }
+    expect(endOf({ inventory: upgraded })).toMatchObject({ kind: 'upgraded' })
+  })
+
   test('was withdrawn even if the package was removed as well', () => {
     expect(endOf({ inventory: inventoryOf([other]), stillAffects: () => false })).toEqual(
       unfixed('advisory-changed'),

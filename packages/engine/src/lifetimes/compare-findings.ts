@@ -77,6 +77,8 @@ interface InventoryEvidence extends Pick<ComparisonInput, 'now' | 'stillAffects'
   packages: Map<string, InventoryPackage>
   ecosystems: Set<string>
   files: Set<string>
+  /** Documents that list only packages with vulnerabilities. */
+  partial: Set<string>
   /** Whether a document of the previous scan was read again, by its path then. */
   continued: ReadonlyMap<string, boolean>
 }
@@ -84,9 +86,11 @@ interface InventoryEvidence extends Pick<ComparisonInput, 'now' | 'stillAffects'
 function readEvidence({ inventory, previous = [], now, stillAffects }: ComparisonInput): InventoryEvidence {
   const packages = groupPackages(inventory)
   const ecosystems = new Set<string>([...packages.values()].map((each) => each.ecosystem.id))
-  const found = findContinued(previous, documentsOf(inventory))
+  const documents = documentsOf(inventory)
+  const partial = new Set(documents.filter(({ isPartial }) => isPartial).map(({ path }) => path))
+  const found = findContinued(previous, documents)
   const continued = new Map(previous.map(({ path }) => [path, found.has(path)]))
-  return { now, stillAffects, packages, ecosystems, files: new Set(inventory.files), continued }
+  return { now, stillAffects, packages, ecosystems, files: new Set(inventory.files), partial, continued }
 }
 
 function endOf(finding: OpenFinding, evidence: InventoryEvidence): EndedFinding {
@@ -99,6 +103,7 @@ function endOf(finding: OpenFinding, evidence: InventoryEvidence): EndedFinding 
   const present = evidence.packages.get(packageKey(finding.ecosystem, finding.packageName))
   // A version in another file says nothing about files that this scan did not read.
   if (!wasCovered(finding, evidence)) return unfixed(finding, 'coverage-lost')
+  if (!present && isOfPartial(finding, evidence)) return unfixed(finding, 'coverage-lost')
   if (!present) return fixed(finding, 'removed', { fixedBy: 'removed', now: evidence.now })
   const version = highestVersion(present)
   if (version === null) return unfixed(finding, 'coverage-lost')
@@ -120,6 +125,12 @@ function wasCovered(
   if (documents.length > 0) return documents.every((path) => continued.get(path) === true)
   return locations.every((location) => files.has(location))
 }
+
+/** Whether the package may still be used although its document no longer lists it. */
+const isOfPartial = ({ versions }: OpenFinding, { partial, files }: InventoryEvidence): boolean =>
+  partial.size > 0 &&
+  (partial.size === files.size ||
+    versions.some(({ locations }) => locations.some((location) => partial.has(location))))
 
 function highestVersion({ ecosystem, components }: InventoryPackage): string | null {
   const versions = components.map(({ version }) => version).filter((each) => isVersion(ecosystem, each))

@@ -39,6 +39,7 @@ function read(document: SourceDocument) {
       path,
       format: `Grype JSON ${shortTextOf(recordOf(json['descriptor'])['version'])}`.trimEnd(),
       subject: shortTextOf(name).replace(/(?<=[^/]):[\w.-]+$/, ''),
+      isPartial: true,
       distribution: { name: textOf(distro['name']), version: textOf(distro['version']) },
       packages: matches.map((match, index) =>
         toPackage(recordOf(recordOf(match)['artifact']), { path, index }),

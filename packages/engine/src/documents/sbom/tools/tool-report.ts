@@ -24,10 +24,12 @@ export interface ToolReport {
   /** That of packages that do not name theirs. */
   distribution: { name: string; version: string } | null
   packages: readonly ReportedPackage[]
+  /** It lists only packages with vulnerabilities. */
+  isPartial?: boolean
 }
 
 export function readToolReport(report: ToolReport, log: IssueLog): ReadResult {
-  const { path, format, subject, distribution, packages } = report
+  const { path, format, subject, distribution, packages, isPartial = false } = report
   if (packages.length > maxComponents) {
     const message = `The file lists more than ${maxComponents} packages.`
     return { inventory: null, issues: [{ code: 'components-too-many', message, where: path }] }
@@ -41,7 +43,9 @@ export function readToolReport(report: ToolReport, log: IssueLog): ReadResult {
   const inventory: Inventory = {
     formats: [format],
     files: [path],
-    documents: [{ path, isSbom: true, subject: subject === '' ? null : subject }],
+    documents: [
+      { path, isSbom: true, subject: subject === '' ? null : subject, ...(isPartial && { isPartial }) },
+    ],
     root: subject === '' ? null : { name: subject, version: '', purl: null },
     components: list.components,
     issues: log.all(),

@@ -164,3 +164,65 @@ describe('CycloneDX as protocol buffers', () => {
     expect(issues![0]!.message).toContain('ends too early')
   })
 })
+
+describe('reports of scanners for vulnerabilities', () => {
+  test.each([
+    [
+      'osv-scanner-json',
+      'vulnerable.json',
+      true,
+      ['qs@6.7.0', 'org.apache.logging.log4j:log4j-core@2.14.1', 'openssl@3.0.11-1~deb12u2'],
+    ],
+    ['osv-scanner-json', 'all.json', false, ['github.com/gin-gonic/gin@1.6.0', 'golang.org/x/sys@0.1.0']],
+    ['snyk-json', 'one.json', true, ['lodash@4.17.15', 'minimist@0.0.8']],
+    ['snyk-json', 'several.json', true, ['org.yaml:snakeyaml@1.26']],
+    ['npm-audit-json', '6.json', true, ['lodash@4.17.15']],
+    ['npm-audit-json', '7.json', true, ['lodash@', '@acme/form@']],
+    ['pip-audit-json', '1.json', false, ['flask@0.5']],
+    ['pip-audit-json', '2.json', false, ['flask@0.5', 'jinja2@3.1.4', 'acme-internal@']],
+    [
+      'dependency-check-json',
+      '12.json',
+      false,
+      ['org.apache.logging.log4j:log4j-core@2.14.1', 'org.slf4j:slf4j-api@1.7.30'],
+    ],
+    [
+      'dependency-check-xml',
+      '8.xml',
+      false,
+      ['org.apache.logging.log4j:log4j-core@2.14.1', 'org.slf4j:slf4j-api@1.7.30'],
+    ],
+    [
+      'generic-findings-json',
+      'findings.json',
+      true,
+      ['org.apache.logging.log4j:log4j-core@2.14.1', 'lodash@4.17.15', 'qs@6.7.0'],
+    ],
+  ])(
+    '%s %s has packages; those of vulnerabilities alone are no complete list: %s',
+    (reader, file, isPartial, expected) => {
+      const { names, codes, inventory } = read(reader, file)
+      expect(names).toEqual(expected)
+      expect(codes).toContain('vulnerabilities-listed')
+      expect(inventory.issues.some(({ code, isUnread }) => code === 'packages-partial' && isUnread)).toBe(
+        isPartial,
+      )
+      expect(inventory.documents![0]!.isPartial === true).toBe(isPartial)
+    },
+  )
+
+  test('say of a package where it was found, whether it is direct, and the release of its distribution', () => {
+    const { find } = read('osv-scanner-json', 'vulnerable.json')
+    expect(find('openssl')).toMatchObject({ ecosystem: 'debian', release: '12' })
+    expect(find('qs')).toMatchObject({ scope: 'test', locations: ['upload', 'web/package-lock.json'] })
+    expect(['lodash', 'minimist'].map((name) => read('snyk-json', 'one.json').find(name).isDirect)).toEqual([
+      false,
+      true,
+    ])
+  })
+
+  test('without an ecosystem leave packages unmatched', () => {
+    const { find } = read('generic-findings-json', 'findings.json')
+    expect([find('lodash').ecosystem, find('qs').ecosystem]).toEqual([null, 'npm'])
+  })
+})

@@ -1,9 +1,9 @@
 import type { Component, DocumentReader, SourceDocument } from '../../../inventory.ts'
-import { formatPurl } from '../../../purl.ts'
 import { type IssueLog, issueLog } from '../../parsers/issue-log.ts'
 import { readJson } from '../../parsers/json-document.ts'
 import { isRecord, listOf, recordOf, shortTextOf, textOf } from '../../parsers/json-value.ts'
 import type { Listed } from '../component-list.ts'
+import { purlOfKind } from './package-kinds.ts'
 import { type ReportedPackage, readToolReport, reportFound } from './tool-report.ts'
 
 // https://trivy.dev/docs/latest/configuration/reporting/#json
@@ -39,7 +39,7 @@ function read(document: SourceDocument) {
       format: `Trivy JSON ${String(Number(json['SchemaVersion']) || '')}`.trimEnd(),
       subject: shortTextOf(json['ArtifactName']).replace(/(?<=[^/]):[\w.-]+$/, ''),
       distribution: { name: textOf(system['Family']), version: textOf(system['Name']) },
-      packages: readResults(json, { path, log, layers: listOf(metadata['DiffIDs']).map(textOf) }),
+      ...readResults(json, { path, log, layers: listOf(metadata['DiffIDs']).map(textOf) }),
     },
     log,
   )
@@ -51,7 +51,7 @@ interface Reading {
   layers: readonly string[]
 }
 
-function readResults(json: Json, reading: Reading): ReportedPackage[] {
+function readResults(json: Json, reading: Reading): { packages: ReportedPackage[]; isPartial: boolean } {
   const results = listOf(json['Results']).map(recordOf)
   const packages: ReportedPackage[] = []
   let vulnerabilities = 0
@@ -69,7 +69,7 @@ function readResults(json: Json, reading: Reading): ReportedPackage[] {
     }
   }
   reportFound({ tool: 'Trivy', vulnerabilities, isPartial }, reading)
-  return packages
+  return { packages, isPartial }
 }
 
 /** Without '--list-all-pkgs', packages are only named by their vulnerabilities. */
@@ -96,7 +96,13 @@ function toPackage(
   const layer = index === -1 ? undefined : { index, diffId: layers[index]!, instruction: '', isBase: null }
   const source = sourceOf(entry)
   const listed: Listed = {
-    purl: shortTextOf(PURL) || purlOf(entry, textOf(result['Type'])),
+    // Reports of before 2024 have no package URLs.
+    purl:
+      shortTextOf(PURL) ||
+      purlOfKind(textOf(result['Type']), {
+        name: shortTextOf(entry['Name']),
+        version: shortTextOf(entry['Version']),
+      }),
     name: shortTextOf(entry['Name']),
     version: joinVersion(entry['Epoch'], entry['Version'], entry['Release']),
     scope: entry['Dev'] === true ? 'test' : 'runtime',
@@ -134,43 +140,4 @@ function sourceOf(entry: Json): Component['source'] {
   const name = shortTextOf(entry['SrcName'])
   const version = joinVersion(entry['SrcEpoch'], entry['SrcVersion'], entry['SrcRelease'])
   return name === '' || version === '' ? undefined : { name, version }
-}
-
-/**
- * For reports of before 2024: what Trivy calls the files that list packages, the type of their package URLs, and what
- * separates the namespace from the name.
- */
-const kinds = new Map(
-  `bundler gem /
-cargo cargo /
-composer composer /
-dotnet-core nuget /
-gemspec gem /
-gobinary golang /
-gomod golang /
-gradle maven :
-jar maven :
-node-pkg npm /
-npm npm /
-nuget nuget /
-pip pypi /
-pipenv pypi /
-pnpm npm /
-poetry pypi /
-pom maven :
-python-pkg pypi /
-rustbinary cargo /
-yarn npm /`
-    .split('\n')
-    .map((line) => line.split(' '))
-    .map(([kind = '', type = '', separator = '']) => [kind, { type, separator }]),
-)
-
-function purlOf(entry: Json, kind: string): string {
-  const { type, separator } = kinds.get(kind) ?? { type: '', separator: '' }
-  const [full, version] = [shortTextOf(entry['Name']), shortTextOf(entry['Version'])]
-  if (type === '' || full === '' || version === '') return ''
-  const at = full.lastIndexOf(separator)
-  const namespace = at === -1 ? null : full.slice(0, at)
-  return formatPurl({ type, namespace, name: full.slice(at + 1), version, qualifiers: {}, subpath: null })
 }

@@ -1,0 +1,37 @@
+import { isRecord, listOf, recordOf, shortTextOf, textOf } from '../../parsers/json-value.ts'
+import { inferPurl } from '../infer-purl.ts'
+import { findingsReader, type FoundPackage, reportName } from './findings-report.ts'
+
+/** DefectDojo's own format, whose findings may name a component, but not its ecosystem: https://docs.defectdojo.com/ */
+export const genericFindingsJson = findingsReader({
+  id: 'generic-findings-json',
+  title: 'generic findings',
+  matchesPath: reportName(/generic[._-]findings/, 'json'),
+  recognizes: (json) =>
+    isRecord(json) && listOf(json['findings']).some(isFinding) && listOf(json['findings']).every(isTitled),
+  report(json) {
+    const { name, findings } = recordOf(json)
+    return {
+      tool: shortTextOf(name) || 'The file',
+      subject: '',
+      packages: listOf(findings).flatMap((each, index) => readFinding(recordOf(each), index)),
+      vulnerabilities: listOf(findings).length,
+      isPartial: true,
+    }
+  },
+})
+
+const isTitled = (json: unknown): boolean => isRecord(json) && 'title' in json && 'severity' in json
+
+const isFinding = (json: unknown): boolean => isTitled(json) && 'description' in recordOf(json)
+
+/** Findings without a component are about something else than packages. */
+function readFinding(finding: Record<string, unknown>, index: number): FoundPackage[] {
+  const name = shortTextOf(finding['component_name'])
+  const version = shortTextOf(finding['component_version'])
+  if (name === '' || finding['is_mitigated'] === true) return []
+  const isPurl = name.startsWith('pkg:')
+  const purl = isPurl ? name : inferPurl({ group: '', name, version })
+  const file = shortTextOf(textOf(finding['file_path']))
+  return [{ purl, name: isPurl ? '' : name, version, file, at: `#/findings/${index}` }]
+}
