@@ -200,7 +200,7 @@ describe('reports of scanners for vulnerabilities', () => {
     ],
   ])(
     '%s %s has packages; those of vulnerabilities alone are no complete list: %s',
-    (reader, file, isPartial, expected) => {
+    (...[reader, file, isPartial, expected]) => {
       const { names, codes, inventory } = read(reader, file)
       expect(names).toEqual(expected)
       expect(codes).toContain('vulnerabilities-listed')
