@@ -44,6 +44,7 @@ import { rulesRoutes } from '#scanning/rules/routes.ts'
 import { gapsRoutes } from '#scanning/gaps/routes.ts'
 import { isaacRoutes } from '#scanning/infrastructure/routes.ts'
 import { vexRoutes } from '#scanning/vex/routes.ts'
+import { addBasePathToLocations, withoutBasePath } from '#platform/http/base-path.ts'
 import { collectMethods } from '#platform/http/allowed-methods.ts'
 import { checkEveryInput } from '#platform/http/check-input.ts'
 import { checkMediaTypes } from '#platform/http/check-media-type.ts'
@@ -235,6 +236,7 @@ export async function createApp({
   })
   recordRejections(app, context.db)
   secureHeaders(app, context.config)
+  addBasePathToLocations(app, context.config.basePath)
   await app.register(compress, responseCompression)
   const routes: RouteContext = {
     app,
@@ -250,10 +252,11 @@ export async function createApp({
   for (const register of features) register({ ...context, routes })
   const {
     webFolder,
+    basePath,
     metrics: { token },
   } = context.config
   if (metrics && token !== undefined) metricsRoute(app, metrics, token)
-  await webRoutes(app, { webFolder, replyToUnknownRoute: replyToUnknownRoute(methodsOf) })
+  await webRoutes(app, { webFolder, basePath, replyToUnknownRoute: replyToUnknownRoute(methodsOf) })
   return app
 }
 
@@ -270,7 +273,7 @@ function openFastify(config: Config, log: AppOptions['log']): FastifyInstance {
     trustProxy: config.trustedProxies,
     // Existing clients send a leading double slash, bots of repositories one at the end.
     rewriteUrl: (request) =>
-      (request.url ?? '/')
+      withoutBasePath((request.url ?? '/').replace(/^\/{2,}/, '/'), config.basePath)
         .replace(/^\/{2,}/, '/')
         .replace(/^(\/api\/v1\/gitbot\/results\/parse)\/(?=\?|$)/, '$1'),
     routerOptions: { maxParamLength: 1000 },

@@ -6,10 +6,10 @@ import { maxDocumentBytes } from '@assay/engine/documents/parsers/limits.ts'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
+import { type AddressConfig, addressVariables, readAddressConfig } from './address-settings.ts'
 import { type FeedSettings, readFeedSettings } from './feed-settings.ts'
 import { withSecretFiles } from './secret-files.ts'
 import type { Proxies } from '#platform/egress/proxies.ts'
-import type { TlsFiles } from '#platform/http/tls.ts'
 import { operationVariables, type OperationConfig, readOperationConfig } from './operation-settings.ts'
 import {
   DatabaseUrl,
@@ -60,10 +60,6 @@ export const Environment = z.object({
       (list) => list.every(isNetwork),
       'must be a comma-separated list of loopback, linklocal, uniquelocal, IP addresses and networks',
     ),
-  ASSAY_PUBLIC_URL: PlainUrl.optional(),
-  ASSAY_TLS_CERTIFICATE: z.string().min(1).optional(),
-  ASSAY_TLS_KEY: z.string().min(1).optional(),
-  ASSAY_HSTS_SUBDOMAINS: z.stringbool().default(false),
   ASSAY_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   ASSAY_METRICS_WINDOW_DAYS: z.coerce.number().int().min(1).max(3660).default(366),
   ASSAY_MAX_ADVISORY_AGE_DAYS: z.coerce.number().int().min(1).max(3660).default(7),
@@ -152,10 +148,11 @@ export const Environment = z.object({
   ASSAY_SUPPORT_EMAIL: z.email().optional(),
   ASSAY_DOCS_URL: PlainUrl.optional(),
   ASSAY_BLOG_URL: PlainUrl.optional(),
+  ...addressVariables,
   ...operationVariables,
 })
 
-export interface Config extends OperationConfig {
+export interface Config extends AddressConfig, OperationConfig {
   port: number
   host: string
   dataFolder: string
@@ -170,12 +167,6 @@ export interface Config extends OperationConfig {
   roles: ReadonlySet<ProcessRole>
   /** Proxies whose X-Forwarded-For is trusted. */
   trustedProxies: string[]
-  /** Public origin, if it differs from host and port. */
-  publicUrl: string | undefined
-  /** Certificate and key of the server itself; undefined: it speaks http, mostly to a proxy with TLS. */
-  tls: TlsFiles | undefined
-  /** Whether browsers are told to use https for all subdomains of the public address as well. */
-  coversSubdomains: boolean
   logLevel: string
   metricsWindowDays: number
   /** Older advisory data counts as outdated. */
@@ -258,6 +249,10 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
 
+function fail(sentence: string): never {
+  throw new ConfigError(sentence)
+}
+
 /** Other programs read these in small letters first. */
 const withCommonNames = (environment: Record<string, string | undefined>) => ({
   ...environment,
@@ -268,9 +263,7 @@ const withCommonNames = (environment: Record<string, string | undefined>) => ({
 
 /** Reads and validates the settings; an empty value counts as unset. Throws ConfigError. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
-  const read = withSecretFiles(environment, (sentence) => {
-    throw new ConfigError(sentence)
-  })
+  const read = withSecretFiles(environment, fail)
   const set = Object.fromEntries(Object.entries(withCommonNames(read)).filter(([, value]) => value !== ''))
   const result = Environment.safeParse(set, { error: messagesFor('environment') })
   if (!result.success) throw new ConfigError(result.error.issues.map(sentence).join('\n'))
@@ -284,9 +277,6 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     admin: { email: values.ASSAY_ADMIN_EMAIL.toLowerCase(), password: values.ASSAY_ADMIN_PASSWORD },
     roles: new Set(values.ASSAY_ROLES),
     trustedProxies: values.ASSAY_TRUSTED_PROXIES,
-    publicUrl: values.ASSAY_PUBLIC_URL?.replace(/\/+$/, ''),
-    tls: readTls(values),
-    coversSubdomains: values.ASSAY_HSTS_SUBDOMAINS,
     logLevel: values.ASSAY_LOG_LEVEL,
     metricsWindowDays: values.ASSAY_METRICS_WINDOW_DAYS,
     maxAdvisoryAgeMs: values.ASSAY_MAX_ADVISORY_AGE_DAYS * dayMs,
@@ -313,6 +303,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     allowsRegistration: readRegistration(values),
     sessionIdleMs: values.ASSAY_SESSION_IDLE_HOURS * 3_600_000,
     leakedPasswordsUrl: values.ASSAY_LEAKED_PASSWORDS_URL?.replace(/\/+$/, ''),
+    ...readAddressConfig(values, fail),
     ...readOperationConfig(values),
     feeds: readFeedSettings(values),
     releases: readReleaseSources(values),
@@ -322,17 +313,6 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       blog: values.ASSAY_BLOG_URL,
     },
   }
-}
-
-/** Cookies and links are those of https only if the public address says so. */
-function readTls(values: z.infer<typeof Environment>): Config['tls'] {
-  const { ASSAY_TLS_CERTIFICATE: certificate, ASSAY_TLS_KEY: key, ASSAY_PUBLIC_URL: address = '' } = values
-  if (certificate === undefined && key === undefined) return undefined
-  if (certificate === undefined || key === undefined || !address.startsWith('https:'))
-    throw new ConfigError(
-      'ASSAY_TLS_CERTIFICATE, ASSAY_TLS_KEY and an ASSAY_PUBLIC_URL with https need each other.',
-    )
-  return { certificate: resolve(certificate), key: resolve(key) }
 }
 
 /** Registration requires email to verify addresses. */

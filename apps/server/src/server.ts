@@ -96,10 +96,10 @@ function pollingOf({ pollSeconds }: Config) {
   return pollSeconds === undefined ? {} : { polling: { consumerPollMs: pollSeconds * 1000 } }
 }
 
-function addressOf({ publicUrl, host }: Config, { port }: AddressInfo): string {
+function addressOf({ publicUrl, host, basePath }: Config, { port }: AddressInfo): string {
   if (publicUrl !== undefined) return publicUrl
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host
-  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}${basePath}`
 }
 
 function greet(address: string, firstLogin: { email: string; password: string | null } | null): void {

@@ -40,6 +40,12 @@ export const PlainUrl = z
   .url({ protocol: /^https?$/, abort: true })
   .refine(noCredentials.check, 'must not contain a user name or password')
 
+/** A path below which the server is reached, without a slash at its end; '' for '/'. */
+export const BasePath = z
+  .string()
+  .regex(/^(?:\/[\w.~-]*[\w~-])*\/?$/, 'must be a path, such as /assay')
+  .transform((path) => path.replace(/\/$/, ''))
+
 /** A proxy of outgoing requests; without a scheme, it is spoken to by http. */
 export const ProxyUrl = z
   .string()

@@ -1,4 +1,14 @@
 import type { ProviderType } from '@assay/contract/vocabulary.ts'
+
+/** Path of the server's address, '' without one. The page says it, so that one build is good for all. */
+export const basePath = globalThis.document?.documentElement.dataset['base'] ?? ''
+/** For plain links; the router adds the base to its own. */
+export const hrefOf = (path: string): string => basePath + path
+/** For commands and snippets. */
+export const serverAddress = (): string => location.origin + basePath
+/** The path of this page, without the base. */
+export const currentPath = (): string => location.pathname.slice(basePath.length) || '/'
+
 /** All internal links are created here. */
 export const paths = {
   dashboard: '/dashboard',

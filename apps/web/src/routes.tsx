@@ -16,7 +16,7 @@ import { ReportSearch, withoutEmptyPid } from './pages/project/report/search.ts'
 import { SettingsSearch } from './pages/settings/search.ts'
 import { VulnerabilitySearch, withoutEmptyId } from './pages/vulnerability/search.ts'
 import { Page } from './page.tsx'
-import { paths } from './paths.ts'
+import { basePath, hrefOf, paths } from './paths.ts'
 import { parseSearch, stringifySearch } from './search-params.ts'
 import { Spinner } from './ui/spinner.tsx'
 import { ErrorNotice } from './widgets/notices/error-notice.tsx'
@@ -201,7 +201,7 @@ const api = createRoute({
   getParentRoute: () => root,
   path: paths.api,
   beforeLoad: () => {
-    redirect({ href: paths.apiReference, reloadDocument: true, throw: true })
+    redirect({ href: hrefOf(paths.apiReference), reloadDocument: true, throw: true })
   },
 })
 
@@ -351,6 +351,7 @@ export const router = createRouter({
     terms,
     privacy,
   ]),
+  basepath: basePath,
   parseSearch,
   stringifySearch,
   defaultPreload: 'intent',

@@ -15,7 +15,7 @@ const timeoutMs = 3_000
 /** Created on the first request: it takes 200 ms, which would delay the start. */
 let document: ReturnType<typeof openapi> | undefined
 
-export function systemRoutes({ routes, db, queue }: AppContext): void {
+export function systemRoutes({ routes, db, queue, config: { basePath } }: AppContext): void {
   registerRoutes(routes, contract.system, {
     alive: () => Promise.resolve({ status: 'ok' }),
     async ready({ request }) {
@@ -33,7 +33,7 @@ export function systemRoutes({ routes, db, queue }: AppContext): void {
     },
     async openapi() {
       document ??= openapi(contract, version)
-      return document
+      return basePath === '' ? document : { ...document, servers: [{ url: basePath }] }
     },
   })
 }

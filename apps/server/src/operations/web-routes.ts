@@ -4,9 +4,11 @@ import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { browserLanguage } from '#platform/http/browser-language.ts'
+import { pageBelowPath } from './page-below-path.ts'
 
 interface WebOptions {
   webFolder: string
+  basePath: string
   /** `methods`: those of a page at this path. */
   replyToUnknownRoute: (request: FastifyRequest, reply: FastifyReply, methods?: readonly string[]) => unknown
 }
@@ -14,9 +16,9 @@ interface WebOptions {
 /** Serves the web app and the API reference. */
 export async function webRoutes(
   app: FastifyInstance,
-  { webFolder, replyToUnknownRoute }: WebOptions,
+  { webFolder, basePath, replyToUnknownRoute }: WebOptions,
 ): Promise<void> {
-  apiPage(app)
+  apiPage(app, basePath)
   if (!existsSync(webFolder)) {
     app.setNotFoundHandler((request, reply) => replyToUnknownRoute(request, reply))
     return
@@ -27,7 +29,7 @@ export async function webRoutes(
     ...files,
     root: webFolder,
     wildcard: false,
-    globIgnore: ['assets/**'],
+    globIgnore: ['assets/**', ...(basePath === '' ? [] : ['index*'])],
     // The page itself is revalidated on every request.
     setHeaders: (reply) => void reply.header('cache-control', 'no-cache'),
   })
@@ -45,11 +47,13 @@ export async function webRoutes(
     if (!requestsPage(request, path))
       return replyToUnknownRoute(request, reply, isKnownPage(path) ? ['GET', 'HEAD'] : [])
     const language = languageOf(request)
-    return reply
+    const file = language === languages[0] ? 'index.html' : `index.${language}.html`
+    reply
       .code(isKnownPage(path) ? 200 : 404)
       .header('content-language', language)
       .header('vary', 'accept-language, cookie')
-      .sendFile(language === languages[0] ? 'index.html' : `index.${language}.html`)
+    if (basePath === '') return reply.sendFile(file)
+    return pageBelowPath(join(webFolder, file), { basePath, request, reply })
   })
 }
 
@@ -103,13 +107,15 @@ const named = [
 const isKnownPage = (path: string) =>
   pages.has(path === '/' ? path : path.replace(/\/$/, '')) || named.some((each) => each.test(path))
 
-function apiPage(app: FastifyInstance): void {
+function apiPage(app: FastifyInstance, basePath: string): void {
   let viewer: Promise<Buffer> | undefined
   app.get(viewerScript, async (_request, reply) => {
     viewer ??= readViewer()
     return reply.type('application/javascript; charset=utf-8').send(await viewer)
   })
-  app.get('/api/reference', (_request, reply) => reply.type('text/html; charset=utf-8').send(apiReference))
+  app.get('/api/reference', (_request, reply) =>
+    reply.type('text/html; charset=utf-8').send(apiReference(basePath)),
+  )
 }
 
 const viewerScript = '/api/reference-viewer/js/scalar.js'
@@ -128,7 +134,7 @@ async function readViewer(): Promise<Buffer> {
 }
 
 /** The viewer's default page starts it with an inline script, which the CSP forbids; a data block works too. */
-const apiReference = `<!doctype html>
+const apiReference = (basePath: string) => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8" />
@@ -136,8 +142,8 @@ const apiReference = `<!doctype html>
     <title>Assay API</title>
   </head>
   <body>
-    <script id="api-reference" type="application/json" data-url="/api/v1/openapi.json" data-configuration='{"withDefaultFonts":false,"showDeveloperTools":"never","mcp":{"disabled":true},"agent":{"disabled":true},"hideClientButton":true}'></script>
-    <script src="${viewerScript}"></script>
+    <script id="api-reference" type="application/json" data-url="${basePath}/api/v1/openapi.json" data-configuration='{"withDefaultFonts":false,"showDeveloperTools":"never","mcp":{"disabled":true},"agent":{"disabled":true},"hideClientButton":true}'></script>
+    <script src="${basePath}${viewerScript}"></script>
   </body>
 </html>
 `

@@ -4,6 +4,7 @@ import { metrics } from '@assay/contract/metrics.ts'
 import { publicConfig } from '@assay/contract/public-config.ts'
 import { ApiError } from '@assay/sdk/api-error.ts'
 import { createClient } from '@assay/sdk/create-client.ts'
+import { basePath } from '../paths.ts'
 import { accessToken } from './access-token.ts'
 
 const authorization = () => {
@@ -11,7 +12,7 @@ const authorization = () => {
   return token === null ? undefined : `Bearer ${token}`
 }
 
-const bare = createClient({ accessTokens }, { baseUrl: '' })
+const bare = createClient({ accessTokens }, { baseUrl: basePath })
 
 /** 'refused' ends the session; an unreachable server does not, because a later call may succeed. */
 type Refreshed = 'renewed' | 'refused' | 'unreachable'
@@ -69,7 +70,7 @@ const renewing = async (input: string, init?: RequestInit): Promise<Response> =>
 const sessionIn = (text: string): string => text.slice(0, 'Bearer asys_'.length + 42)
 
 /** The transport of every call. */
-export const connection = { baseUrl: '', authorization, fetch: renewing }
+export const connection = { baseUrl: basePath, authorization, fetch: renewing }
 
 /** The endpoints of the first view; the rest of the contract is loaded with the pages that need it. */
 export const firstApi = createClient({ accessTokens, metrics, publicConfig, users }, connection)

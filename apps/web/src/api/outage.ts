@@ -1,8 +1,9 @@
 import { system } from '@assay/contract/system.ts'
 import { ApiError } from '@assay/sdk/api-error.ts'
 import { createClient } from '@assay/sdk/create-client.ts'
+import { basePath } from '../paths.ts'
 
-const bare = createClient({ system }, { baseUrl: '' })
+const bare = createClient({ system }, { baseUrl: basePath })
 
 /** Polling interval until the server is back. */
 const pollMs = 3_000
@@ -81,7 +82,7 @@ const isReady = () =>
 async function isReplaced(): Promise<boolean> {
   const own = document.querySelector<HTMLScriptElement>('script[type=module]')?.getAttribute('src')
   if (own == null) return false
-  const page = await fetch('/', { headers: { accept: 'text/html' } }).then(
+  const page = await fetch(`${basePath}/`, { headers: { accept: 'text/html' } }).then(
     (response) => (response.ok ? response.text() : ''),
     () => '',
   )

@@ -14,7 +14,7 @@ import {
   useState,
 } from 'react'
 import { followLanguage, pageLanguage } from '../language/choice.ts'
-import { paths } from '../paths.ts'
+import { currentPath, paths } from '../paths.ts'
 import { texts } from '../messages/app.ts'
 import { showAlert } from '../ui/alerts.tsx'
 import { accessToken } from './access-token.ts'
@@ -56,7 +56,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
   useInitialUser(load, () => {
     setState({ status: 'anonymous' })
-    if (!asksForNoLogin(location.pathname)) openLogin()
+    if (!asksForNoLogin(currentPath())) openLogin()
   })
 
   // The server ended the session. The page stays below the login dialog until that is closed.

@@ -83,6 +83,9 @@ spec:
         {{- with $values.publicUrl }}
         - { name: ASSAY_PUBLIC_URL, value: {{ . | quote }} }
         {{- end }}
+        {{- with $values.basePath }}
+        - { name: ASSAY_BASE_PATH, value: {{ . | quote }} }
+        {{- end }}
         {{- if or $values.metrics.enabled (eq .role "worker") }}
         - { name: ASSAY_METRICS_PORT, value: {{ $values.metrics.port | quote }} }
         {{- end }}
@@ -102,10 +105,10 @@ spec:
         {{- end }}
       {{- end }}
       {{- $live := ternary "metrics" "http" (eq .role "worker") }}
-      startupProbe: { httpGet: { path: /healthz, port: {{ $live }} }, periodSeconds: 5, failureThreshold: 120 }
-      livenessProbe: { httpGet: { path: /healthz, port: {{ $live }} }, periodSeconds: 10, timeoutSeconds: 5, failureThreshold: 6 }
+      startupProbe: { httpGet: { path: /healthz, port: {{ $live }}, scheme: {{ $values.scheme }} }, periodSeconds: 5, failureThreshold: 120 }
+      livenessProbe: { httpGet: { path: /healthz, port: {{ $live }}, scheme: {{ $values.scheme }} }, periodSeconds: 10, timeoutSeconds: 5, failureThreshold: 6 }
       {{- if ne .role "worker" }}
-      readinessProbe: { httpGet: { path: /readyz, port: http }, periodSeconds: 5, timeoutSeconds: 5 }
+      readinessProbe: { httpGet: { path: /readyz, port: http, scheme: {{ $values.scheme }} }, periodSeconds: 5, timeoutSeconds: 5 }
       {{- end }}
       volumeMounts:
         - { name: data, mountPath: /data }

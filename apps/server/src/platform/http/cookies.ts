@@ -3,9 +3,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '#config.ts'
 
 interface CookieOptions {
-  /** Under which it is known; with https, the prefix '__Host-' comes before it. */
+  /** Under which it is known; with https, the prefix '__Host-' or '__Secure-' comes before it. */
   name: string
-  /** Where it is needed. With https it is '/', as the prefix requires. */
+  /** Where it is needed. With https it is that of the server, '/' as the prefix requires. */
   path: string
   sameSite: 'strict' | 'lax'
 }
@@ -19,15 +19,21 @@ export interface Cookie {
 
 /**
  * A cookie that scripts cannot read. With https, other servers of the same domain and unencrypted connections cannot set
- * it: https://httpwg.org/http-extensions/draft-ietf-httpbis-rfc6265bis.html#name-the-__host-prefix
+ * it. That needs the path '/', so below a base path, other programs of the same host could, but are not sent it:
+ * https://httpwg.org/http-extensions/draft-ietf-httpbis-rfc6265bis.html#name-the-__host-prefix
  */
 export function cookieOf(
-  { publicUrl }: Pick<Config, 'publicUrl'>,
+  { publicUrl, basePath }: Pick<Config, 'publicUrl' | 'basePath'>,
   { name, path, sameSite }: CookieOptions,
 ): Cookie {
   const secure = publicUrl?.startsWith('https:') ?? false
-  const fullName = secure ? `__Host-${name}` : name
-  const flags = { httpOnly: true, sameSite, secure, path: secure ? '/' : path } as const
+  const fullName = secure ? `${basePath === '' ? '__Host-' : '__Secure-'}${name}` : name
+  const flags = {
+    httpOnly: true,
+    sameSite,
+    secure,
+    path: secure ? basePath || '/' : basePath + path,
+  } as const
   return {
     read: (request) => ownProperty(request.cookies, fullName) ?? '',
     set: (reply, value, maxAge) => void reply.setCookie(fullName, value, { ...flags, maxAge }),

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { docs as messages } from '../../messages/docs.ts'
-import { paths } from '../../paths.ts'
+import { hrefOf, paths } from '../../paths.ts'
 import { FilterField } from '../../ui/filter-field.tsx'
 import { useMedia } from '../../ui/use-media.ts'
 import { ArticleView } from './article-view.tsx'
@@ -32,7 +32,11 @@ export function DocsPage({ topic, unknown, search: { q = '' }, onSearch }: Props
           />
         </search>
         <Topics topic={topic} />
-        <a data-target href={paths.apiReference} className="text-sm text-accent underline underline-offset-2">
+        <a
+          data-target
+          href={hrefOf(paths.apiReference)}
+          className="text-sm text-accent underline underline-offset-2"
+        >
           {messages.apiReference}
         </a>
       </div>

@@ -2,7 +2,7 @@ import type { ProjectItem } from '@assay/contract/projects.ts'
 import { Link } from '@tanstack/react-router'
 import { formatNumber } from '../../language/format.ts'
 import { projects as messages } from '../../messages/projects.ts'
-import { paths } from '../../paths.ts'
+import { hrefOf, paths } from '../../paths.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { ExternalIcon } from '../../ui/icons.tsx'
 import { LongName } from '../../ui/long-name.tsx'
@@ -84,7 +84,7 @@ function Name({ project, isNarrow }: { project: ProjectItem; isNarrow: boolean }
             </Link>
             <a
               {...over}
-              href={paths.bareProject(uuid)}
+              href={hrefOf(paths.bareProject(uuid))}
               target="_blank"
               rel="noreferrer"
               aria-label={messages.openBare(name)}

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { texts } from '../../messages/app.ts'
-import { paths } from '../../paths.ts'
+import { hrefOf, paths } from '../../paths.ts'
 import { useLinks } from './use-links.ts'
 
 /** The secondary links of the specification. Blog and docs open in a new tab: the operator may host them elsewhere. */
@@ -24,7 +24,7 @@ export function SiteLinks({ className }: { className: string }) {
       <a href={docs} {...outside}>
         {texts.nav.docs}
       </a>
-      <a href={paths.apiReference} className={className}>
+      <a href={hrefOf(paths.apiReference)} className={className}>
         {texts.nav.api}
       </a>
     </>

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useSession } from '../../api/session.tsx'
-import { paths } from '../../paths.ts'
+import { hrefOf, paths } from '../../paths.ts'
 import { texts } from '../../messages/app.ts'
 import { palette } from '../../messages/palette.ts'
 import { chooseTheme, themes } from '../../ui/theme.ts'
@@ -40,7 +40,7 @@ export function useActions(onHelp: () => void): PaletteItem[] {
     ...(hasPermission('projects.edit')
       ? [action(messages.addProject, () => void navigate({ href: paths.newProject }))]
       : []),
-    action(messages.api, () => location.assign(paths.apiReference)),
+    action(messages.api, () => location.assign(hrefOf(paths.apiReference))),
     ...themes.map((theme) => action(messages.theme[theme], () => chooseTheme(theme))),
     action(messages.print, () => window.print()),
     action(messages.help, onHelp),

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { firstApi } from '../../api/initial-api.ts'
 import { query } from '../../api/query.ts'
 import { useSession } from '../../api/session.tsx'
-import { paths } from '../../paths.ts'
+import { hrefOf, paths } from '../../paths.ts'
 import { useAfterFirstPaint } from '../use-after-first-paint.ts'
 
 /** Configurable links with their defaults; support defaults to the account administrator. */
@@ -17,8 +17,8 @@ export function useLinks() {
   const account = state.status === 'member' ? state.user.account.email : undefined
   const support = site?.supportEmail ?? account
   return {
-    blog: site?.blogUrl ?? paths.whatsNew,
-    docs: site?.docsUrl ?? paths.docs,
+    blog: site?.blogUrl ?? hrefOf(paths.whatsNew),
+    docs: site?.docsUrl ?? hrefOf(paths.docs),
     contact: support === undefined ? paths.contact : `mailto:${support}`,
   }
 }

@@ -1,6 +1,7 @@
 import type { NotificationMessage } from '@assay/contract/notification-messages.ts'
 import { severityNames } from '../../messages/severity.ts'
 import { notifications } from '../../messages/notifications.ts'
+import { hrefOf } from '../../paths.ts'
 import { Severity } from '../../ui/severity.tsx'
 
 const messages = notifications.inbox
@@ -16,7 +17,7 @@ export const MessageLines = ({ message }: { message: NotificationMessage }) => (
         return (
           <li key={`${line.kind} ${line.path} ${line.title}`} className="grid gap-0.5">
             <div className="flex flex-wrap items-center gap-x-3">
-              <a href={line.path} data-over className="font-medium [overflow-wrap:anywhere]">
+              <a href={hrefOf(line.path)} data-over className="font-medium [overflow-wrap:anywhere]">
                 {line.title}
               </a>
               {line.severity && <Severity severity={line.severity} word={severityNames[line.severity]} />}

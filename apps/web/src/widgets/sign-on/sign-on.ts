@@ -1,7 +1,7 @@
 import { type ProviderType, providerTypes } from '@assay/contract/vocabulary.ts'
 import { ReturnPath } from '@assay/contract/return-path.ts'
 import type { PublicConfig } from '@assay/contract/public-config.ts'
-import { paths } from '../../paths.ts'
+import { currentPath, hrefOf, paths } from '../../paths.ts'
 
 interface Provider {
   id: ProviderType
@@ -20,11 +20,11 @@ export const providersOf = (site: PublicConfig | undefined): Provider[] =>
 
 /** Redirects to the provider, which returns to this page. */
 export function signOnAt({ id, account }: Provider): void {
-  location.assign(paths.signOn(id, { returnTo: currentPath(), account }))
+  location.assign(hrefOf(paths.signOn(id, { returnTo: returnPath(), account })))
 }
 
 /** Path the provider returns to. */
-export function currentPath(): string {
-  const here = ReturnPath.safeParse(location.pathname + location.search)
+export function returnPath(): string {
+  const here = ReturnPath.safeParse(currentPath() + location.search)
   return here.success ? here.data : '/'
 }

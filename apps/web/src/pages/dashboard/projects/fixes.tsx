@@ -1,7 +1,7 @@
 import type { Remediation, Scan } from '@assay/contract/metrics.ts'
 import { useEffect, useRef } from 'react'
 import { shortId } from '../../../widgets/short-id.ts'
-import { paths } from '../../../paths.ts'
+import { hrefOf, paths } from '../../../paths.ts'
 import { scanFixes as messages, scans } from '../../../messages/scans.ts'
 import { formatDateTime, formatNumber } from '../../../language/format.ts'
 import { cellStyle, Header, numberCell, rowStyle } from '../../../ui/table.tsx'
@@ -82,7 +82,7 @@ function Row({ id, displayId, adviceID, severity, daysToFix, fixedBy, package: n
         <a
           ref={link}
           data-row
-          href={paths.vulnerability(adviceID)}
+          href={hrefOf(paths.vulnerability(adviceID))}
           title={name}
           className="text-accent hover:underline"
         >

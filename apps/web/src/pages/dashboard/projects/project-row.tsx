@@ -1,6 +1,6 @@
 import type { MetricsProject } from '@assay/contract/metrics.ts'
 import { memo, type ReactNode, useId } from 'react'
-import { paths } from '../../../paths.ts'
+import { hrefOf, paths } from '../../../paths.ts'
 import { texts } from '../../../messages/app.ts'
 import { formatAgo, formatDateTime, formatNumber } from '../../../language/format.ts'
 import { ChevronIcon, ExternalIcon } from '../../../ui/icons.tsx'
@@ -139,7 +139,7 @@ function Moment({ epochMs, isRelative = false }: { epochMs: number; isRelative?:
 
 const ReportLink = ({ projectUUID, projectBranch, nameFront, nameTail }: MetricsProject) => (
   <a
-    href={paths.project(projectUUID, projectBranch)}
+    href={hrefOf(paths.project(projectUUID, projectBranch))}
     target="_blank"
     rel="noreferrer"
     onClick={(event) => event.stopPropagation()}

@@ -1,5 +1,5 @@
 import type { Scan } from '@assay/contract/metrics.ts'
-import { paths } from '../../../paths.ts'
+import { hrefOf, paths } from '../../../paths.ts'
 import { texts } from '../../../messages/app.ts'
 import { scans as messages } from '../../../messages/scans.ts'
 import { formatAgo, formatDateTime, formatNumber } from '../../../language/format.ts'
@@ -108,7 +108,7 @@ function Row({ projectUuid, onSelect, ...scan }: RowProps) {
       </td>
       <td className="pr-2 text-right">
         <a
-          href={paths.report(projectUuid, scan.reportUUID)}
+          href={hrefOf(paths.report(projectUuid, scan.reportUUID))}
           onClick={(event) => event.stopPropagation()}
           aria-label={messages.openReport(date)}
           className="inline-grid size-7 place-items-center rounded-md text-soft hover:bg-line hover:text-ink"

@@ -4,6 +4,7 @@ import { api } from '../../../api/client.ts'
 import { messageOf } from '../../../api/query.ts'
 import { copy as copyMessages } from '../../../messages/copy.ts'
 import { firstScan } from '../../../messages/first-scan.ts'
+import { serverAddress } from '../../../paths.ts'
 import { showAlert } from '../../../ui/alerts.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { copyText } from '../../../ui/copy-text.ts'
@@ -30,7 +31,7 @@ export function FirstCommand({ accountUuid, isAllowed }: Props) {
       () => showAlert(copyMessages.failed),
     )
   const isOff = !isAllowed || making.isPending
-  const command = making.data && messages.command(location.origin, making.data.token)
+  const command = making.data && messages.command(serverAddress(), making.data.token)
   return (
     <FirstScanOption title={messages.title} explanation={messages.explanation}>
       {command === undefined ? (

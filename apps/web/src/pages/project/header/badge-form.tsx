@@ -6,7 +6,7 @@ import { useId, useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { messageOf, query } from '../../../api/query.ts'
 import { badges as messages } from '../../../messages/badges.ts'
-import { paths } from '../../../paths.ts'
+import { paths, serverAddress } from '../../../paths.ts'
 import { showAlert, showNotice } from '../../../ui/alerts.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Radios } from '../../../ui/radios.tsx'
@@ -60,7 +60,7 @@ export function BadgeForm({ overview }: { overview: Overview }) {
           ) : (
             <Snippet
               text={badgeSnippet(choice, {
-                origin: location.origin,
+                origin: serverAddress(),
                 projectUuid,
                 reportPath: paths.projectReport(projectUuid),
                 settings,

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { messageOf } from '../../../api/query.ts'
 import { continuousIntegration as messages } from '../../../messages/continuous-integration.ts'
+import { serverAddress } from '../../../paths.ts'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { CopyButton } from '../../../widgets/copy-button.tsx'
 import { ActionButton } from '../action-button.tsx'
@@ -99,7 +100,7 @@ const TokenOnce = ({ made: { token } }: { made: Made }) => (
 )
 
 function Job({ system }: { system: CiSystem }) {
-  const { file, text } = snippetFor(system, location.origin)
+  const { file, text } = snippetFor(system, serverAddress())
   return (
     <Section
       title={messages.steps.job}

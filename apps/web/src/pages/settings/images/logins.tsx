@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { query } from '../../../api/query.ts'
 import { images } from '../../../messages/images.ts'
+import { serverAddress } from '../../../paths.ts'
 import { showNotice } from '../../../ui/alerts.tsx'
 import { rowStyle } from '../../../ui/table.tsx'
 import { When } from '../../../ui/when.tsx'
@@ -84,7 +85,7 @@ function List() {
       </Section>
       {stored.data && (
         <Section title={images.hook.title} lead={images.hook.lead}>
-          <Copied values={[[images.hook.address, new URL(stored.data.hookPath, location.href).href]]} />
+          <Copied values={[[images.hook.address, serverAddress() + stored.data.hookPath]]} />
         </Section>
       )}
     </>

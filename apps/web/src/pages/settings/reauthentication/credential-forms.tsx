@@ -10,7 +10,7 @@ import { useSession } from '../../../api/session.tsx'
 import { Form } from '../../../widgets/forms/form.tsx'
 import { askForPasskey, canUsePasskeys } from '../../../widgets/sign-on/passkeys.ts'
 import { SendCode } from '../../../widgets/second-factor/send-code.tsx'
-import { currentPath } from '../../../widgets/sign-on/sign-on.ts'
+import { returnPath } from '../../../widgets/sign-on/sign-on.ts'
 import { factors } from '../../../messages/factors.ts'
 import { secondFactor } from '../../../messages/second-factor.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -138,7 +138,7 @@ function BySignOn({ providers }: { providers: Reauthentication['signOn'] }) {
   const leave = async (type: ProviderType) => {
     setFailure(null)
     try {
-      const { url } = await api.reauthentication.startSignOn({ body: { type, returnTo: currentPath() } })
+      const { url } = await api.reauthentication.startSignOn({ body: { type, returnTo: returnPath() } })
       location.assign(url)
     } catch (error) {
       setFailure(messageOf(error))

@@ -5,6 +5,7 @@ import { api } from '../../../api/client.ts'
 import { query } from '../../../api/query.ts'
 import { settings } from '../../../messages/settings.ts'
 import { formatBytes } from '../../../language/format.ts'
+import { hrefOf, serverAddress } from '../../../paths.ts'
 import { Copied } from '../copied.tsx'
 import { Section } from '../section.tsx'
 import { SettingsQuery } from '../settings-query.tsx'
@@ -29,12 +30,12 @@ export function InstallCli() {
 const Steps = ({ release }: { release: CliRelease }) => (
   <div className="grid gap-4">
     <p className="m-0">
-      <a href={release.url} download={release.file}>
+      <a href={hrefOf(release.url)} download={release.file}>
         {messages.download}
       </a>{' '}
       <span className="text-soft">{messages.facts(release.version, formatBytes(release.size))}</span>
     </p>
-    <Copied values={commandsOf(release, location.origin)} />
+    <Copied values={commandsOf(release, serverAddress())} />
   </div>
 )
 
