@@ -16,7 +16,7 @@ const module = new URL('compile-entries.ts', import.meta.url)
 
 /** Recompiles the index of each ecosystem whose advisories changed. Returns the ranges that could not be compiled. */
 export async function compileStale(db: Database): Promise<Issue[]> {
-  const issues: Issue[] = []
+  const issues: Issue[][] = []
   await db.transaction().execute(markLinked)
   for (const id of await listStale(db)) {
     await db.transaction().execute(async (tx) => {
@@ -24,14 +24,14 @@ export async function compileStale(db: Database): Promise<Issue[]> {
       if (!current?.isStale) return
       const entries = await listEntries(tx, id)
       const compiled = await compile({ id, entries })
-      issues.push(...compiled.issues)
+      issues.push(compiled.issues)
       const index = { ecosystem: id, version: current.version + 1, entries: entries.length }
       await saveIndex(tx, { ...index, content: compiled.content })
       await countAdvisories(tx, id)
       await recount(tx, id)
     })
   }
-  return issues
+  return issues.flat()
 }
 
 /** Once for all records that were read: the links of each batch would be compared with those of all others. */

@@ -17,10 +17,10 @@ import {
  * others, to which these could be upgraded; and, for packages of private registries, whether it lists the name.
  */
 export async function narrowChanges(tx: Tx, packages: readonly NamedPackage[]): Promise<ChangedPackage[]> {
-  const narrowed: ChangedPackage[] = []
+  const narrowed: ChangedPackage[][] = []
   for (const [id, changed] of Map.groupBy(packages, ({ ecosystem }) => ecosystem))
-    narrowed.push(...(await narrowEcosystem(tx, id as EcosystemId, changed)))
-  return narrowed
+    narrowed.push(await narrowEcosystem(tx, id as EcosystemId, changed))
+  return narrowed.flat()
 }
 
 async function narrowEcosystem(
