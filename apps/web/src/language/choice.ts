@@ -1,5 +1,4 @@
 import { Language } from '@assay/contract/languages.ts'
-import { basePath } from '../paths.ts'
 
 const yearS = 31_536_000
 
@@ -8,7 +7,8 @@ const chosen = (): string | null => /\bassay\.language=(\w+)/.exec(document.cook
 /** Switches to this language, or with null to the browser's. The server reads the cookie, since each language has its own page. */
 export function followLanguage(language: Language | null): void {
   if (chosen() === language) return
-  document.cookie = `assay.language=${language ?? ''}; path=${basePath || '/'}; max-age=${language ? yearS : 0}; samesite=lax`
+  const path = document.documentElement.dataset['base'] ?? '/'
+  document.cookie = `assay.language=${language ?? ''}; path=${path}; max-age=${language ? yearS : 0}; samesite=lax`
   // Without cookies, the browser's language is kept.
   if (chosen() === language) location.reload()
 }
