@@ -5,8 +5,7 @@ import { Semaphore } from '#platform/worker-threads/semaphore.ts'
 import type { Scope } from '#auth/scope.ts'
 import { listDependencies } from '#reporting/insights/list-dependencies.ts'
 import { readFilter } from '#reporting/insights/read-filter.ts'
-import { componentKeysAt, graphPages } from '#reporting/reports/components/component-pages-store.ts'
-import { readGraph, displayPaths } from '#reporting/reports/components/dependency-graph.ts'
+import { pathsAt } from '#reporting/reports/components/paths-at.ts'
 import { findReport } from '#reporting/reports/stored/find-report.ts'
 import { cleanLine, quoteName } from './clean-text.ts'
 import { componentSource, countOf, dayOf, type FactContext, type NewFact, projectSource } from './fact.ts'
@@ -71,9 +70,9 @@ export async function pathFacts(
   const { branch_uuid: branchUuid, number, component_count: count } = report.scan
   if (count > maxComponents) return [{ text: 'The project is too large to look up paths here.', source }]
   const paths = await graphs.run(1, async () => {
-    const keys = await componentKeysAt(db, scope, { branchUuid, number })
-    const graph = await readGraph(graphPages(db, scope, { branchUuid, keys }))
-    return displayPaths(graph)(`${name}@${version}`, 3)
+    const key = `${name}@${version}`
+    const pathsTo = await pathsAt(db, scope, { branchUuid, number, of: [key] })
+    return pathsTo(key, 3)
   })
   const what = `${quoteName(name)} ${cleanLine(version, 40)}`
   const where = `project ${quoteName(project.name)}, branch ${quoteName(report.branch)}`

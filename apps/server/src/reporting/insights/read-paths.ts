@@ -4,12 +4,8 @@ import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
 import { largeResponse } from '#auth/router/large-response.ts'
 import { streamJson } from '#platform/http/json-stream.ts'
-import { componentKeysAt, graphPages } from '#reporting/reports/components/component-pages-store.ts'
-import {
-  graphBytesPerComponent,
-  readGraph,
-  displayPaths,
-} from '#reporting/reports/components/dependency-graph.ts'
+import { graphBytesPerComponent } from '#reporting/reports/components/dependency-graph.ts'
+import { pathsAt } from '#reporting/reports/components/paths-at.ts'
 import { findReport } from '#reporting/reports/stored/find-report.ts'
 
 type Query = ParsedInput<typeof contract.insights.paths>['query']
@@ -22,8 +18,8 @@ export async function readPaths(db: Database, scope: Scope, { project, branch, n
   const { scan } = await findReport(db, scope, { projectUuid: project, branch })
   const at = { branchUuid: scan.branch_uuid, number: scan.number }
   return largeResponse(scan.component_count * graphBytesPerComponent, async () => {
-    const keys = await componentKeysAt(db, scope, at)
-    const graph = await readGraph(graphPages(db, scope, { branchUuid: at.branchUuid, keys }))
-    return streamJson({ paths: displayPaths(graph)(`${name}@${version}`, maxPaths) })
+    const key = `${name}@${version}`
+    const pathsTo = await pathsAt(db, scope, { ...at, of: [key] })
+    return streamJson({ paths: pathsTo(key, maxPaths) })
   })
 }

@@ -56,6 +56,26 @@ export async function componentKeysAt(db: Database, scope: Scope, at: Position):
   return new PackedKeys(rows[0]!.keys, keyWidth)
 }
 
+/** Of some components, each 'name@version', and of those that require them, up to the project. */
+export async function componentKeysAbove(
+  db: Database,
+  scope: Scope,
+  { of, ...at }: Position & { of: readonly string[] },
+): Promise<PackedKeys> {
+  const { rows } = await sql<{ keys: Uint8Array | null }>`
+    with recursive listed as materialized (
+      select name || '@' || version as id, required_by, ${key} as key
+      from component where ${isIncludedAt(scope, at)}),
+    above(id) as (
+      select unnest(${of}::text[])
+      union
+      select unnest(required_by) from above join listed using (id))
+    select ${packKeys(sql`key`, sql`id collate "C", key`)} as keys from above join listed using (id)`.execute(
+    db,
+  )
+  return new PackedKeys(rows[0]!.keys, keyWidth)
+}
+
 /** Per ecosystem; all components, or those with a newer version or a warning. */
 export async function componentKeysByEcosystem(
   db: Database,

@@ -21,8 +21,18 @@ afterAll(() => server.stop())
 
 const url = 'https://example.org/team/paged'
 
-async function scan(packages: string[]): Promise<string> {
-  const file = filePart(npmInventory(packages), 'bom.json')
+const purlOf = (name: string) => `pkg:npm/${name}`
+
+/** express and a cycle of two that require minimist. */
+const dependencies = [
+  { ref: 'root', dependsOn: [purlOf('express@4.17.1')] },
+  { ref: purlOf('express@4.17.1'), dependsOn: [purlOf('qs@6.7.0'), purlOf('lodash@4.17.4')] },
+  { ref: purlOf('qs@6.7.0'), dependsOn: [purlOf('mkdirp@0.5.1')] },
+  { ref: purlOf('mkdirp@0.5.1'), dependsOn: [purlOf('qs@6.7.0'), purlOf('minimist@1.2.0')] },
+]
+
+async function scan(packages: string[], more: Record<string, unknown> = {}): Promise<string> {
+  const file = filePart(npmInventory(packages, more), 'bom.json')
   return (await member.api.uploads.intoNew({ body: { file, url, branch: 'main' } })).uuid
 }
 
@@ -54,6 +64,20 @@ test('pages have every finding once: by severity, then the excluded ones', async
     .map(({ severity }) => wireSeverities.indexOf(severity))
   expect(ranks.length).toBeGreaterThan(2)
   expect(ranks).toEqual([...ranks].toSorted((a, b) => a - b))
+})
+
+test('a page has the paths that the whole list has', async () => {
+  const packages = ['express@4.17.1', 'qs@6.7.0', 'mkdirp@0.5.1', 'lodash@4.17.4', 'minimist@1.2.0']
+  const metadata = { component: { type: 'application', 'bom-ref': 'root', name: 'root' } }
+  await scan(packages, { metadata, dependencies })
+  const pathsOf = (findings: Finding[]) =>
+    Object.fromEntries(findings.flatMap((each) => each.versions.map(({ paths }) => [keyOf(each), paths])))
+  const { findings, nextCursor } = await member.api.scans.findingPage({ params, query: { limit: '1' } })
+  const paths = pathsOf([...findings, ...(await readOn(nextCursor))])
+  expect(paths).toEqual(pathsOf(await member.api.scans.findings({ params })))
+  expect(Object.values(paths)).toContainEqual([
+    ['express:4.17.1', 'qs:6.7.0', 'mkdirp:0.5.1', 'minimist:1.2.0'],
+  ])
 })
 
 test('without a limit, a short report is one page', async () => {

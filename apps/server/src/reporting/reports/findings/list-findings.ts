@@ -11,12 +11,8 @@ import type { Scope } from '#auth/scope.ts'
 import { describeExclusions } from '#scanning/exclusions/store.ts'
 import { ItemStream } from '#platform/http/item-stream.ts'
 import { largeResponse } from '#auth/router/large-response.ts'
-import { componentKeysAt, graphPages } from '#reporting/reports/components/component-pages-store.ts'
-import {
-  graphBytesPerComponent,
-  readGraph,
-  displayPaths,
-} from '#reporting/reports/components/dependency-graph.ts'
+import { graphBytesPerComponent } from '#reporting/reports/components/dependency-graph.ts'
+import { type PathsTo, pathsAt } from '#reporting/reports/components/paths-at.ts'
 import { excludedPages, type FindingAt, findingKeysAt, findingPages } from './finding-pages-store.ts'
 import { findPageFixes, type FixesOf } from './find-page-fixes.ts'
 import { lifetimeOf } from './lifetime.ts'
@@ -33,27 +29,32 @@ export type Context = Pick<AppContext, 'db' | 'advisories'>
 export const listFindings = (context: Context, scope: Scope, scan: ScanRow) =>
   largeResponse(
     scan.component_count * graphBytesPerComponent,
-    async () => new ItemStream(await describePages(context, scope, scan)),
+    async () => new ItemStream(describeFound(context, scope, { scan, pages: foundPages(context, scope, scan) })),
   )
-
-const describePages = (context: Context, scope: Scope, scan: ScanRow) =>
-  describeFound(context, scope, { scan, pages: foundPages(context, scope, scan) })
 
 interface FoundPages {
   scan: ScanRow
   pages: AsyncIterable<Found[]>
+  /** Whether it is about few of them: then only what leads to these is read of the dependency graph. */
+  isPart?: boolean
 }
 
-/** Reads the dependency graph of the scan, then describes its findings page by page. */
-export async function describeFound(context: Context, scope: Scope, { scan, pages }: FoundPages) {
-  const { db } = context
-  const { branch_uuid: branchUuid, number } = scan
-  const keys = await componentKeysAt(db, scope, { branchUuid, number })
-  const pathsTo = displayPaths(await readGraph(graphPages(db, scope, { branchUuid, keys })))
-  return (async function* () {
-    for await (const found of pages) yield describeFindings(context, scope, { scan, found, pathsTo })
-  })()
+/** Describes findings of the scan page by page. */
+export async function* describeFound(
+  context: Context,
+  scope: Scope,
+  { scan, pages, isPart = false }: FoundPages,
+): AsyncGenerator<Finding[]> {
+  const at = { branchUuid: scan.branch_uuid, number: scan.number }
+  const whole = isPart ? null : await pathsAt(context.db, scope, at)
+  for await (const found of pages) {
+    const pathsTo = whole ?? (await pathsAt(context.db, scope, { ...at, of: versionsOf(found) }))
+    yield describeFindings(context, scope, { scan, found, pathsTo })
+  }
 }
+
+const versionsOf = (found: readonly Found[]) =>
+  found.flatMap(({ name, affected }) => affected.map(({ version }) => `${name}@${version}`))
 
 /** Counted ones, then excluded ones. */
 export async function* foundPages(
@@ -70,7 +71,7 @@ export async function* foundPages(
 interface FoundPage {
   scan: ScanRow
   found: Found[]
-  pathsTo: Sources['pathsTo']
+  pathsTo: PathsTo
 }
 
 async function describeFindings(
@@ -174,7 +175,7 @@ export const severityOf = ({ severity, cvss }: { severity: string; cvss: number 
 })
 
 interface Sources {
-  pathsTo: ReturnType<typeof displayPaths>
+  pathsTo: PathsTo
   fixesOf: FixesOf
 }
 

@@ -3,6 +3,7 @@ import { Uuid } from '@assay/contract/vocabulary.ts'
 import type { Scope } from '#auth/scope.ts'
 import { largeResponse } from '#auth/router/large-response.ts'
 import { ItemStream } from '#platform/http/item-stream.ts'
+import { maxPageRows } from '#platform/database/read-pages.ts'
 import { streamJson } from '#platform/http/json-stream.ts'
 import { readCursor, writeCursor } from '#platform/http/list-cursor.ts'
 import { Problem } from '#platform/http/problem.ts'
@@ -24,10 +25,11 @@ export async function readFindingPage(context: Context, scope: Scope, { cursor, 
   if (!report) return { findings: [], total: 0, nextCursor: null } satisfies FindingPage
   const { scan } = report
   const start = position?.start ?? 0
+  const isPart = limit <= maxPageRows
   return largeResponse(scan.component_count * graphBytesPerComponent, async () => {
     const { pages, total } = await findPage(context, scope, { scan, start, limit })
     return streamJson({
-      findings: new ItemStream(await describeFound(context, scope, { scan, pages })),
+      findings: new ItemStream(describeFound(context, scope, { scan, pages, isPart })),
       total,
       nextCursor: start + limit < total ? writeCursor([scan.uuid, String(start + limit)]) : null,
     })
