@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { defineConfig, type Plugin } from 'vite'
 import { chunkGroups } from './chunk-groups.ts'
+import { lazySchemas } from './lazy-schemas.ts'
 
 /** One build per language, selected by mode. All builds share one folder and identical files. */
 export default defineConfig(({ command, mode }) => ({
@@ -18,7 +19,7 @@ export default defineConfig(({ command, mode }) => ({
     withoutUnusedMethods(),
     withoutUnusedParts(),
     withoutSummaries(),
-    withoutResponseSchemas(),
+    lazySchemas(),
     withoutPreloading(),
     inlineRuntime(),
     blockingScript(),
@@ -188,73 +189,6 @@ function withoutSummaries(): Plugin {
       handler: (code) => code.replaceAll(/(\bsummary:)\s*(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")/g, "$1 ''"),
     },
   }
-}
-
-/** A node of a syntax tree. */
-interface Node {
-  type: string
-  start: number
-  end: number
-  [name: string]: unknown
-}
-
-/**
- * The pages trust their own server: schemas of successful JSON responses are only types to them. Checking a long list
- * takes longer than showing it, and making all schemas longer than the rest of a page's start.
- */
-function withoutResponseSchemas(): Plugin {
-  return {
-    name: 'assay:without-response-schemas',
-    apply: 'build',
-    transform: {
-      filter: { id: /\/packages\/contract\/src\/[\w/-]+\.ts$/ },
-      handler(code) {
-        const program = this.parse(code) as unknown as Node
-        const changes = [
-          ...[...responsesIn(program)].map((node) => ({ ...node, text: () => 'anyJson' })),
-          // Marked as pure, so that those that nothing uses are left out.
-          ...[...schemasIn(program)].map((node) => ({
-            ...node,
-            text: (schema: string) => `/*#__PURE__*/ (() => ${schema})()`,
-          })),
-        ].toSorted((a, b) => b.start - a.start)
-        const changed = changes.reduce(
-          (text, { start, end, text: change }) =>
-            text.slice(0, start) + change(text.slice(start, end)) + text.slice(end),
-          code,
-        )
-        return `const anyJson = { safeParse: (data) => ({ success: true, data }) }\n${changed}`
-      },
-    },
-  }
-}
-
-/** The schemas that a module declares. */
-function* schemasIn({ body }: Node): Generator<Node> {
-  for (const statement of body as Node[]) {
-    const declaration = (statement['declaration'] ?? statement) as Node
-    if (declaration.type !== 'VariableDeclaration') continue
-    for (const { init } of declaration['declarations'] as { init: Node | null }[])
-      if (init?.type === 'CallExpression' && isJsonSchema(init)) yield init
-  }
-}
-
-/** The schemas of successful JSON responses: names, and calls of zod. Those of other media types are made by functions. */
-function* responsesIn(node: Node): Generator<Node> {
-  if (node.type === 'Property' && (node['key'] as Node)['name'] === 'responses')
-    for (const { key, value } of ((node['value'] as Node)['properties'] ?? []) as {
-      key: Node
-      value: Node
-    }[])
-      if (/^2\d\d$/.test(String(key['value'])) && isJsonSchema(value)) yield value
-  for (const part of Object.values(node).flat())
-    if (typeof part === 'object' && part !== null && 'type' in part) yield* responsesIn(part as Node)
-}
-
-function isJsonSchema(node: Node): boolean {
-  if (node.type === 'CallExpression') return isJsonSchema(node['callee'] as Node)
-  if (node.type === 'MemberExpression') return isJsonSchema(node['object'] as Node)
-  return node.type === 'Identifier' && /^(?:z|[A-Z]\w*)$/.test(String(node['name']))
 }
 
 /** The script sets the theme; nothing is painted before, so that a dark page never flashes white. */

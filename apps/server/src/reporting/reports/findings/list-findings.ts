@@ -29,7 +29,8 @@ export type Context = Pick<AppContext, 'db' | 'advisories'>
 export const listFindings = (context: Context, scope: Scope, scan: ScanRow) =>
   largeResponse(
     scan.component_count * graphBytesPerComponent,
-    async () => new ItemStream(describeFound(context, scope, { scan, pages: foundPages(context, scope, scan) })),
+    async () =>
+      new ItemStream(describeFound(context, scope, { scan, pages: foundPages(context, scope, scan) })),
   )
 
 interface FoundPages {
