@@ -201,7 +201,6 @@ describe('in the server', () => {
         'apps/server/src/reporting/numbers/comparison.ts',
         'apps/server/src/reporting/numbers/keyed-sums.ts',
         'apps/server/src/reporting/numbers/standing.ts',
-        'apps/server/src/reporting/numbers/trend.ts',
         // Calls that wait for a thread.
         'apps/server/src/platform/worker-threads/stateful-thread.ts',
         // By the digest of documents: only their owners can look up their parsed content.

@@ -55,7 +55,7 @@ const SeverityTrend = z
     medianDaysToFix: z.int().nullable(),
     /** The account's fix target; null for no target. */
     targetDays: z.int().nullable(),
-    /** Open findings older than the target; null for no target. */
+    /** Open findings past their due date; null without any due date. */
     overdue: z.int().nullable(),
   })
   .meta({ id: 'SeverityTrend' })
@@ -90,7 +90,7 @@ export const Trend = z
       /** For the preceding window of the same length. */
       previousMedian: z.int().nullable(),
     }),
-    /** For all severities with a target, regardless of the window; null without a target. */
+    /** Today, of all severities; null without any due date. */
     overdue: z.int().nullable(),
     /** Open findings by days since the later of introduction and publication, regardless of the window. */
     age: z.object({
@@ -110,7 +110,7 @@ export const Posture = z
     belowPolicy: z.int(),
     /** Open vulnerabilities that are known to be exploited, each once. */
     knownExploited: z.int(),
-    /** Open findings older than the fix target of their severity; null without targets. */
+    /** Open findings past their due date, as set by a member or from the targets; null without any. */
     overdue: z.int().nullable(),
     open: z.int(),
     /** Since that many days ago, in the projects that had been scanned by then. */
@@ -130,7 +130,7 @@ export const ScoreCounts = z
   .meta({ id: 'ScoreCounts' })
 export type ScoreCounts = z.infer<typeof ScoreCounts>
 
-/** An open finding older than its fix target. */
+/** An open finding past its due date. */
 const OverdueFinding = z
   .object({
     projectUuid: Uuid,
@@ -147,7 +147,7 @@ const OverdueFinding = z
     fixedVersions: z.array(z.string()),
     /** The later of introduction and publication. */
     since: EpochMs,
-    /** The last day within the target. */
+    /** The last day in time: set by a member, otherwise from the targets of its severity and of known exploited ones. */
     dueDate: Day,
     daysOverdue: z.int(),
   })
@@ -159,7 +159,7 @@ export const trends = endpoints({
     method: 'GET',
     path: '/api/v1/metrics/security/me/overdue',
     permission: 'insights.read',
-    summary: 'Open vulnerabilities older than the fix target of their severity, longest overdue first',
+    summary: 'Open vulnerabilities past their due date, longest overdue first',
     query: z.object({
       ...ProjectSelection,
       severity: z.enum(ratedSeverities).optional(),
@@ -174,6 +174,8 @@ export const trends = endpoints({
           total: z.int(),
           /** Fix targets in days, most severe first; empty if there are none. */
           targets: z.array(z.object({ severity: z.enum(ratedSeverities), days: z.int() })),
+          /** The target of known exploited ones, whatever their severity; null if there is none. */
+          exploitedDays: z.int().nullable(),
           /** Pass as `cursor` for the next page; null on the last page. */
           nextCursor: z.string().nullable(),
         })

@@ -257,7 +257,7 @@ export async function expectedTrend(
     ages: ages
       .filter(({ branch_uuid }) => uuids.has(branch_uuid))
       .map(({ severity, since, findings }) => ({ severity, since: dayNumber(since), findings })),
-    inherited: [],
+    overdue: [],
   })
 }
 

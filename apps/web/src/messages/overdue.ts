@@ -6,7 +6,7 @@ const findings = (count: number) => `${formatNumber(count)} overdue`
 /** Overdue page. */
 export const overdue = {
   title: 'Overdue',
-  lead: 'Open vulnerabilities older than the fix target for their severity, longest overdue first',
+  lead: 'Open vulnerabilities past their due date, longest overdue first',
   list: 'Overdue vulnerabilities',
   failed: 'Failed to load overdue vulnerabilities.',
   forbidden: {
@@ -17,11 +17,12 @@ export const overdue = {
   target: (severity: string, count: number) => `${severity} ${days(count)}`,
   noTargets: 'No fix targets set',
   noTargetsHint:
-    'A fix target is the number of days within which vulnerabilities of a severity should be fixed.',
+    'A fix target is the number of days within which vulnerabilities of a severity, or known exploited ones, should be fixed.',
+  exploited: 'Known exploited',
   setTargets: 'Set fix targets',
   changeTargets: 'Change',
   none: 'Nothing is overdue',
-  noneHint: 'All open vulnerabilities are within their fix targets.',
+  noneHint: 'No open vulnerability is past its due date.',
   noMatch: 'Nothing overdue matches your filters',
   project: 'Project',
   projectHint: 'Project name or URL',

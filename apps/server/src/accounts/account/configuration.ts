@@ -1,5 +1,6 @@
 import type { Configuration, FixTargets, Threshold } from '@assay/contract/accounts.ts'
 import type { ProjectMinimums } from '@assay/contract/projects.ts'
+import type { DueTargets } from '@assay/engine/policies/due-day.ts'
 import type { Scope } from '#auth/scope.ts'
 import { shareLookup } from '#auth/callers/share-lookup.ts'
 import type { Database } from '#platform/database/database.ts'
@@ -61,14 +62,16 @@ export const configurationFor = (
 
 const noTargets: FixTargets = { CRITICAL: null, HIGH: null, MEDIUM: null, LOW: null }
 
-export const fixTargetsOf = ({ fix_targets }: Pick<AccountRow, 'fix_targets'>): FixTargets => ({
+const fixTargetsOf = ({ fix_targets }: Pick<AccountRow, 'fix_targets'>): FixTargets => ({
   ...noTargets,
   ...(fix_targets as Partial<FixTargets>),
 })
 
-/** Days per severity. */
-export const readFixTargets = shareLookup(
-  async (db, scope: Scope) => fixTargetsOf((await findAccount(db, scope)) ?? throwNotFound('account')),
+export const readDueTargets = shareLookup(
+  async (db, scope: Scope): Promise<DueTargets & { bySeverity: FixTargets }> => {
+    const account = (await findAccount(db, scope)) ?? throwNotFound('account')
+    return { bySeverity: fixTargetsOf(account), exploited: account.exploited_fix_days }
+  },
   ({ accountUuid }) => accountUuid,
 )
 

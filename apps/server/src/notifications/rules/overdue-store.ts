@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
+import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
+import { projectInScope } from '#projects/in-scope-store.ts'
+import { dueOn, isOfTriage, since, today } from '#scanning/due-dates/store.ts'
 
 export interface NewlyOverdue {
-  accountUuid: string
   projectUuid: string
   branchUuid: string
   findingUuid: string
@@ -13,30 +15,31 @@ export interface NewlyOverdue {
   publicId: string | null
   severity: string
   hasFix: boolean
+  /** Days from when it came up to its due date. */
   targetDays: number
 }
 
-/**
- * Open findings of active accounts that became overdue within the last days, counted like on the overdue page: a
- * target of n days is missed on the day after the nth. Earlier ones are not reported again.
- */
-export async function listNewlyOverdue(db: Database, days: number): Promise<NewlyOverdue[]> {
-  const since = sql`greatest(finding.introduced_at, finding.published_at)`
+/** Active accounts, of which findings may be due. */
+export async function listActiveAccounts(db: Database): Promise<string[]> {
+  const rows = await db.selectFrom('account').select('uuid').where('is_active', '=', true).execute()
+  return rows.map(({ uuid }) => uuid)
+}
+
+/** Open findings that became overdue within the last days. Earlier ones are not reported again. */
+export async function listNewlyOverdue(db: Database, scope: Scope, days: number): Promise<NewlyOverdue[]> {
   const { rows } = await sql<NewlyOverdue>`
-    with target as (
-      select account.uuid as account_uuid, lower(key) as severity, value::int as days,
-        date_trunc('day', now(), 'UTC') - make_interval(days => value::int) as before
-      from account cross join lateral jsonb_each_text(fix_targets)
-      where is_active and value is not null)
-    select finding.account_uuid as "accountUuid", finding.project_uuid as "projectUuid",
-      finding.branch_uuid as "branchUuid", finding.uuid as "findingUuid", finding.ecosystem,
-      finding.package_name as "packageName", finding.advisory_uuid as "advisoryUuid", finding.cve,
-      finding.public_id as "publicId", finding.severity,
-      cardinality(finding.fixed_versions) > 0 as "hasFix", target.days as "targetDays"
-    from target
-    join finding on finding.account_uuid = target.account_uuid and finding.severity = target.severity
-      and finding.ended_at is null and ${since} < target.before
-      and ${since} >= target.before - make_interval(days => ${days})
-    order by finding.account_uuid, finding.branch_uuid, finding.uuid`.execute(db)
-  return rows
+    select found.* from (
+      select finding.project_uuid as "projectUuid", finding.branch_uuid as "branchUuid",
+        finding.uuid as "findingUuid", finding.ecosystem, finding.package_name as "packageName",
+        finding.advisory_uuid as "advisoryUuid", finding.cve, finding.public_id as "publicId", finding.severity,
+        cardinality(finding.fixed_versions) > 0 as "hasFix", ${dueOn} as due_on,
+        greatest(0, ${dueOn} - (${since} at time zone 'UTC')::date) as "targetDays"
+      from finding
+      join account on account.uuid = finding.account_uuid
+      join project on project.account_uuid = finding.account_uuid and project.uuid = finding.project_uuid
+      left join finding_triage triage on ${isOfTriage}
+      where finding.account_uuid = ${scope.accountUuid} and finding.ended_at is null and ${projectInScope(scope)}) found
+    where due_on < ${today} and due_on >= ${today} - ${days}::int
+    order by "branchUuid", "findingUuid"`.execute(db)
+  return rows.map(({ due_on: _, ...row }: NewlyOverdue & { due_on?: unknown }) => row)
 }

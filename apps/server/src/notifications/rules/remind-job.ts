@@ -8,7 +8,7 @@ import { writeEvents } from '#platform/outbox/store.ts'
 import { defineJob, type JobContext } from '#platform/queue/job.ts'
 import { listOperators } from './facts-store.ts'
 import { claimReminders } from './item-store.ts'
-import { listNewlyOverdue, type NewlyOverdue } from './overdue-store.ts'
+import { listActiveAccounts, listNewlyOverdue, type NewlyOverdue } from './overdue-store.ts'
 import { listEndingExclusions, listEndingTokens } from './reminder-store.ts'
 
 /** Days before expiry at which a reminder is sent. */
@@ -40,9 +40,10 @@ export const remindJob = defineJob({
     const reminders = [...(await endings(context)), ...(await oldData(context))]
     const accounts = Map.groupBy(reminders, ({ accountUuid }) => accountUuid)
     for (const [accountUuid, ofAccount] of accounts) await remind(context, accountUuid, ofAccount)
-    const late = await listNewlyOverdue(context.db, overdueDays)
-    for (const [accountUuid, findings] of Map.groupBy(late, (each) => each.accountUuid))
-      await writeOverdueEvent(context, accountUuid, findings)
+    for (const accountUuid of await listActiveAccounts(context.db)) {
+      const late = await listNewlyOverdue(context.db, accountScope(accountUuid), overdueDays)
+      if (late.length > 0) await writeOverdueEvent(context, accountUuid, late)
+    }
   },
 })
 

@@ -640,6 +640,7 @@ interface FindingTriage {
   assignee_uuid: string | null
   due_on: string | null
   changed_at: Generated<Timestamp>
+  changed_in: Generated<string>
 }
 
 interface GroupOwner {

@@ -40,7 +40,7 @@ export async function executiveContents(
   const instants = instantsOf(selection)
   const [posture, targets, fixes, open] = await Promise.all([
     readPosture({ db, numbers }, scope, { selection: where, window: windowOf(selection), now: new Date() }),
-    countTargets(db, scope, { selection, targets: fixTargets }),
+    countTargets(db, scope, { selection, targets: fixTargets, lastDay: lastDayOf(selection) }),
     countFixes(db, scope, selection),
     openOverTime(db, scope, { selection, instants }),
   ])
@@ -78,6 +78,10 @@ export async function executiveContents(
   }
 }
 
+/** Of the window, and today at the latest. */
+const lastDayOf = ({ before }: EraSelection) =>
+  new Date(Math.min(before.getTime() - 1, Date.now())).toISOString().slice(0, 10)
+
 /** Few enough to be compared, and for the page. */
 const maxBars = 7
 
@@ -111,7 +115,7 @@ const targetsTable = (targets: readonly TargetFigures[], texts: DocumentTexts): 
     rows: rowsOf(
       targets.map((each) => [
         texts.severities[toWireSeverity[each.severity]],
-        texts.purposes.days(each.targetDays),
+        each.targetDays === null ? texts.purposes.unused : texts.purposes.days(each.targetDays),
         each.fixed === 0 ? texts.purposes.unused : texts.purposes.ofAll(each.fixedInTime, each.fixed),
         each.overdue,
       ]),

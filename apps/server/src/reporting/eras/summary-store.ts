@@ -3,6 +3,7 @@ import { addressedKinds, type Severity, severities, toWireSeverity } from '@assa
 import { sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
+import { dueOn, isOfTriage } from '#scanning/due-dates/store.ts'
 import { type EraSelection, selected } from './store.ts'
 
 const findings = sql`
@@ -30,39 +31,40 @@ export async function openOverTime(
 
 export interface TargetFigures {
   severity: Severity
-  targetDays: number
+  /** Of the account; null if findings are due by other targets alone. */
+  targetDays: number | null
   /** Of the findings fixed in the window. */
   fixed: number
   fixedInTime: number
-  /** Open for longer than the target at the end of the window. */
+  /** Of those open at the end of the window. */
   overdue: number
 }
 
-/** By severity that has a target, worst first. */
+/** By severity that has a target or findings with a due date, worst first. */
 export async function countTargets(
   db: Database,
   scope: Scope,
-  { selection, targets }: { selection: EraSelection; targets: FixTargets },
+  { selection, targets, lastDay }: { selection: EraSelection; targets: FixTargets; lastDay: string },
 ): Promise<TargetFigures[]> {
-  const named = severities.flatMap((severity) => {
-    const days = targets[toWireSeverity[severity] as keyof FixTargets] ?? null
-    return days === null ? [] : [{ severity, days }]
-  })
-  if (named.length === 0) return []
   const { from, before } = selection
   const isFixed = sql`end_kind = any(${[...addressedKinds]}::text[]) and ended_at >= ${from}::timestamptz
     and ended_at < ${before}::timestamptz`
-  const { rows } = await sql<TargetFigures>`
-    select target.severity, target.days as "targetDays", (count(*) filter (where ${isFixed}))::int as fixed,
-      (count(*) filter (where ${isFixed} and days_to_fix <= target.days))::int as "fixedInTime",
-      (count(*) filter (where ${openAt(before)}
-        and greatest(introduced_at, published_at) < ${before}::timestamptz - target.days * interval '1 day'))::int as overdue
-    from unnest(${named.map(({ severity }) => severity)}::text[], ${named.map(({ days }) => days)}::int[])
-      with ordinality target(severity, days, position)
-    left join (select finding.* from ${findings} where ${selected(scope, selection)}) finding
-      on finding.severity = target.severity
-    group by target.severity, target.days, target.position order by target.position`.execute(db)
-  return rows
+  const { rows } = await sql<Omit<TargetFigures, 'targetDays'>>`
+    select severity, (count(*) filter (where ${isFixed}))::int as fixed,
+      (count(*) filter (where ${isFixed} and (ended_at at time zone 'UTC')::date <= due_on))::int as "fixedInTime",
+      (count(*) filter (where ${openAt(before)} and due_on < ${lastDay}::date))::int as overdue
+    from (
+      select finding.*, ${dueOn} as due_on from ${findings}
+      join account on account.uuid = finding.account_uuid
+      left join finding_triage triage on ${isOfTriage}
+      where ${selected(scope, selection)} and (ended_at is null or ended_at >= ${from}::timestamptz)) finding
+    where due_on is not null group by severity`.execute(db)
+  return severities.flatMap((severity) => {
+    const targetDays = targets[toWireSeverity[severity] as keyof FixTargets] ?? null
+    const found = rows.find((each) => each.severity === severity)
+    if (targetDays === null && !found) return []
+    return [{ severity, fixed: 0, fixedInTime: 0, overdue: 0, ...found, targetDays }]
+  })
 }
 
 export interface FixedUpgrade {

@@ -4,6 +4,7 @@ import { type BranchlessProject, readBranchless } from './branchless-store.ts'
 import type { DayCounts } from './day-counts.ts'
 import { Directory, noClass } from './directory.ts'
 import type { Exclusion } from './exclusions.ts'
+import { type OwnDue, readOwnDues } from '#scanning/due-dates/store.ts'
 import { readExploited } from './exploited-store.ts'
 import { Exploited } from './exploited.ts'
 import {
@@ -20,7 +21,7 @@ import {
   type Storage,
 } from './history-store.ts'
 import { PlanCatalog } from './plan-catalog.ts'
-import { point, pointSize } from './point.ts'
+import { noDay, point, pointSize } from './point.ts'
 import { PooledIntegers } from './pooled-integers.ts'
 
 /** An account without branches takes this much. */
@@ -37,6 +38,8 @@ export class AccountNumbers {
   points = new PooledIntegers()
   flow = new PooledIntegers()
   ages = new PooledIntegers()
+  /** Open findings whose due day may not follow from their severity. */
+  dues = new PooledIntegers()
   /** Numbers of the catalog. */
   plans = new PooledIntegers()
   catalog: PlanCatalog
@@ -66,7 +69,7 @@ export class AccountNumbers {
   }
 
   get bytes(): number {
-    const pools = [this.points, this.flow, this.ages, this.plans]
+    const pools = [this.points, this.flow, this.ages, this.dues, this.plans]
     const ofPools = pools.reduce((sum, { bytes }) => sum + bytes, 0)
     return baseBytes + ofPools + this.exploited.bytes + this.directory.size * branchBytes + this.catalog.bytes
   }
@@ -101,13 +104,21 @@ export class AccountNumbers {
     }
   }
 
-  async #take({ rows, hasNewExclusions, hasNewProjects, hasNewSignals }: Changes): Promise<void> {
+  async #take({
+    rows,
+    hasNewExclusions,
+    hasNewProjects,
+    hasNewSignals,
+    hasNewDueDates,
+  }: Changes): Promise<void> {
     const { db } = this.#storage
     if (hasNewExclusions) this.exclusions = await readExclusions(db, this.#scope)
     if (hasNewProjects) this.branchless = await readBranchless(db, this.#scope)
     for (const row of rows ?? []) this.#replace(row)
     if (hasNewSignals) await this.#readExploited()
-    if (rows !== null || hasNewExclusions || hasNewProjects || hasNewSignals) this.version++
+    if (hasNewSignals || hasNewDueDates) await this.#readDues()
+    const isChanged = hasNewExclusions || hasNewProjects || hasNewSignals || hasNewDueDates
+    if (rows !== null || isChanged) this.version++
   }
 
   /** In several statements: what changes meanwhile has changed since the first one. */
@@ -127,6 +138,7 @@ export class AccountNumbers {
       if (branch !== undefined) this.ages.set(branch, ages)
     })
     await this.#readExploited()
+    await this.#readDues()
     this.#snapshot = snapshot
   }
 
@@ -136,6 +148,15 @@ export class AccountNumbers {
     for (const { branchUuid, exploited } of rows) {
       const branch = this.directory.numberOf(branchUuid)
       if (branch !== undefined) this.exploited.set(branch, exploited)
+    }
+  }
+
+  async #readDues(): Promise<void> {
+    const rows = await readOwnDues(this.#storage.db, this.#scope)
+    this.dues = new PooledIntegers()
+    for (const { branchUuid, dues } of rows) {
+      const branch = this.directory.numberOf(branchUuid)
+      if (branch !== undefined) this.dues.set(branch, packDues(dues))
     }
   }
 
@@ -161,13 +182,14 @@ export class AccountNumbers {
     this.#hasPlans = true
   }
 
-  #replace({ facts, history, exploited, plans }: ChangedBranch): void {
+  #replace({ facts, history, exploited, dues, plans }: ChangedBranch): void {
     this.#moving(facts.branchUuid, () => {
       const branch = this.directory.set(facts)
       this.points.set(branch, history.points)
       this.flow.set(branch, history.flow)
       this.ages.set(branch, history.ages)
       this.exploited.set(branch, exploited)
+      this.dues.set(branch, packDues(dues))
       if (plans) this.plans.set(branch, this.#planNumbers(plans))
     })
     this.#dropUnusedPlans()
@@ -191,7 +213,8 @@ export class AccountNumbers {
     this.#moving(uuid, () => {
       const branch = this.directory.numberOf(uuid)!
       this.directory.remove(uuid)
-      for (const pool of [this.points, this.flow, this.ages, this.plans]) pool.set(branch, new Int32Array())
+      for (const pool of [this.points, this.flow, this.ages, this.dues, this.plans])
+        pool.set(branch, new Int32Array())
       this.exploited.set(branch, [])
     })
   }
@@ -222,6 +245,7 @@ export class AccountNumbers {
     this.points = new PooledIntegers()
     this.flow = new PooledIntegers()
     this.ages = new PooledIntegers()
+    this.dues = new PooledIntegers()
     this.plans = new PooledIntegers()
     this.catalog = new PlanCatalog({ maxPlans: this.#maxPlans })
     this.exploited = new Exploited()
@@ -232,3 +256,13 @@ export class AccountNumbers {
     this.#hasPlans = false
   }
 }
+
+const packDues = (dues: readonly OwnDue[]) =>
+  Int32Array.from(
+    dues.flatMap(([severity, since, isExploited, setDay]) => [
+      severity,
+      since,
+      Number(isExploited),
+      setDay ?? noDay,
+    ]),
+  )

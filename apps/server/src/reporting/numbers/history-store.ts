@@ -4,7 +4,9 @@ import type { Scope } from '#auth/scope.ts'
 import type { Database, OpenDatabase } from '#platform/database/database.ts'
 import type { BranchFacts } from './directory.ts'
 import type { Exclusion } from './exclusions.ts'
-import { exploitedAdvisories, type ExploitedFinding, listedExploited } from './exploited-store.ts'
+import { exploitedAdvisories } from '#knowledge/advisories/exploited-store.ts'
+import { duesOfBranch, type OwnDue } from '#scanning/due-dates/store.ts'
+import { type ExploitedFinding, listedExploited } from './exploited-store.ts'
 import { integersOf } from './pooled-integers.ts'
 
 export type Storage = Pick<OpenDatabase, 'db' | 'copyRows'>
@@ -26,6 +28,7 @@ export interface ChangedBranch {
   facts: BranchFacts
   history: History
   exploited: ExploitedFinding[]
+  dues: OwnDue[]
   /** As JSON; null if upgrades were not requested. */
   plans: string[] | null
 }
@@ -36,6 +39,7 @@ export interface Changes extends Snapshot {
   hasNewExclusions: boolean
   /** Other vulnerabilities may be known exploited. */
   hasNewSignals: boolean
+  hasNewDueDates: boolean
   /** Projects without a branch are in no other row. */
   hasNewProjects: boolean
 }
@@ -187,10 +191,12 @@ export async function readChanges(
       select from project where account_uuid = ${scope.accountUuid} and ${isChangedSince(since)}) as "hasNewProjects"`
   const ofSignals = sql`exists (
       select from advisory_signal_change where ${isChangedSince(since)}) as "hasNewSignals"`
+  const ofDues = sql`exists (
+      select from finding_triage where account_uuid = ${scope.accountUuid} and ${isChangedSince(since)}) as "hasNewDueDates"`
   const of = sql`from account_revision where account_uuid = ${scope.accountUuid}`
   const hasNewExclusions = sql`exists (
       select from exclusion where account_uuid = ${scope.accountUuid} and ${isChangedSince(since)}) as "hasNewExclusions"`
-  const flags = sql.join([hasNewExclusions, ofProjects, ofSignals])
+  const flags = sql.join([hasNewExclusions, ofProjects, ofSignals, ofDues])
   const { rows: known } = await sql<Omit<Changes, 'rows'> & { isChanged: boolean }>`
     ${changed}, exists (select from changed) as "isChanged", ${flags} ${of}`.execute(db)
   const [snapshot] = known
@@ -208,6 +214,7 @@ interface StoredBranch extends Stored {
   ages: string | null
   plans: string[] | null
   exploited: ExploitedFinding[] | null
+  dues: OwnDue[] | null
 }
 
 const changedRows = (scope: Scope, withPlans: boolean) => sql`
@@ -215,7 +222,7 @@ const changedRows = (scope: Scope, withPlans: boolean) => sql`
       select ${hex(packedAges)} from finding_age
       where account_uuid = branch.account_uuid and branch_uuid = branch.uuid) as ages,
     (select ${listedExploited} from finding join exploited_advisory using (advisory_uuid)
-      where finding.account_uuid = branch.account_uuid and finding.branch_uuid = branch.uuid) as exploited,
+      where finding.account_uuid = branch.account_uuid and finding.branch_uuid = branch.uuid) as exploited, ${duesOfBranch} as dues,
     ${withPlans ? plansOf : sql`null`} as plans
   from branch
   join project on project.account_uuid = branch.account_uuid and project.uuid = branch.project_uuid
@@ -227,12 +234,13 @@ const changedRows = (scope: Scope, withPlans: boolean) => sql`
 
 const hex = (bytes: RawBuilder<unknown>) => sql`encode(${bytes}, 'hex')`
 
-function changedOf({ points, flow, ages, plans, exploited, ...stored }: StoredBranch): ChangedBranch {
+function changedOf({ points, flow, ages, plans, exploited, dues, ...stored }: StoredBranch): ChangedBranch {
   const numbers = (text: string | null) => integersOf(Buffer.from(text ?? '', 'hex'))
   return {
     facts: factsOf(stored),
     history: { points: numbers(points), flow: numbers(flow), ages: numbers(ages) },
     exploited: exploited ?? [],
+    dues: dues ?? [],
     plans,
   }
 }

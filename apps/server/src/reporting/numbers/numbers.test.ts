@@ -27,6 +27,7 @@ import {
   sortedTrend,
 } from '#testing/expected-numbers.ts'
 import { type FreshDatabase, freshDatabase } from '#testing/fresh-database.ts'
+import { dayOf } from './days.ts'
 import type { Figures, MetricsRequest } from './metrics-response.ts'
 import { computeNumbers, type Numbers } from './numbers.ts'
 import { type ProjectSelection, selectionOf } from './selection.ts'
@@ -45,6 +46,7 @@ beforeAll(async () => {
 afterAll(() => fresh?.drop())
 
 const now = new Date('2024-03-31T12:00:00Z')
+const noTargets = { bySeverity: {}, exploited: null }
 
 /** Random changes to an account; the numbers select among existing objects. */
 const number = fc.nat({ max: 99 })
@@ -348,7 +350,7 @@ async function compare(
   const before = new Date(window.before.getTime() - 7 * 3_600_000)
   await compareMetrics(scope, { ...request, selection: { ...selection, window: { ...window, before } } })
   const previousFrom = new Date(2 * window.from.getTime() - window.before.getTime())
-  const trend = { selection, window: { ...window, previousFrom } }
+  const trend = { selection, window: { ...window, previousFrom }, today: dayOf(now), targets: noTargets }
   const { comparable, firstScans, standing, ...sums } = await numbers.trend(scope, trend)
   expect(standing).toEqual(await expectedStanding(db, scope, trend))
   const asked = { request: trend, flow: account.flow }

@@ -3,12 +3,13 @@ import { accountScope, cacheKey, type Scope } from '#auth/scope.ts'
 import { AccountNumbers } from './account-numbers.ts'
 import { countScores } from './count-scores.ts'
 import { readKnown } from './decisions-store.ts'
-import { readFixTargets } from '#accounts/account/configuration.ts'
-import { type GroupsRequest, sumGroups } from './sum-groups.ts'
+import { readDueTargets } from '#accounts/account/configuration.ts'
+import { sumGroups } from './sum-groups.ts'
 import { lowerText, type Storage } from './history-store.ts'
 import type { MetricsRequest, MetricsResponse, MetricsRow } from './metrics-response.ts'
 import { metricsOf, type Question, rowsOf } from './metrics.ts'
 import { rankUpgrades } from './rank-upgrades.ts'
+import type { DueRequest } from './overdue.ts'
 import { trendOf, type TrendRequest, type TrendSums } from './trend.ts'
 import type { ProjectSelection } from './selection.ts'
 import type { UpgradeQuery, Upgrades } from './upgrades.ts'
@@ -18,11 +19,11 @@ export interface Numbers {
   metrics(scope: Scope, request: MetricsRequest): Promise<MetricsResponse>
   /** A page of the same rows without the totals. */
   rows(scope: Scope, request: MetricsRequest): Promise<MetricsRow[]>
-  trend(scope: Scope, request: TrendRequest): Promise<TrendSums>
+  trend(scope: Scope, request: Omit<TrendRequest, 'targets'>): Promise<TrendSums>
   /** By score: see count-scores.ts. */
   scores(scope: Scope, request: { selection: ProjectSelection }): Promise<number[]>
   upgrades(scope: Scope, query: UpgradeQuery): Promise<Upgrades>
-  groups(scope: Scope, request: Pick<GroupsRequest, 'today'>): Promise<Map<string, GroupNumbers>>
+  groups(scope: Scope, request: Pick<DueRequest, 'today'>): Promise<Map<string, GroupNumbers>>
 }
 
 /** Computed in this thread, from the history of the accounts that were asked for last. */
@@ -50,12 +51,14 @@ export function computeNumbers(
     metrics: async (scope, request) =>
       answer('metrics', await open(scope, request.selection.search), { request, compute: metricsOf }),
     rows: async (scope, request) => rowsOf(await open(scope, request.selection.search), request),
-    trend: async (scope, request) =>
-      answer('trend', await open(scope, request.selection.search), { request, compute: trendOf }),
+    async trend(scope, asked) {
+      const request = { ...asked, targets: await readDueTargets(storage.db, scope) }
+      return answer('trend', await open(scope, asked.selection.search), { request, compute: trendOf })
+    },
     scores: async (scope, request) =>
       answer('scores', await open(scope, request.selection.search), { request, compute: countScores }),
     async groups(scope, { today }) {
-      const request = { today, targets: await readFixTargets(storage.db, scope) }
+      const request = { today, targets: await readDueTargets(storage.db, scope) }
       return answer('groups', await open(scope, ''), { request, compute: sumGroups })
     },
     async upgrades(scope, query) {

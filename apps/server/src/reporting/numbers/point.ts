@@ -62,5 +62,8 @@ export const ageSize = 3
 /** Three integers each: known exploited vulnerability (as a number), days when the finding was opened and ended. */
 export const exploitedSize = 3
 
+/** Four integers each: severity (as position), day since when, 1 if it is known exploited, the day that a member set or noDay. */
+export const dueSize = 4
+
 /** The finding is open. */
 export const noDay = 2 ** 31 - 1

@@ -3,17 +3,10 @@ import type { GroupNumbers } from '@assay/contract/groups.ts'
 import { severities, toWireSeverity } from '@assay/engine/vocabulary.ts'
 import type { AccountNumbers } from './account-numbers.ts'
 import { chooseBranches, visibleIn } from './choose-branches.ts'
-import { daysToFixOf } from './fix-target.ts'
 import type { Question } from './metrics.ts'
+import { type DueRequest, overdueOf } from './overdue.ts'
 import { everyProject } from './selection.ts'
 import { ageSize, isBelowPolicy, noDay, point, pointSize, type PointScore, readMarks } from './point.ts'
-
-export interface GroupsRequest {
-  /** Days since 1970, UTC. */
-  today: number
-  /** Days to fix by severity, of the account. */
-  targets: Readonly<Record<string, number | null>>
-}
 
 /** Of one group. */
 interface Sums {
@@ -33,21 +26,15 @@ const firstBranches = { ...everyProject, branchPatterns: [defaultBranches] }
  * The numbers of each group over the branches of its projects that are shown first. A project names all its groups with
  * those above them once, so that one in several groups counts once in each.
  */
-export function sumGroups(
-  { numbers, scope }: Question,
-  { today, targets }: GroupsRequest,
-): Map<string, GroupNumbers> {
+export function sumGroups({ numbers, scope }: Question, due: DueRequest): Map<string, GroupNumbers> {
   const { directory } = numbers
   const sums = countProjects({ numbers, scope })
   const figures = newFigures()
   const { branches } = chooseBranches(numbers, { scope, selection: firstBranches, search: '' })
   for (const branch of branches) {
-    const { groupUuids, groupTargets } = directory.projects[directory.projectOf[branch]!]!
+    const { groupUuids } = directory.projects[directory.projectOf[branch]!]!
     if (groupUuids.length === 0) continue
-    const daysOf = severities.map((severity) =>
-      daysToFixOf(toWireSeverity[severity], { groupTargets, targets }),
-    )
-    readFigures(numbers, { branch, today, daysOf }, figures)
+    readFigures(numbers, { branch, due }, figures)
     for (const group of groupUuids) add(sums.get(group)!, figures)
   }
   return new Map([...sums].map(([uuid, each]) => [uuid, numbersOf(each)]))
@@ -92,18 +79,16 @@ const newFigures = (): Figures => ({
 
 interface Read {
   branch: number
-  today: number
-  /** By severity, as positions; null for no target. */
-  daysOf: (number | null)[]
+  due: DueRequest
 }
 
 /** Of a branch with scans. */
-function readFigures(numbers: AccountNumbers, { branch, today, daysOf }: Read, figures: Figures): void {
+function readFigures(numbers: AccountNumbers, { branch, due }: Read, figures: Figures): void {
   const { points, ages, exploited } = numbers
   const marks = points.data[points.starts[branch]! + points.lengths[branch]! - pointSize + point.marks]!
   readMarks(marks, figures.score)
   figures.isBelow = isBelowPolicy(marks)
-  figures.overdue = 0
+  figures.overdue = overdueOf(numbers, branch, due).reduce<number>((sum, each) => sum + (each ?? 0), 0)
   figures.open = severities.map(() => 0)
   figures.exploited = []
   exploited.eachOpen(branch, noDay, (vulnerability) => figures.exploited.push(vulnerability))
@@ -111,9 +96,7 @@ function readFigures(numbers: AccountNumbers, { branch, today, daysOf }: Read, f
   const end = start + (ages.lengths[branch] ?? 0)
   for (let age = start; age < end; age += ageSize) {
     const [severity, findings] = [ages.data[age]!, ages.data[age + 2]!]
-    const days = daysOf[severity] ?? null
     figures.open[severity]! += findings
-    if (days !== null && today - ages.data[age + 1]! > days) figures.overdue += findings
   }
 }
 

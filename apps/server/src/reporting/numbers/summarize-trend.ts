@@ -51,9 +51,9 @@ export function summarizeTrend(sums: TrendSums, period: Period): Trend {
   }
 }
 
-function severityTrends(sums: TrendSums, days: number[], { now, targets }: Period): Trend['severities'] {
+function severityTrends(sums: TrendSums, days: number[], { targets }: Period): Trend['severities'] {
   const ages = bySeverity(sums.ages)
-  const inherited = bySeverity(sums.inherited)
+  const late = bySeverity(sums.overdue)
   const growth = bySeverity(sums.growth)
   const compared = bySeverity(sums.comparable.growth)
   const fixes = bySeverity(sums.fixes.filter(({ isBefore }) => !isBefore))
@@ -68,7 +68,7 @@ function severityTrends(sums: TrendSums, days: number[], { now, targets }: Perio
     if (!isRated && fixed.length === 0 && start === 0 && openByDay.every((each) => each === 0)) return []
     const ofFixes = { fixed: findingsOf(fixed), medianDaysToFix: medianDays(fixed) }
     const targetDays = severity in targets ? targets[severity as keyof FixTargets] : null
-    const overdue = overdueOf(ages(severity), inherited(severity), { targetDays, now })
+    const overdue = targetDays === null && late(severity).length === 0 ? null : findingsOf(late(severity))
     const comparableChange = findingsOf(compared(severity))
     const change = { change: open - start, comparableChange }
     return [{ severity, open, ...change, openByDay, ...ofFixes, targetDays, overdue }]
@@ -82,21 +82,6 @@ function comparableOf({ comparable }: TrendSums, severities: Trend['severities']
     change: sum(severities, ({ comparableChange }) => comparableChange),
     scoreChange: scored === 0 ? null : Math.round(scoreAfter / scored) - Math.round(scoreBefore / scored),
   }
-}
-
-type Ages = readonly TrendSums['ages'][number][]
-
-/** By the account's target, except for projects that inherit another one from their groups. null without any. */
-function overdueOf(
-  ages: Ages,
-  inherited: readonly TrendSums['inherited'][number][],
-  { targetDays, now }: { targetDays: number | null; now: Date },
-): number | null {
-  if (targetDays === null && inherited.length === 0) return null
-  const byAccount = (all: Ages) =>
-    targetDays === null ? 0 : findingsOf(all.filter(({ since }) => daysSince(since, now) > targetDays))
-  const byGroups = findingsOf(inherited.filter(({ since, days }) => daysSince(since, now) > days))
-  return byAccount(ages) - byAccount(inherited) + byGroups
 }
 
 /** Open findings at the end of each day, derived backwards from the last day. */

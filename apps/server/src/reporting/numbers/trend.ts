@@ -1,4 +1,4 @@
-import { addressedKinds, endKinds, severities, toWireSeverity } from '@assay/engine/vocabulary.ts'
+import { addressedKinds, endKinds, severities } from '@assay/engine/vocabulary.ts'
 import { flowCauses } from '#scanning/scans/flow-causes.ts'
 import type { AccountNumbers } from './account-numbers.ts'
 import { chooseBranches, foundBranches } from './choose-branches.ts'
@@ -6,6 +6,7 @@ import { dayOf, mondayOf } from './days.ts'
 import { type Days, eachFlow, type Flow } from './flow.ts'
 import { KeyedSums } from './keyed-sums.ts'
 import type { Question } from './metrics.ts'
+import { type DueRequest, overdueOf } from './overdue.ts'
 import { type ComparableSums, Comparison, type FirstScans } from './comparison.ts'
 import { ageSize } from './point.ts'
 import type { ProjectSelection } from './selection.ts'
@@ -18,7 +19,7 @@ export interface TrendWindow {
   previousFrom: Date
 }
 
-export interface TrendRequest {
+export interface TrendRequest extends DueRequest {
   selection: ProjectSelection
   window: TrendWindow
 }
@@ -32,8 +33,8 @@ export interface TrendSums {
   fixes: { isBefore: boolean; severity: string; days: number | null; findings: number }[]
   /** Currently open findings. */
   ages: { severity: string; since: number; findings: number }[]
-  /** Those of the ages whose project inherits another fix target from its groups. */
-  inherited: { severity: string; since: number; days: number; findings: number }[]
+  /** Today; of severities with a due date. */
+  overdue: { severity: string; findings: number }[]
   /** Of the branches that had been scanned before the window: other changes compare with nothing. */
   comparable: ComparableSums
   /** Branches by the day of their first scan. */
@@ -51,7 +52,7 @@ const rerated = flowCauses.indexOf('rerated')
 
 export function trendOf(
   { numbers, scope, search }: Question,
-  { selection, window: { from, before, previousFrom } }: TrendRequest,
+  { selection, window: { from, before, previousFrom }, ...due }: TrendRequest,
 ): TrendSums {
   const { directory } = numbers
   const chosen = chooseBranches(numbers, { scope, selection, search })
@@ -68,6 +69,7 @@ export function trendOf(
     standing.addBranch(branch)
     eachFlow(numbers, { branch, days }, add)
     sums.addAges(numbers, branch)
+    sums.addOverdue(overdueOf(numbers, branch, due))
   }
   return { ...sums.list(), ...comparison.list(), standing: standing.list() }
 }
@@ -81,7 +83,7 @@ class FlowSums {
   readonly #weeks: KeyedSums
   readonly #fixes = new KeyedSums({ from: 0, size: usualDays * 32 })
   readonly #ages: KeyedSums
-  readonly #inherited = new Map<string, number>()
+  readonly #overdue: (number | null)[] = severities.map(() => null)
 
   constructor({ first, end }: Days) {
     // None if the window is in the future.
@@ -106,26 +108,17 @@ class FlowSums {
       this.#fixes.add(((daysToFix + 1) * 16 + severity) * 2 + Number(day < first), findings)
   }
 
-  addAges({ ages, directory }: AccountNumbers, branch: number): void {
+  addAges({ ages }: AccountNumbers, branch: number): void {
     const { data, starts, lengths } = ages
     const start = starts[branch] ?? 0
     const end = start + (lengths[branch] ?? 0)
     for (let at = start; at < end; at += ageSize)
       this.#ages.add(data[at + 1]! * 16 + data[at]!, data[at + 2]!)
-    this.#addInherited({ directory, ages }, { branch, start, end })
   }
 
-  #addInherited(
-    { directory, ages: { data } }: Pick<AccountNumbers, 'directory' | 'ages'>,
-    { branch, start, end }: { branch: number; start: number; end: number },
-  ): void {
-    const { groupTargets } = directory.projects[directory.projectOf[branch]!]!
-    for (let at = start; at < end; at += ageSize) {
-      const days = groupTargets[toWireSeverity[severities[data[at]!]!]]
-      if (days === undefined) continue
-      const key = [data[at], data[at + 1], days].join(' ')
-      this.#inherited.set(key, (this.#inherited.get(key) ?? 0) + data[at + 2]!)
-    }
+  addOverdue(ofBranch: readonly (number | null)[]): void {
+    for (const [severity, findings] of ofBranch.entries())
+      if (findings !== null) this.#overdue[severity] = (this.#overdue[severity] ?? 0) + findings
   }
 
   list(): Omit<TrendSums, 'comparable' | 'firstScans' | 'standing'> {
@@ -152,9 +145,9 @@ class FlowSums {
         since: key >> 4,
         findings,
       })),
-      inherited: [...this.#inherited].map(([key, findings]) => {
-        const [severity, since, days] = key.split(' ').map(Number)
-        return { severity: severities[severity!]!, since: since!, days: days!, findings }
+      overdue: severities.flatMap((severity, at) => {
+        const findings = this.#overdue[at] ?? null
+        return findings === null ? [] : [{ severity, findings }]
       }),
     }
   }

@@ -6,7 +6,7 @@ import type { OverdueFinding } from '@assay/contract/trends.ts'
 import { EpochMs, Uuid } from '@assay/contract/vocabulary.ts'
 import { fromWireSeverity, ratedSeverities, type Severity, toWireSeverity } from '@assay/engine/vocabulary.ts'
 import { z } from 'zod'
-import { readFixTargets } from '#accounts/account/configuration.ts'
+import { readDueTargets } from '#accounts/account/configuration.ts'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
 import { readCursor, writeCursor } from '#platform/http/list-cursor.ts'
@@ -30,14 +30,13 @@ export async function listOverdue(
 ): Promise<OverduePage> {
   const after = readPosition(query.cursor)
   const selection = await chooseProjects(db, scope, query)
-  const account = await readFixTargets(db, scope)
-  const targets = targetsOf(account)
+  const account = await readDueTargets(db, scope)
+  const targets = targetsOf(account.bySeverity)
   const today = new Date(Math.floor(now.getTime() / dayMs) * dayMs)
   const chosen = {
     selection,
-    targets: ratedSeverities
-      .filter((severity) => query.severity === undefined || severity === query.severity)
-      .map((severity) => ({ severity: fromWireSeverity(severity), days: account[severity] })),
+    targets: account,
+    severity: query.severity === undefined ? null : fromWireSeverity(query.severity),
     today,
   }
   const rows = await readOverdue(db, scope, { ...chosen, after, limit: query.limit + 1 })
@@ -48,6 +47,7 @@ export async function listOverdue(
     findings: page.map((row) => wireRow(row, now)),
     total: await countOverdue(db, scope, chosen),
     targets,
+    exploitedDays: account.exploited,
     nextCursor: isLast ? null : writeCursor([String(last.dueMs), last.uuid]),
   }
 }

@@ -3,8 +3,9 @@ import type { contract } from '@assay/contract/contract.ts'
 import type { ParsedInput } from '@assay/contract/endpoint.ts'
 import type { Trend } from '@assay/contract/trends.ts'
 import type { Scope } from '#auth/scope.ts'
-import { readFixTargets } from '#accounts/account/configuration.ts'
+import { readDueTargets } from '#accounts/account/configuration.ts'
 import type { Database } from '#platform/database/database.ts'
+import { dayOf } from '#reporting/numbers/days.ts'
 import type { Numbers } from '#reporting/numbers/numbers.ts'
 import { checkOwners, type ProjectSelection, selectionOf } from '#reporting/numbers/selection.ts'
 import type { StandingSums } from '#reporting/numbers/standing.ts'
@@ -40,8 +41,12 @@ export async function sumTrend(
   const tomorrow = new Date(Math.floor(now.getTime() / dayMs + 1) * dayMs)
   const before = window.before < tomorrow ? window.before : tomorrow
   const previousFrom = new Date(2 * from.getTime() - window.before.getTime())
-  const targets = await readFixTargets(db, scope)
-  const sums = await numbers.trend(scope, { selection, window: { from, before, previousFrom } })
+  const { bySeverity: targets } = await readDueTargets(db, scope)
+  const sums = await numbers.trend(scope, {
+    selection,
+    window: { from, before, previousFrom },
+    today: dayOf(now),
+  })
   if (isEmpty(sums)) await checkOwners(db, scope, selection)
   return { trend: summarizeTrend(sums, { ...window, before, now, targets }), standing: sums.standing }
 }

@@ -29,7 +29,7 @@ export async function readSignals(db: Database, cves: readonly string[]): Promis
 
 export interface StoredFinding extends Omit<
   FindingFacts,
-  'isKnownExploited' | 'epss' | 'epssPercentile' | 'vector' | 'isNew' | 'isDirect'
+  'isKnownExploited' | 'epss' | 'epssPercentile' | 'vector' | 'dueDay' | 'isNew' | 'isDirect'
 > {
   branchUuid: string
   cves: readonly string[]

@@ -72,7 +72,7 @@ async function previewSome(db: Database, scope: Scope, { scans, wanted, deadline
   const usesComponents = /\b(?:component|license)\s*\./.test(wanted.condition)
   const rule: Rule = { ...wanted, uuid: wanted.ruleUuid ?? unsaved, name: '', file: null }
   const findings = Map.groupBy(
-    await completed(db, scope, { scans: concerned, rule }),
+    await completed(db, scope, { scans: concerned, rule, projects }),
     ({ branchUuid }) => branchUuid,
   )
   const components = Map.groupBy(
@@ -107,12 +107,19 @@ const unsaved = '00000000-0000-4000-8000-000000000000'
 const comparedOf = ({ number }: PreviewedScan) =>
   number === 1 ? ({ kind: 'first' } as const) : ({ kind: 'target', lastNumber: number } as const)
 
+interface Completing {
+  scans: readonly PreviewedScan[]
+  rule: Rule
+  projects: ReadonlyMap<string, ProjectRow>
+}
+
 async function completed(
   db: Database,
   scope: Scope,
-  { scans, rule }: { scans: readonly PreviewedScan[]; rule: Rule },
+  { scans, rule, projects }: Completing,
 ) {
   const compared = new Map(scans.map((scan) => [scan.branchUuid, comparedOf(scan)]))
+  const projectOf = new Map(scans.map((scan) => [scan.branchUuid, projects.get(scan.projectUuid)!]))
   const stored = rule.condition.includes('finding')
     ? await listFindings(
         db,
@@ -123,6 +130,7 @@ async function completed(
   return completeFindings({ db, scope }, stored, {
     rules: [rule],
     isNew: (finding) => isNewFinding(finding, compared.get(finding.branchUuid)!),
+    projectOf: ({ branchUuid }) => projectOf.get(branchUuid)!,
   })
 }
 

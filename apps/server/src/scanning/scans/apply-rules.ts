@@ -92,6 +92,7 @@ async function evaluate(
   const findings = await completeFindings({ db: tx, scope }, findingsOf(recorded), {
     rules,
     isNew: (finding) => isNewFinding(finding, compared),
+    projectOf: () => project,
   })
   const rows = components.rows.map(({ violations, sbomFields, ...row }) => ({
     ...row,

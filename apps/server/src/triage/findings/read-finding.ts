@@ -6,7 +6,6 @@ import type { Database } from '#platform/database/database.ts'
 import { readDecisions } from '#triage/decisions/read-decisions.ts'
 import { listHistory } from './change-store.ts'
 import { listComments } from './comment-store.ts'
-import { readDueTargets } from './due-date-store.ts'
 import type { FindingKey } from './finding-key.ts'
 import { findFinding } from './list-store.ts'
 import { peopleOf, wireComment, wireFinding, wireHistory } from './wire-finding.ts'
@@ -18,8 +17,7 @@ export async function readFinding(
   key: FindingKey,
 ): Promise<Output<typeof contract.triage.read> | undefined> {
   const { scope } = caller
-  const targets = await readDueTargets(db, scope)
-  const finding = await findFinding(db, scope, { key, targets })
+  const finding = await findFinding(db, scope, key)
   if (!finding) return undefined
   const [comments, history, people] = await Promise.all([
     listComments(db, scope, key),

@@ -4,7 +4,6 @@ import { namePeople } from '#accounts/members/assignee-store.ts'
 import type { Caller } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
 import { writeCursor } from '#platform/http/list-cursor.ts'
-import { readDueTargets } from './due-date-store.ts'
 import { listFindings } from './list-store.ts'
 import { readFilter, readPosition } from './read-filter.ts'
 import { wireFinding } from './wire-finding.ts'
@@ -18,7 +17,6 @@ export async function readPage(
   const { scope } = caller
   const rows = await listFindings(db, scope, {
     filter: await readFilter(db, caller, query),
-    targets: await readDueTargets(db, scope),
     after: readPosition(query.cursor),
     limit: query.limit + 1,
   })

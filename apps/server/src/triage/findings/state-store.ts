@@ -1,7 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
+import { isExploited } from '#knowledge/advisories/exploited-store.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
 import { jsonText } from '#platform/database/json-text.ts'
+import { thisTransaction } from '#platform/database/this-transaction.ts'
 import { anyProjectInScope, projectInScope } from '#projects/in-scope-store.ts'
 import type { FindingKey } from './finding-key.ts'
 
@@ -68,7 +70,7 @@ export async function lockFindings(
     select ${columns}, ${hasLifetime(scope, 'locked', sql`ended_at is null`)} as "isOpen",
       ${isExcluded(scope, 'locked')} as "isExcluded",
       ${hasLifetime(scope, 'locked', sql`ended_at is null and cardinality(fixed_versions) > 0`)} as "hasFix",
-      ${isExploited} as "isExploited", ${isWide} as "isWide",
+      ${isExploited(sql`locked.advisory_uuid`)} as "isExploited", ${isWide} as "isWide",
       ${deciding === null ? sql`false` : anyProjectInScope(deciding)} as "isDecidable"
     from locked join project on project.account_uuid = locked.account_uuid and project.uuid = locked.project_uuid
     where ${anyProjectInScope(scope)}`.execute(tx)
@@ -95,11 +97,6 @@ const isExcluded = (scope: Scope, row: KeyRow) => sql<boolean>`exists (
     and found ->> 'packageName' = ${columnOf(row, 'package_name')}
     and found ->> 'ecosystem' = ${columnOf(row, 'ecosystem')})`
 
-const isExploited = sql<boolean>`exists (
-  select from advisory join advisory_signal on known_exploited
-    and (advisory_signal.cve = advisory.cve or advisory_signal.cve = any(advisory.cves))
-  where advisory.uuid = locked.advisory_uuid)`
-
 const isWide = sql<boolean>`exists (
   select from exclusion
   where exclusion.account_uuid = locked.account_uuid and exclusion.uuid = locked.decision_uuid
@@ -111,7 +108,7 @@ export async function saveStates(tx: Tx, scope: Scope, rows: readonly ChangedSta
   if (rows.length === 0) return
   await sql`
     update finding_triage set state = changed.state, decision_uuid = changed."decisionUuid",
-      wanted_uuid = changed."wantedUuid", assignee_uuid = changed."assigneeUuid", due_on = changed."dueOn", changed_at = now()
+      wanted_uuid = changed."wantedUuid", assignee_uuid = changed."assigneeUuid", due_on = changed."dueOn", changed_at = now(), changed_in = ${thisTransaction}
     from ${recordsOf(rows, sql`state text, "decisionUuid" uuid, "wantedUuid" uuid, "assigneeUuid" uuid, "dueOn" date`)}
     where account_uuid = ${scope.accountUuid} and project_uuid = "projectUuid" and advisory_uuid = "advisoryUuid"
       and finding_triage.ecosystem = changed.ecosystem and package_name = "packageName"`.execute(tx)
@@ -176,7 +173,8 @@ export async function listOpenKeys(
 export async function followMerged(tx: Tx): Promise<void> {
   for (const table of ['finding_triage', 'finding_change', 'finding_comment'] as const)
     await sql`
-      update ${sql.table(table)} set advisory_uuid = joined_into from advisory
+      update ${sql.table(table)} set advisory_uuid = joined_into
+        ${table === 'finding_triage' ? sql`, changed_in = ${thisTransaction}` : sql``} from advisory
       where advisory.uuid = ${sql.table(table)}.advisory_uuid and joined_into is not null
         and ${
           table === 'finding_triage'

@@ -7,7 +7,7 @@ const findings = (count: number) => `${formatNumber(count)} überfällig`
 
 export const overdue: Translation<typeof english> = {
   title: 'Überfällig',
-  lead: 'Offene Schwachstellen, die älter sind als das Behebungsziel ihres Schweregrads, am längsten überfällige zuerst',
+  lead: 'Offene Schwachstellen nach ihrem Fälligkeitsdatum, am längsten überfällige zuerst',
   list: 'Überfällige Schwachstellen',
   failed: 'Die überfälligen Schwachstellen konnten nicht geladen werden.',
   forbidden: {
@@ -18,11 +18,12 @@ export const overdue: Translation<typeof english> = {
   target: (severity, count) => `${severity} ${days(count)}`,
   noTargets: 'Keine Behebungsziele gesetzt',
   noTargetsHint:
-    'Ein Behebungsziel ist die Anzahl der Tage, innerhalb derer Schwachstellen eines Schweregrads behoben sein sollen.',
+    'Ein Behebungsziel ist die Anzahl der Tage, innerhalb derer Schwachstellen eines Schweregrads, oder bekannt ausgenutzte, behoben sein sollen.',
+  exploited: 'Bekannt ausgenutzt',
   setTargets: 'Behebungsziele setzen',
   changeTargets: 'Ändern',
   none: 'Nichts ist überfällig',
-  noneHint: 'Alle offenen Schwachstellen liegen innerhalb ihrer Behebungsziele.',
+  noneHint: 'Keine offene Schwachstelle ist über ihr Fälligkeitsdatum hinaus.',
   noMatch: 'Keine überfälligen Schwachstellen entsprechen den Filtern',
   project: 'Projekt',
   projectHint: 'Name oder URL des Projekts',

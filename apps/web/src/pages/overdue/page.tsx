@@ -117,10 +117,13 @@ export const OverduePage = listPage({
       [projectUuid, branch, adviceID, name].join(' '),
   },
   rowHeight: 'h-32 md:h-9.25',
-  above: ({ targets }) => targets && targets.length > 0 && <Targets targets={targets} />,
-  // Projects may inherit targets from groups though the account has none.
-  instead: ({ rows, targets }) =>
-    rows?.length === 0 && targets?.length === 0 ? (
+  above: ({ targets = [], exploitedDays = null }) =>
+    (targets.length > 0 || exploitedDays !== null) && (
+      <Targets targets={targets} exploitedDays={exploitedDays} />
+    ),
+  // Projects may inherit targets from groups, and findings have dates of their own, though the account has no targets.
+  instead: ({ rows, targets, exploitedDays }) =>
+    rows?.length === 0 && targets?.length === 0 && exploitedDays === null ? (
       <EmptyState title={messages.noTargets} hint={messages.noTargetsHint}>
         <TargetsLink text={messages.setTargets} />
       </EmptyState>
@@ -139,14 +142,16 @@ function useOverdue({ account, search }: AccountListProps<OverdueSearch>) {
 
 interface TargetsProps {
   targets: readonly { severity: keyof typeof severityNames; days: number }[]
+  exploitedDays: number | null
 }
 
-const Targets = ({ targets }: TargetsProps) => (
+const Targets = ({ targets, exploitedDays }: TargetsProps) => (
   <p className="tabular m-0 flex flex-wrap gap-x-3 text-xs text-soft">
     <span>{messages.targets}</span>
     {targets.map(({ severity, days }) => (
       <span key={severity}>{messages.target(severityNames[severity], days)}</span>
     ))}
+    {exploitedDays !== null && <span>{messages.target(messages.exploited, exploitedDays)}</span>}
     <TargetsLink text={messages.changeTargets} />
   </p>
 )

@@ -3,6 +3,7 @@ import type { Component } from '../../inventory.ts'
 import type { OpenFinding } from '../../lifetimes/finding.ts'
 import { dayMs } from '../../time.ts'
 import type { Domain, Severity } from '../../vocabulary.ts'
+import { isOverdue } from '../due-day.ts'
 import type { Subject, Subjects } from './evaluate-rules.ts'
 import { decideSsvc } from './ssvc.ts'
 import type { Facts } from './words.ts'
@@ -26,6 +27,8 @@ export interface FindingFacts extends Pick<
   publishedAt: number | null
   fixedVersions: readonly string[]
   isMalware: boolean
+  /** The last day on which it is in time, in days since 1970; null without one. */
+  dueDay: number | null
   isNew: boolean | null
   isDirect: boolean | null
   versions: readonly string[]
@@ -119,7 +122,9 @@ function describeFinding(finding: FindingFacts, { scan, shared, byVersion }: Fin
     id,
     package: displayName,
     severity: finding.severity,
-    age_days: wholeDays(scan.now - since),
+    // Days of the calendar, as for due dates.
+    age_days: Math.max(0, dayOf(scan.now) - dayOf(since)),
+    overdue: isOverdue(finding.dueDay, dayOf(scan.now)),
     fix_available: finding.fixedVersions.length > 0,
     fixed_versions: finding.fixedVersions,
     malware: finding.isMalware,
@@ -179,6 +184,7 @@ function componentFacts(component: ComponentFacts): Facts {
   }
 }
 
+const dayOf = (ms: number) => Math.floor(ms / dayMs)
 const wholeDays = (ms: number) => Math.max(0, Math.floor(ms / dayMs))
 
 type Known<T> = { [K in keyof T]?: NonNullable<T[K]> }

@@ -39,10 +39,10 @@ export const readyMadeRules: readonly ReadyMadeRule[] = [
     effect: 'warn',
   },
   {
-    id: 'overdue-critical',
-    name: 'Critical vulnerabilities within 30 days',
-    description: 'Fails when a critical vulnerability with a fix stays open for more than 30 days.',
-    condition: 'finding.severity == "critical" && finding.fix_available && finding.age_days > 30',
+    id: 'overdue',
+    name: 'Nothing overdue that has a fix',
+    description: 'Fails when a vulnerability with a fix is open past its due date, as the fix targets say.',
+    condition: 'finding.overdue && finding.fix_available',
     effect: 'fail',
   },
   {
