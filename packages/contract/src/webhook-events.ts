@@ -1,8 +1,8 @@
-import { findingCategories, outcomes } from '@assay/engine/vocabulary.ts'
+import { findingCategories, findingStates, outcomes } from '@assay/engine/vocabulary.ts'
 import { z } from 'zod'
 import { IntroducedBy } from './findings.ts'
 import { type NotificationKind, NotificationMessage } from './notification-messages.ts'
-import { DisplayId, EpochMs, Uuid, WireSeverity } from './vocabulary.ts'
+import { Day, DisplayId, EpochMs, Uuid, WireSeverity } from './vocabulary.ts'
 
 /** The type of the events that a webhook gets, by kind of notification. Types are never renamed. */
 export const webhookTypes = {
@@ -62,6 +62,12 @@ export const WebhookFinding = z
     cvss: z.number().nullable(),
     category: z.enum(findingCategories),
     state: z.enum(['open', 'fixed']),
+    /** What members or rules decided about it across the branches of its project. */
+    triageState: z.enum(findingStates),
+    assignee: z.object({ uuid: Uuid, name: z.string(), email: z.string() }).nullable(),
+    /** The last day in time; null without a target. */
+    dueDate: Day.nullable(),
+    isOverdue: z.boolean(),
     /** CISA lists it, or an advisory says so. */
     isKnownExploited: z.boolean(),
     /** 0 to 1; null if unknown. */

@@ -239,6 +239,26 @@ describe('POST /decisions', () => {
   })
 })
 
+test('a finding that was excluded since its first scan has its panel, and can be decided', async () => {
+  const { ecosystem, package: name } = (await list(admin))[0]!
+  const body = { state: 'accepted' as const, reason: 'Internal', ecosystem, package: name }
+  const { uuid } = await admin.api.decisions.create({ params: at(admin), body })
+  await scan(admin, ['lodash@4.17.4'], 'later')
+  const projects = await admin.api.projects.list({ params: at(admin) })
+  const later = projects.find(({ url }) => url.endsWith('later'))!
+  const { advisoryUuid } = (await list(admin, { state: 'accepted' }))[0]!
+  const finding = { projectUuid: later.uuid, ecosystem, package: name, advisoryUuid }
+  const found = await admin.api.triage.read({ params: at(admin), query: finding })
+  expect(found).toMatchObject({ ...finding, state: 'accepted', decision: { uuid }, comments: [] })
+  const comment = { finding, text: 'Still so?', mentions: [] }
+  await admin.api.triage.comment({ params: at(admin), body: comment })
+  const again = await admin.api.triage.read({ params: at(admin), query: finding })
+  expect(again).toMatchObject({ state: 'accepted', comments: [{ text: 'Still so?' }] })
+  const unknown = { ...finding, package: 'other' }
+  const missing = admin.api.triage.read({ params: at(admin), query: unknown })
+  await expect(missing).rejects.toMatchObject({ status: 404 })
+})
+
 describe('comments', () => {
   test('are written, changed and removed by their author alone', async () => {
     const colleague = await server.addMember(admin, 'Collaborator')
@@ -273,6 +293,11 @@ test('members find what is assigned to them, mentions them or wants their approv
       .toSorted()
   await expect.poll(() => kindsOf(colleague), { timeout: 20_000 }).toEqual(['assigned', 'mentioned'])
   await expect.poll(() => kindsOf(admin), { timeout: 20_000 }).toEqual(['approvalWanted'])
+  const { ecosystem, package: name } = finding
+  const wide = { state: 'accepted' as const, reason: 'Everywhere', ecosystem, package: name }
+  const { approval } = await colleague.api.decisions.create({ params: at(admin), body: wide })
+  expect(approval).toBe('wanted')
+  await expect.poll(() => kindsOf(admin), { timeout: 20_000 }).toHaveLength(2)
 })
 
 describe('decisions end by themselves', () => {

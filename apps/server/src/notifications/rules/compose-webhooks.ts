@@ -6,6 +6,8 @@ import { displayId } from '@assay/engine/advisories/public-id.ts'
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import { purlOfPackage } from '@assay/engine/vex/purl-of-package.ts'
 import { type Severity, toWireSeverity } from '@assay/engine/vocabulary.ts'
+import { namePeople } from '#accounts/members/assignee-store.ts'
+import { accountScope } from '#auth/scope.ts'
 import { listSignals, worstSignal } from '#knowledge/advisories/clusters/signal-store.ts'
 import type { Message } from '#notifications/messages/compose-message.ts'
 import type { Tx } from '#platform/database/database.ts'
@@ -85,6 +87,8 @@ async function describeFindings(tx: Tx, items: ItemsOfKind, origin: string): Pro
   const aliases = await listAliases(tx, [...new Set(rows.map(({ advisoryUuid }) => advisoryUuid))])
   const signals = await listSignals(tx, [...new Set(rows.flatMap(cvesOf))])
   const purls = await listPurls(tx, items.accountUuid, rows)
+  const assignees = rows.map(({ assigneeUuid }) => assigneeUuid)
+  const people = await namePeople(tx, accountScope(items.accountUuid), assignees)
   return rows.map((row) => {
     const signal = worstSignal(signals, cvesOf(row))
     const { cve, publicId, advisoryUuid } = row
@@ -106,6 +110,10 @@ async function describeFindings(tx: Tx, items: ItemsOfKind, origin: string): Pro
       cvss: row.cvss,
       category: row.category as WebhookFinding['category'],
       state: row.endedAt === null ? 'open' : 'fixed',
+      triageState: row.endedAt === null ? (row.triageState as WebhookFinding['triageState']) : 'fixed',
+      assignee: (row.assigneeUuid !== null && people.get(row.assigneeUuid)) || null,
+      dueDate: row.dueDate,
+      isOverdue: row.isOverdue,
       isKnownExploited: signal?.isKnownExploited ?? false,
       epss: signal?.epss ?? null,
       introducedAt: row.introducedAt.getTime(),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database/database.ts'
+import { dueOn, isOfTriage, today } from '#scanning/due-dates/store.ts'
 import type { ItemVisibility } from './item-visibility.ts'
 import { isVisibleItem } from './item-store.ts'
 import type { RuleKey } from './store.ts'
@@ -29,6 +30,11 @@ export interface FindingRow extends BranchOfRow {
   introducedBy: string
   endedAt: Date | null
   fixedBy: string | null
+  triageState: string
+  assigneeUuid: string | null
+  /** YYYY-MM-DD. */
+  dueDate: string | null
+  isOverdue: boolean
 }
 
 interface BranchOfRow {
@@ -74,10 +80,14 @@ export async function listFindingsOfItems(
       finding.package_name as "packageName", finding.versions, finding.fixed_versions as "fixedVersions",
       finding.severity, finding.cvss, finding.category, finding.introduced_at as "introducedAt",
       finding.introduced_by as "introducedBy",
-      finding.ended_at as "endedAt", finding.fixed_by as "fixedBy", ${branchColumns}
+      finding.ended_at as "endedAt", finding.fixed_by as "fixedBy", coalesce(triage.state, 'open') as "triageState",
+      triage.assignee_uuid as "assigneeUuid", (${dueOn})::text as "dueDate",
+      coalesce(finding.ended_at is null and ${dueOn} < ${today}, false) as "isOverdue", ${branchColumns}
     from found join finding on finding.account_uuid = ${accountUuid} and finding.uuid = found.uuid
     join branch on branch.account_uuid = finding.account_uuid and branch.uuid = finding.branch_uuid
     join project on project.account_uuid = finding.account_uuid and project.uuid = finding.project_uuid
+    join account on account.uuid = finding.account_uuid
+    left join finding_triage triage on ${isOfTriage}
     ${lastScan}
     where ${isFixed ? sql`end_kind in ('upgraded', 'removed')` : sql`finding.ended_at is null`}
     order by project.name, branch.name, finding.package_name, finding.uuid`.execute(tx)

@@ -36,8 +36,7 @@ type Query = NonNullable<NonNullable<Parameters<TestMember['api']['trends']['ove
 type Configured = Parameters<TestMember['api']['accounts']['configure']>[0]['body']
 const configure = (body: Configured) =>
   member.api.accounts.configure({ params: { accountUuid: member.accountUuid }, body })
-const listed = async (query: Query) =>
-  (await member.api.trends.overdue({ query })).findings
+const listed = async (query: Query) => (await member.api.trends.overdue({ query })).findings
 
 /** As if all findings had come up that many days ago. */
 async function makeOld(days: number): Promise<void> {
@@ -156,7 +155,8 @@ test.each(cases)('every place counts the same: $name', async (each) => {
   const { api, accountUuid } = member
   const { findings } = await api.triage.list({ params: { accountUuid }, query: { limit: '200' } })
   const group = await api.groups.create({ body: { name: 'Of one' } })
-  const projectOf = (name: string) => findings.find(({ projectUrl }) => projectUrl.endsWith(name))!.projectUuid
+  const projectOf = (name: string) =>
+    findings.find(({ projectUrl }) => projectUrl.endsWith(name))!.projectUuid
   await api.groups.changeProjects({
     params: { groupUuid: group.uuid },
     body: { add: [projectOf('one'), projectOf('two')] },

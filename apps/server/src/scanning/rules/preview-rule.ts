@@ -113,11 +113,7 @@ interface Completing {
   projects: ReadonlyMap<string, ProjectRow>
 }
 
-async function completed(
-  db: Database,
-  scope: Scope,
-  { scans, rule, projects }: Completing,
-) {
+async function completed(db: Database, scope: Scope, { scans, rule, projects }: Completing) {
   const compared = new Map(scans.map((scan) => [scan.branchUuid, comparedOf(scan)]))
   const projectOf = new Map(scans.map((scan) => [scan.branchUuid, projects.get(scan.projectUuid)!]))
   const stored = rule.condition.includes('finding')

@@ -7,10 +7,12 @@ import { readAccountConfiguration } from '#accounts/account/configuration.ts'
 import type { Scope } from '#auth/scope.ts'
 import { resolveUuid } from '#knowledge/own-advisories/resolve-ids.ts'
 import type { Tx } from '#platform/database/database.ts'
+import { writeEvents } from '#platform/outbox/store.ts'
 import { Problem, throwNotFound } from '#platform/http/problem.ts'
 import { incrementRevision } from '#projects/revision-store.ts'
 import { findProject } from '#projects/project-store.ts'
 import { lockSameDecision, insertDecisions, type NewDecision } from '#scanning/exclusions/decision-store.ts'
+import { eventsOf } from '#triage/findings/triage-events.ts'
 import { insertChanges } from '#triage/findings/change-store.ts'
 import type { Decided } from '#triage/findings/decide-findings.ts'
 import { exclusionReasonOf } from '#triage/findings/plan-change.ts'
@@ -120,4 +122,7 @@ async function saveKnown(tx: Tx, scope: Scope, { known, decision, details }: Kno
     after: { state, decisionUuid: uuid },
   }))
   await insertChanges(tx, scope, { changes, ...details })
+  const requestedState = isWanted ? state : null
+  const told = next.map((finding) => ({ next: finding, isAssigned: false, requestedState }))
+  await writeEvents(tx, scope.accountUuid, eventsOf(details, told))
 }

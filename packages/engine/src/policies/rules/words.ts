@@ -44,7 +44,11 @@ export const ruleWords: readonly RuleWord[] = [
   ),
   maybe('finding.epss', 'number', 'EPSS probability of exploitation within 30 days, 0 to 1'),
   word('finding.age_days', 'number', 'Days (UTC) since it was introduced, or published if that was later'),
-  word('finding.overdue', 'bool', 'Past its due date, which a member or the fix targets set; false without one'),
+  word(
+    'finding.overdue',
+    'bool',
+    'Past its due date, which a member or the fix targets set; false without one',
+  ),
   maybe('finding.published_days', 'number', 'Whole days since the advisory was published'),
   word('finding.fix_available', 'bool', 'An advisory names a fixed version'),
   word('finding.fixed_versions', 'strings', 'Fixed versions named by the advisory'),
