@@ -28,18 +28,17 @@ export async function listActiveAccounts(db: Database): Promise<string[]> {
 /** Open findings that became overdue within the last days. Earlier ones are not reported again. */
 export async function listNewlyOverdue(db: Database, scope: Scope, days: number): Promise<NewlyOverdue[]> {
   const { rows } = await sql<NewlyOverdue>`
-    select found.* from (
-      select finding.project_uuid as "projectUuid", finding.branch_uuid as "branchUuid",
-        finding.uuid as "findingUuid", finding.ecosystem, finding.package_name as "packageName",
-        finding.advisory_uuid as "advisoryUuid", finding.cve, finding.public_id as "publicId", finding.severity,
-        cardinality(finding.fixed_versions) > 0 as "hasFix", ${dueOn} as due_on,
-        greatest(0, ${dueOn} - (${since} at time zone 'UTC')::date) as "targetDays"
-      from finding
-      join account on account.uuid = finding.account_uuid
-      join project on project.account_uuid = finding.account_uuid and project.uuid = finding.project_uuid
-      left join finding_triage triage on ${isOfTriage}
-      where finding.account_uuid = ${scope.accountUuid} and finding.ended_at is null and ${projectInScope(scope)}) found
-    where due_on < ${today} and due_on >= ${today} - ${days}::int
-    order by "branchUuid", "findingUuid"`.execute(db)
-  return rows.map(({ due_on: _, ...row }: NewlyOverdue & { due_on?: unknown }) => row)
+    select finding.project_uuid as "projectUuid", finding.branch_uuid as "branchUuid",
+      finding.uuid as "findingUuid", finding.ecosystem, finding.package_name as "packageName",
+      finding.advisory_uuid as "advisoryUuid", finding.cve, finding.public_id as "publicId", finding.severity,
+      cardinality(finding.fixed_versions) > 0 as "hasFix",
+      greatest(0, ${dueOn} - (${since} at time zone 'UTC')::date) as "targetDays"
+    from finding
+    join account on account.uuid = finding.account_uuid
+    join project on project.account_uuid = finding.account_uuid and project.uuid = finding.project_uuid
+    left join finding_triage triage on ${isOfTriage}
+    where finding.account_uuid = ${scope.accountUuid} and finding.ended_at is null and ${projectInScope(scope)}
+      and ${dueOn} between ${today} - ${days}::int and ${today} - 1
+    order by finding.branch_uuid, finding.uuid`.execute(db)
+  return rows
 }
