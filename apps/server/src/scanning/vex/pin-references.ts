@@ -4,12 +4,10 @@ import { documentOfLink, parseBomLink } from '@assay/engine/documents/sbom/bom-l
 import type { ProductStatement, VexDocument, VexProduct } from '@assay/engine/vex/vex-document.ts'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
-import { maxBytesInMemory } from '#platform/uploads/spool.ts'
-import { inDocumentMemory } from '#platform/worker-threads/memory.ts'
-import { runInWorker } from '#platform/worker-threads/threads.ts'
+import type { BuildDocument } from '#scanning/builds/documents/build-document.ts'
 import { totalSize } from '#scanning/builds/documents/document-heads.ts'
 import { listDocumentHeads, loadDocuments, removeFiles } from '#scanning/builds/documents/document-store.ts'
-import { laneOf } from '#scanning/builds/reading/read-large.ts'
+import { runBySize } from '#scanning/builds/reading/run-by-size.ts'
 import { uuidIri } from './product-ids.ts'
 import { type Resolved, resolveReferences } from './resolve-references.ts'
 import { listLastBuilds, listLinkedBuilds, type ReferredBuild } from './subject-store.ts'
@@ -62,28 +60,19 @@ async function resolveAll(
   return pinned
 }
 
-/** In a thread if the documents are small; the memory of larger ones is limited in a process only. */
 async function resolveIn(
   db: Database,
   scope: Scope,
   { build, references }: { build: ReferredBuild; references: string[] },
 ): Promise<Resolved> {
   const size = totalSize(await listDocumentHeads(db, scope, build.uuid))
-  const parse = { module: new URL('resolve-references.ts', import.meta.url), name: resolveReferences.name }
-  const isLarge = size > maxBytesInMemory
-  const lane = isLarge ? laneOf(size) : { name: 'read' as const, isBackground: false }
-  const resolve = async () => {
-    const documents = await loadDocuments(db, scope, build.uuid)
-    try {
-      return await runInWorker<Resolved>(
-        { kind: isLarge ? 'read' : 'scan', lane, ...parse },
-        { documents, references },
-      )
-    } finally {
-      await removeFiles(documents)
-    }
+  const work = { module: new URL('resolve-references.ts', import.meta.url), name: resolveReferences.name }
+  const loaded: BuildDocument[] = []
+  const load = async () => {
+    loaded.push(...(await loadDocuments(db, scope, build.uuid)))
+    return { documents: loaded, references }
   }
-  return isLarge ? inDocumentMemory(size, resolve) : resolve()
+  return runBySize<Resolved>({ ...work, size, load }).finally(() => removeFiles(loaded))
 }
 
 function pin(statement: ProductStatement, pinned: ReadonlyMap<string, Pinned>): ProductStatement {

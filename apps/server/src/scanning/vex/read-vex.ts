@@ -4,11 +4,8 @@ import type { VexDocument, VexReading } from '@assay/engine/vex/vex-document.ts'
 import { readFile } from 'node:fs/promises'
 import { Problem } from '#platform/http/problem.ts'
 import { sizeOf } from '#platform/uploads/receive-file.ts'
-import { maxBytesInMemory } from '#platform/uploads/spool.ts'
-import { inDocumentMemory } from '#platform/worker-threads/memory.ts'
-import { runInWorker } from '#platform/worker-threads/threads.ts'
 import { limitMessage } from '#scanning/builds/reading/limit-message.ts'
-import { laneOf } from '#scanning/builds/reading/read-large.ts'
+import { runBySize } from '#scanning/builds/reading/run-by-size.ts'
 import { type ParseCall, parseVex } from './parse-vex.ts'
 
 /** Enough for tens of thousands of statements. */
@@ -37,15 +34,10 @@ export async function readVex({ filename, bytes, spooled }: FilePart): Promise<R
 export const readStoredVex = (bytes: Uint8Array, at: Date): Promise<VexReading> =>
   readInWorker({ path: 'vex.json', bytes, now: at.getTime() }, true)
 
-/** In a thread if small; the memory of larger documents is limited in a process only. */
 async function readInWorker(call: ParseCall, isBackground = false): Promise<VexReading> {
-  const size = call.bytes.length
-  const parse = { module: new URL('parse-vex.ts', import.meta.url), name: parseVex.name }
-  const lane = { name: 'read', isBackground }
+  const work = { module: new URL('parse-vex.ts', import.meta.url), name: parseVex.name, isBackground }
   try {
-    if (size <= maxBytesInMemory) return await runInWorker<VexReading>({ kind: 'scan', lane, ...parse }, call)
-    const large = { kind: 'read', lane: laneOf(size), ...parse } as const
-    return await inDocumentMemory(size, () => runInWorker<VexReading>(large, call))
+    return await runBySize<VexReading>({ ...work, size: call.bytes.length, load: async () => call })
   } catch (error) {
     const message = limitMessage(error, 'The document', 'read')
     if (message === null) throw error
