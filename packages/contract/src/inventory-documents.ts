@@ -13,6 +13,13 @@ export const Bom = z
     metadata: z.looseObject({ timestamp: z.string() }),
     components: z.array(z.looseObject({ type: z.string(), name: z.string(), version: z.string() })),
     dependencies: z.array(z.object({ ref: z.string(), dependsOn: z.array(z.string()) })),
+    /** Whether all dependencies are there. */
+    compositions: z.array(
+      z.object({
+        aggregate: z.enum(['complete', 'incomplete', 'unknown']),
+        dependencies: z.array(z.string()),
+      }),
+    ),
   })
   .meta({ id: 'CycloneDx' })
 export type Bom = z.infer<typeof Bom>

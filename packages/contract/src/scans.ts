@@ -1,5 +1,6 @@
 import { componentChangeKinds, securityScorings, sureness } from '@assay/engine/vocabulary.ts'
 import { z } from 'zod'
+import { DocumentQuality } from './document-quality.ts'
 import { binary, endpoints } from './endpoint.ts'
 import { ComparedFinding, Finding } from './findings.ts'
 import { Covered, Gaps } from './coverage.ts'
@@ -344,5 +345,12 @@ export const scans = endpoints({
     permission: 'reports.read',
     summary: 'One uploaded document, unchanged',
     responses: { 200: binary('application/octet-stream') },
+  },
+  quality: {
+    method: 'GET',
+    path: '/api/v1/projects/{projectUuid}/reports/{reportUuid}/documents/{position}/quality',
+    permission: 'reports.read',
+    summary: 'Which minimum elements of an SBOM (NTIA, CISA, BSI) an uploaded document has',
+    responses: { 200: DocumentQuality },
   },
 })

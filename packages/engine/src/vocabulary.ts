@@ -79,6 +79,10 @@ export type VexStatus = (typeof vexStatuses)[number]
 export const vexFormats = ['openvex', 'csaf', 'cyclonedx'] as const
 export type VexFormat = (typeof vexFormats)[number]
 
+/** Lists of minimum elements of an SBOM. */
+export const qualityProfileIds = ['ntia-2021', 'cisa-2026', 'bsi-2.1'] as const
+export type QualityProfileId = (typeof qualityProfileIds)[number]
+
 /** Effect of "not affected" and "fixed" statements on score and counts. */
 export const vexEffects = ['exclude', 'show'] as const
 export type VexEffect = (typeof vexEffects)[number]

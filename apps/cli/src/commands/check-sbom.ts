@@ -24,7 +24,7 @@ export async function checkSbom(
   if (json) process.stdout.write(`${JSON.stringify(assessed, null, 2)}\n`)
   else {
     const head = `${assessed.format}, ${assessed.components} ${assessed.components === 1 ? 'component' : 'components'}`
-    process.stdout.write(`${showControls([head, ...assessed.profiles.map(describeProfile)].join('\n\n'))}\n`)
+    process.stdout.write(`${[showControls(head), ...assessed.profiles.map(describeProfile)].join('\n\n')}\n`)
   }
   const isLacking = assessed.profiles.some(({ id, isMet }) => id === required && !isMet)
   return isLacking ? incompleteCode : 0
@@ -33,7 +33,7 @@ export async function checkSbom(
 function describeProfile({ title, isMet, rules }: ProfileAssessment): string {
   const lacking = rules.filter(({ met, of }) => met < of)
   const state = isMet ? 'all required elements' : 'lacks required elements'
-  return [`${title}: ${state}`, ...lacking.map(describeRule)].join('\n')
+  return [`${title}: ${state}`, ...lacking.map(describeRule)].map(showControls).join('\n')
 }
 
 const named = 3

@@ -30,7 +30,7 @@ const maxDocumentBodyBytes = 32 * 1024 * 1024
 
 const ofProject = z.object({ ...pageQuery })
 /** An inventory, a disclosure report, or both. */
-const ExportedBom = Bom.partial({ dependencies: true }).extend({
+const ExportedBom = Bom.partial({ dependencies: true, compositions: true }).extend({
   $schema: z.string().optional(),
   vulnerabilities: CyclonedxVex.shape.vulnerabilities.optional(),
 })

@@ -1,3 +1,4 @@
+import type { QualityProfileId } from '../vocabulary.ts'
 import type { ComponentFacts, Hash, SbomFacts } from './sbom-facts.ts'
 
 /** An element that a document should have. */
@@ -20,7 +21,7 @@ interface ComponentRule {
 export type QualityRule = DocumentRule | ComponentRule
 
 export interface QualityProfile {
-  id: 'ntia-2021' | 'cisa-2026' | 'bsi-2.1'
+  id: QualityProfileId
   title: string
   url: string
   rules: readonly QualityRule[]

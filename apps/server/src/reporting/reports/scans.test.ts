@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { saveReleases } from '#knowledge/releases/store.ts'
+import { assessSbom } from '@assay/engine/quality/assess-sbom.ts'
 import { filePart, jsonBytes, npmInventory } from '#testing/inventories.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 
@@ -375,6 +376,36 @@ describe('GET /reports/{uuid}/sbom-cdx.json', () => {
   })
 })
 
+describe('the minimum elements of the exported inventory', () => {
+  const lacking = async (inventory: Uint8Array) => {
+    const exported = await member.api.scans.inventory({ params: (await scan(newUrl(), inventory)).params })
+    const [ntia, , bsi] = assessSbom(exported)!.profiles
+    const idsOf = (profile: typeof ntia) =>
+      profile!.rules.filter(({ met, of }) => met < of).map(({ id }) => id)
+    return { ntia: idsOf(ntia), bsi: idsOf(bsi), compositions: exported.compositions }
+  }
+
+  test('are those that are known: its author, graph and completeness', async () => {
+    const { ntia, bsi, compositions } = await lacking(graph)
+    expect(ntia).toEqual(['supplier'])
+    expect(bsi).not.toContain('dependencies')
+    expect(compositions[0]!.aggregate).toBe('complete')
+  })
+
+  test('without a graph, it is not called complete', async () => {
+    const { ntia, compositions } = await lacking(npmInventory(['lodash@4.17.4']))
+    expect(ntia).toEqual(['dependencies', 'supplier'])
+    expect(compositions[0]!.aggregate).toBe('unknown')
+  })
+
+  test('with a component that nothing needs, it is called incomplete', async () => {
+    const metadata = { component: { type: 'application', 'bom-ref': 'shop', name: 'shop', version: '1' } }
+    const dependencies = [{ ref: 'shop', dependsOn: [purl('lodash@4.17.4')] }]
+    const inventory = npmInventory(['lodash@4.17.4', 'minimist@1.2.0'], { metadata, dependencies })
+    expect((await lacking(inventory)).compositions[0]!.aggregate).toBe('incomplete')
+  })
+})
+
 describe('GET /projects/{uuid}/documents', () => {
   test('returns uploaded documents byte by byte', async () => {
     const { params, reportUuid } = await scan(newUrl(), graph)
@@ -400,6 +431,43 @@ describe('GET /projects/{uuid}/documents', () => {
   })
 })
 
+describe('GET /projects/{uuid}/reports/{uuid}/documents/{position}/quality', () => {
+  const assess = async (document: Uint8Array, options?: Parameters<typeof scan>[2], position = '0') => {
+    const { params, reportUuid } = await scan(newUrl(), document, options)
+    return member.api.scans.quality({ params: { ...params, reportUuid, position } })
+  }
+
+  test('names what an SBOM lacks, by list of minimum elements', async () => {
+    const { format, components, profiles } = await assess(graph)
+    expect(format).toMatch(/^CycloneDX 1\.\d$/)
+    expect(components).toBeGreaterThan(0)
+    expect(profiles.map(({ id }) => id)).toEqual(['ntia-2021', 'cisa-2026', 'bsi-2.1'])
+    const supplier = profiles[0]!.rules.find(({ id }) => id === 'supplier')
+    expect(supplier).toMatchObject({ met: 0, of: components, missing: expect.arrayContaining([]) })
+    expect(supplier!.missing).toHaveLength(components)
+  })
+
+  test('assesses a document of several megabytes', async () => {
+    const list = Array.from({ length: 20_000 }, (_, at) => `package-with-a-long-name-${at}@1.0.${at}`)
+    const { components, profiles } = await assess(npmInventory(list))
+    expect(components).toBe(20_000)
+    expect(profiles[0]!.rules.find(({ id }) => id === 'supplier')!.missing).toHaveLength(100)
+  })
+
+  test('assesses nothing but SBOMs', async () => {
+    const lock = Buffer.from('hbmqtt==0.9.6')
+    expect(await assess(lock, { name: 'requirements.txt' })).toEqual({
+      format: null,
+      components: 0,
+      profiles: [],
+    })
+  })
+
+  test('knows no other position', async () => {
+    await expect(assess(graph, undefined, '1')).rejects.toMatchObject({ status: 404 })
+  })
+})
+
 describe('a team member', () => {
   test('cannot see reports of projects of other teams', async () => {
     const { params, reportUuid } = await scan(newUrl(), graph)
@@ -414,6 +482,7 @@ describe('a team member', () => {
       () => api.scans.inventory({ params }),
       () => api.scans.documents({ params }),
       () => api.scans.document({ params: { ...params, reportUuid, position: '0' } }),
+      () => api.scans.quality({ params: { ...params, reportUuid, position: '0' } }),
     ]
     for (const call of calls) await expect(call()).rejects.toMatchObject({ status: 404 })
   })

@@ -2,6 +2,7 @@ import { contract } from '@assay/contract/contract.ts'
 import { documentLanguage } from '#accounts/members/document-language.ts'
 import type { AppContext } from '#context.ts'
 import { findDocument, listDocumentHeads, streamDocument } from '#scanning/builds/documents/document-store.ts'
+import { assessStored } from '#scanning/builds/reading/assess-stored.ts'
 import { maxBytesInMemory } from '#platform/uploads/spool.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import { throwNotFound } from '#platform/http/problem.ts'
@@ -73,6 +74,11 @@ export function scansRoutes(context: AppContext): void {
       if (size > maxBytesInMemory)
         return streamDocument(db, caller.scope, of) as unknown as Uint8Array<ArrayBuffer>
       return ((await findDocument(db, caller.scope, of)) ?? throwNotFound('document')).bytes
+    },
+    async quality({ caller, params }) {
+      const { scan } = await findReport(db, caller.scope, params)
+      const of = { buildUuid: scan.build_uuid, position: readPosition(params.position) }
+      return assessStored(db, caller.scope, of)
     },
   })
 }

@@ -2,7 +2,9 @@ import type { Bom } from '@assay/contract/inventory-documents.ts'
 import { inventoryProperties } from '@assay/engine/documents/sbom/cyclonedx/inventory-properties.ts'
 import { cyclonedxEvidence } from '@assay/engine/reports/cyclonedx-evidence.ts'
 import { cyclonedxHashes } from '@assay/engine/reports/cyclonedx-hash.ts'
+import { type Issue, unreadIssues } from '@assay/engine/inventory.ts'
 import { licenseName } from '@assay/engine/licenses/spdx.ts'
+import { findAccount } from '#accounts/account/store.ts'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
 import { ItemStream } from '#platform/http/item-stream.ts'
@@ -16,6 +18,7 @@ import {
   graphPages,
 } from './component-pages-store.ts'
 import { type DependencyGraph, graphBytesPerComponent, readGraph } from './dependency-graph.ts'
+import { version } from '#platform/system/version.ts'
 import { purlOf } from './purl-of.ts'
 import type { ScanRow } from '#reporting/reports/stored/store.ts'
 
@@ -39,6 +42,7 @@ async function makeBom(db: Database, scope: Scope, { project, branch, scan, vuln
   const keys = await componentKeysAt(db, scope, { branchUuid, number: scan.number })
   const refs = newRefs()
   const graph = await readGraph(graphPages(db, scope, { branchUuid, keys }), refs.add)
+  const account = await findAccount(db, scope)
   return streamJson({
     bomFormat: 'CycloneDX',
     specVersion: '1.6',
@@ -46,7 +50,8 @@ async function makeBom(db: Database, scope: Scope, { project, branch, scan, vuln
     version: 1,
     metadata: {
       timestamp: scan.scanned_at.toISOString(),
-      tools: { components: [{ type: 'application', name: 'Assay' }] },
+      tools: { components: [{ type: 'application', name: 'Assay', version }] },
+      ...(account && { manufacturer: { name: account.name } }),
       component: {
         type: 'application',
         'bom-ref': rootRef,
@@ -57,6 +62,7 @@ async function makeBom(db: Database, scope: Scope, { project, branch, scan, vuln
     },
     components: new ItemStream(exportComponents(exportedPages(db, scope, { branchUuid, keys }), refs.list)),
     dependencies: new ItemStream(exportDependencies(graph, refs.list)),
+    compositions: compositionsOf(completenessOf(scan, graph), refs.list),
     ...(vulnerabilities && { vulnerabilities }),
   })
 }
@@ -106,13 +112,30 @@ function exportComponent(component: ExportedComponent, ref: string): Bom['compon
 const exportLicense = (license: string) =>
   licenseName(license) === null ? { license: { name: license } } : { license: { id: license } }
 
-/** Empty if no document had a dependency graph. */
+/** Empty if no document had a dependency graph, otherwise with an entry for each component. */
 async function* exportDependencies({ rows, dependenciesOf }: DependencyGraph, refs: readonly string[]) {
   const refsOf = (list: Iterable<number>) => Array.from(list, (row) => refs[row]!)
   const direct = refs.filter((_, row) => rows.isDirect.at(row) === 1)
-  if (direct.length > 0) yield [{ ref: rootRef, dependsOn: direct }]
-  for (const [row, ref] of refs.entries()) {
-    const required = dependenciesOf(rows.id.at(row))
-    if (required.length > 0) yield [{ ref, dependsOn: refsOf(required) }]
+  if (direct.length === 0) return
+  yield [{ ref: rootRef, dependsOn: direct }]
+  for (const [row, ref] of refs.entries()) yield [{ ref, dependsOn: refsOf(dependenciesOf(rows.id.at(row))) }]
+}
+
+type Compositions = Bom['compositions']
+
+const compositionsOf = (
+  aggregate: Compositions[number]['aggregate'],
+  refs: readonly string[],
+): Compositions => [{ aggregate, dependencies: [rootRef, ...refs] }]
+
+/** Incomplete if a file was not read, or nothing needs a component. https://cyclonedx.org/docs/1.6/json/#compositions */
+function completenessOf({ issues }: ScanRow, { rows, parentsOf }: DependencyGraph) {
+  let direct = 0
+  let unplaced = unreadIssues(issues as Issue[]).length
+  for (const [row, id] of rows.id.slice(0, rows.id.length).entries()) {
+    if (rows.isDirect.at(row) === 1) direct++
+    else if (parentsOf(id).length === 0) unplaced++
   }
+  if (direct === 0) return 'unknown'
+  return unplaced === 0 ? 'complete' : 'incomplete'
 }

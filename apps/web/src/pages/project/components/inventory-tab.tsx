@@ -1,20 +1,15 @@
 import type { Overview } from '@assay/contract/scans.ts'
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { api } from '../../../api/client.ts'
-import { query } from '../../../api/query.ts'
-import { QueryView } from '../../../widgets/notices/query-view.tsx'
 import { coverage } from '../../../messages/coverage.ts'
 import { report as messages } from '../../../messages/report.ts'
 import { Button } from '../../../ui/button.tsx'
-import { formatBytes } from '../../../language/format.ts'
-import { Header, numberCell, rowStyle, Table } from '../../../ui/table.tsx'
-import { saveDocument, saveInventory, useDownload } from '../report/downloads.tsx'
-import { FilteredListSkeleton } from '../report/filter-bar.tsx'
+import { Header, rowStyle, Table } from '../../../ui/table.tsx'
+import { saveInventory, useDownload } from '../report/downloads.tsx'
+import { Documents } from './documents.tsx'
 import { Gaps } from './gaps.tsx'
 import { Image } from './image.tsx'
 import { InventoryComponents } from './inventory-components.tsx'
-import { forbidden, type TabProps } from '../report/props.ts'
+import type { TabProps } from '../report/props.ts'
 
 const texts = messages.inventory
 
@@ -30,7 +25,9 @@ export function InventoryTab(props: TabProps) {
       </Section>
       <Image overview={overview} />
       <InventoryComponents {...props} />
-      <Documents overview={overview} />
+      <Section title={texts.documents}>
+        <Documents overview={overview} />
+      </Section>
       <Section title={texts.export}>
         <div className="flex flex-wrap items-center gap-3 rounded-card border border-line bg-surface px-4 py-3">
           <span className="grow text-soft">{texts.exportHint}</span>
@@ -63,59 +60,6 @@ const Section = ({ title, children }: { title: string; children: ReactNode }) =>
     {children}
   </div>
 )
-
-function Documents({ overview }: { overview: Overview }) {
-  const { project, scan } = overview
-  const of = { params: { projectUuid: project.uuid }, query: { reportUuid: scan.uuid } }
-  const documents = useQuery(query(api.scans.documents, of))
-  const download = useDownload()
-  return (
-    <Section title={texts.documents}>
-      <QueryView
-        query={documents}
-        skeleton={<FilteredListSkeleton />}
-        failed={texts.failed}
-        forbidden={forbidden}
-      >
-        {(list) =>
-          list.length === 0 ? (
-            <p className="m-0 text-soft">{texts.noDocuments}</p>
-          ) : (
-            <div className="rounded-card border border-line bg-surface">
-              <Table label={texts.documents}>
-                <thead>
-                  <tr className="border-b border-line">
-                    <Header title={texts.columns.document} />
-                    <Header title={texts.columns.size} isNumber />
-                    <Header title={texts.columns.action} isNumber />
-                  </tr>
-                </thead>
-                <tbody>
-                  {list.map((document) => (
-                    <tr key={document.position} className={rowStyle}>
-                      <th scope="row" className="px-3 py-1.5 text-left font-normal [overflow-wrap:anywhere]">
-                        <code className="text-xs">{document.path}</code>
-                      </th>
-                      <td className={numberCell}>{formatBytes(document.size)}</td>
-                      <td className="px-3 py-1.5 text-right">
-                        <Button
-                          aria-label={texts.downloadDocument(document.path)}
-                          onPress={() => download(() => saveDocument(overview, document))}
-                        >
-                          {messages.actions.download}
-                        </Button>
-                      </td>
-                    </tr>
-                  ))}
-                </tbody>
-              </Table>
-            </div>
-          )
-        }
-      </QueryView>
-    </Section>
-  )
-}
 
 const Issues = ({ issues }: Pick<Overview['scan'], 'issues'>) => (
   <div className="rounded-card border border-line bg-surface">

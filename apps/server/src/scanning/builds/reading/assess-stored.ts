@@ -1,0 +1,32 @@
+import type { DocumentQuality } from '@assay/contract/document-quality.ts'
+import type { SbomAssessment } from '@assay/engine/quality/assess-sbom.ts'
+import type { Scope } from '#auth/scope.ts'
+import type { Database } from '#platform/database/database.ts'
+import { throwNotFound } from '#platform/http/problem.ts'
+import { findDocument, listDocumentHeads } from '#scanning/builds/documents/document-store.ts'
+import { assessDocument } from './assess-document.ts'
+import { limitMessage } from './limit-message.ts'
+import { runBySize } from './run-by-size.ts'
+
+/** An inventory of a hundred thousand components. */
+const maxAssessedBytes = 64 * 1024 * 1024
+const unassessed: DocumentQuality = { format: null, components: 0, profiles: [] }
+
+/** Which minimum elements a stored document has. Throws Problem 404 if there is none at that position. */
+export async function assessStored(
+  db: Database,
+  scope: Scope,
+  of: { buildUuid: string; position: number },
+): Promise<DocumentQuality> {
+  const heads = await listDocumentHeads(db, scope, of.buildUuid)
+  const { size } = heads.find(({ position }) => position === of.position) ?? throwNotFound('document')
+  if (size > maxAssessedBytes) return unassessed
+  const work = { module: new URL('assess-document.ts', import.meta.url), name: assessDocument.name, size }
+  try {
+    const load = async () => (await findDocument(db, scope, of)) ?? throwNotFound('document')
+    return (await runBySize<SbomAssessment | null>({ ...work, load })) ?? unassessed
+  } catch (error) {
+    if (limitMessage(error, 'The document', 'read') === null) throw error
+    return unassessed
+  }
+}
