@@ -8,9 +8,11 @@ export const documentQuality = {
     `${format}, ${components} components. What the document says is checked, not whether it is true.`,
   met: 'All required elements',
   lacking: (count: number) => (count === 1 ? 'Lacks 1 required element' : `Lacks ${count} required elements`),
-  columns: { element: 'Missing element', has: 'Has it', examples: 'Missing in' },
+  columns: { element: 'Missing element' },
+  has: 'Has it',
+  missing: 'Missing',
+  missingIn: (components: string) => `Missing in ${components}`,
   ifExists: 'if it exists',
-  document: 'the document',
   ofComponents: (met: string, all: string) => `${met} of ${all}`,
   more: (count: string) => `and ${count} more`,
   elements: {

@@ -56,7 +56,7 @@ export const reportViews = {
     read: 'Parsed files',
     issues: 'Parse issues',
     noIssues: 'No parse issues.',
-    columns: { document: 'File', size: 'Size', action: 'Download' },
+    columns: { document: 'File', size: 'Size', action: 'Actions' },
     issueColumns: { message: 'Issue', where: 'Location' },
     export: 'Export',
     exportHint: 'Components of this scan with licenses, files and dependency relationships.',

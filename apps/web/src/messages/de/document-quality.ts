@@ -10,9 +10,11 @@ export const documentQuality: Translation<typeof english> = {
     `${format}, ${components} Komponenten. Geprüft wird, was das Dokument sagt, nicht, ob es stimmt.`,
   met: 'Alle Pflichtangaben',
   lacking: (count: number) => (count === 1 ? '1 Pflichtangabe fehlt' : `${count} Pflichtangaben fehlen`),
-  columns: { element: 'Fehlende Angabe', has: 'Vorhanden', examples: 'Fehlt in' },
+  columns: { element: 'Fehlende Angabe' },
+  has: 'Vorhanden',
+  missing: 'Fehlt',
+  missingIn: (components: string) => `Fehlt in ${components}`,
   ifExists: 'falls vorhanden',
-  document: 'dem Dokument',
   ofComponents: (met: string, all: string) => `${met} von ${all}`,
   more: (count: string) => `und ${count} weiteren`,
   elements: {

@@ -53,7 +53,7 @@ export const reportViews: Translation<typeof english> = {
     read: 'Gelesene Dateien',
     issues: 'Probleme beim Lesen',
     noIssues: 'Keine Probleme beim Lesen.',
-    columns: { document: 'Datei', size: 'Größe', action: 'Herunterladen' },
+    columns: { document: 'Datei', size: 'Größe', action: 'Aktionen' },
     issueColumns: { message: 'Problem', where: 'Stelle' },
     export: 'Exportieren',
     exportHint: 'Komponenten dieses Scans mit Lizenzen, Dateien und Abhängigkeiten.',

@@ -6,10 +6,11 @@ import { query } from '../../../api/query.ts'
 import { formatNumber } from '../../../language/format.ts'
 import { documentQuality as texts } from '../../../messages/document-quality.ts'
 import { Badge } from '../../../ui/badge.tsx'
-import { Header, numberCell, rowStyle, Table } from '../../../ui/table.tsx'
+import { Header, rowStyle, Table } from '../../../ui/table.tsx'
 import { QueryView } from '../../../widgets/notices/query-view.tsx'
 import { FilteredListSkeleton } from '../report/filter-bar.tsx'
 import { forbidden } from '../report/props.ts'
+import { listLacking, type Rule } from './quality-model.ts'
 
 interface Place {
   projectUuid: string
@@ -35,9 +36,7 @@ export function DocumentQuality({ of, path }: { of: Place; path: string }) {
           ) : (
             <>
               <p className="m-0 text-soft">{texts.intro(format, formatNumber(components))}</p>
-              {profiles.map((profile) => (
-                <Profile key={profile.id} {...profile} />
-              ))}
+              <Elements profiles={profiles} />
             </>
           )
         }
@@ -46,55 +45,57 @@ export function DocumentQuality({ of, path }: { of: Place; path: string }) {
   )
 }
 
-function Profile({ title, url, isMet, rules }: QualityOfProfile) {
-  const lacking = rules.filter(({ met, of }) => met < of)
-  const required = lacking.filter(({ level }) => level === 'required')
+/** What any of the lists asks for and the document lacks. */
+const Elements = ({ profiles }: { profiles: readonly QualityOfProfile[] }) => (
+  <Table label={texts.columns.element}>
+    <thead>
+      <tr className="border-b border-line align-top">
+        <Header title={texts.columns.element} />
+        {profiles.map((profile) => (
+          <th key={profile.id} scope="col" className="px-3 py-1.5 text-left font-normal">
+            <Summary {...profile} />
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>
+      {listLacking(profiles).map(({ id, title, ofProfiles, examples, more }) => (
+        <tr key={id} className={rowStyle}>
+          <th scope="row" className="min-w-32 px-3 py-1.5 text-left font-normal [overflow-wrap:anywhere]">
+            {ownProperty(texts.elements, id) ?? title}
+            {examples.length > 0 && (
+              <div className="text-xs text-soft">
+                {texts.missingIn(examples.join(', '))}
+                {more > 0 && ` ${texts.more(formatNumber(more))}`}
+              </div>
+            )}
+          </th>
+          {ofProfiles.map((rule, at) => (
+            <td key={profiles[at]!.id} className="px-3 py-1.5 text-soft tabular-nums">
+              {rule && stateOf(rule)}
+            </td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  </Table>
+)
+
+function Summary({ title, url, isMet, rules }: QualityOfProfile) {
+  const lacking = rules.filter(({ met, of, level }) => met < of && level === 'required').length
   return (
-    <div className="grid grid-cols-1 gap-1">
-      <h3 className="m-0 flex flex-wrap items-center gap-2 text-sm font-semibold">
-        <a href={url} target="_blank" rel="noreferrer">
-          {title}
-        </a>
-        <Badge variant={isMet ? 'good' : 'warm'}>{isMet ? texts.met : texts.lacking(required.length)}</Badge>
-      </h3>
-      {lacking.length > 0 && (
-        <Table label={title}>
-          <thead>
-            <tr className="border-b border-line">
-              <Header title={texts.columns.element} />
-              <Header title={texts.columns.has} isNumber />
-              <Header title={texts.columns.examples} />
-            </tr>
-          </thead>
-          <tbody>
-            {lacking.map((rule) => (
-              <Lacking key={rule.id} {...rule} />
-            ))}
-          </tbody>
-        </Table>
-      )}
+    <div className="flex flex-col items-start gap-1">
+      <a href={url} target="_blank" rel="noreferrer">
+        {title}
+      </a>
+      <Badge variant={isMet ? 'good' : 'warm'}>{isMet ? texts.met : texts.lacking(lacking)}</Badge>
     </div>
   )
 }
 
-const maxExamples = 3
-
-function Lacking({ id, title, level, subject, met, of, missing }: QualityOfProfile['rules'][number]) {
-  const examples = missing.slice(0, maxExamples)
-  const more = of - met - examples.length
-  return (
-    <tr className={rowStyle}>
-      <th scope="row" className="min-w-40 px-3 py-1.5 text-left font-normal">
-        {ownProperty(texts.elements, id) ?? title}
-        {level === 'additional' && <span className="text-soft"> ({texts.ifExists})</span>}
-      </th>
-      <td className={numberCell}>
-        {subject === 'component' ? texts.ofComponents(formatNumber(met), formatNumber(of)) : '–'}
-      </td>
-      <td className="px-3 py-1.5 text-soft [overflow-wrap:anywhere]" title={missing.join('\n')}>
-        {subject === 'document' ? texts.document : examples.join(', ')}
-        {subject === 'component' && more > 0 && ` ${texts.more(formatNumber(more))}`}
-      </td>
-    </tr>
-  )
+function stateOf({ subject, level, met, of }: Rule): string {
+  if (met === of) return texts.has
+  const state =
+    subject === 'document' ? texts.missing : texts.ofComponents(formatNumber(met), formatNumber(of))
+  return level === 'additional' ? `${state} (${texts.ifExists})` : state
 }
