@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { contract } from '../packages/contract/src/contract.ts'
+import { defectDojo } from '../packages/contract/src/intake/defect-dojo.ts'
 import { dependencyTrack } from '../packages/contract/src/intake/dependency-track.ts'
 import type { Endpoint } from '../packages/contract/src/endpoint.ts'
 import { paths, root, sources } from './sources.ts'
@@ -75,7 +76,7 @@ describe('documents', () => {
 
   test('calls mentioned in documents are part of the contract, or those of clients of other products', () => {
     const segmentsOf = (call: string) => call.replaceAll(/\{\w+\}/g, '{}').split('/')
-    const calls = [...Object.values(contract), dependencyTrack]
+    const calls = [...Object.values(contract), defectDojo, dependencyTrack]
       .flatMap((group) => Object.values<Endpoint>(group))
       .map(({ method, path }) => segmentsOf(`${method} ${path}`))
     // A parameter of a document stands for several calls, and a value in it for a parameter of the contract.

@@ -74,4 +74,24 @@ export const clients: readonly ClientProgram[] = [
       'sbom.json',
     ],
   },
+  {
+    name: 'dd-import',
+    install: [
+      ['python3', '-m', 'venv', 'venv'],
+      // It imports distutils, which newer Pythons have only from there.
+      ['venv/bin/pip', 'install', '--quiet', 'dd-import', 'setuptools<81'],
+    ],
+    run: ({ url, key, project, version, folder }) => [
+      'env',
+      `DD_URL=${url}`,
+      `DD_API_KEY=${key}`,
+      'DD_PRODUCT_TYPE_NAME=Clients',
+      `DD_PRODUCT_NAME=${project}`,
+      `DD_ENGAGEMENT_NAME=${version}`,
+      'DD_TEST_NAME=Inventory',
+      'DD_TEST_TYPE_NAME=CycloneDX Scan',
+      'DD_FILE_NAME=bom.json',
+      `${folder}/venv/bin/dd-reimport-findings`,
+    ],
+  },
 ]

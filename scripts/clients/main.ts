@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs, promisify } from 'node:util'
 import { type ClientProgram, clients } from './clients.ts'
 
-// Installs clients of Dependency-Track, unmodified, and has each upload to a test server of ours. Needs Python, Maven
+// Installs clients of Dependency-Track and DefectDojo, unmodified, and has each upload to a test server of ours. Needs Python, Maven
 // and npm, and their registries.
 
 const { values } = parseArgs({

@@ -27,6 +27,7 @@ import { referenceDataRoutes } from '#accounts/reference-data/routes.ts'
 import { componentsRoutes } from '#reporting/components/routes.ts'
 import { reauthenticationRoutes } from '#identity/reauthentication/routes.ts'
 import { importsRoutes } from '#intake/imports/routes.ts'
+import { defectDojoRoutes } from '#intake/defectdojo/routes.ts'
 import { dependencyTrackRoutes } from '#intake/dependency-track/routes.ts'
 import { datadogRoutes } from '#integrations/datadog/routes.ts'
 import { ticketsRoutes } from '#integrations/project-tickets/routes.ts'
@@ -184,6 +185,7 @@ const features: readonly ((context: AppContext) => void)[] = [
   ticketsRoutes,
   rkvstRoutes,
   dependencyTrackRoutes,
+  defectDojoRoutes,
   importsRoutes,
   baristaRoutes,
   jobsRoutes,

@@ -23,6 +23,7 @@ export async function fillAccount(db: Database, filled: Filled): Promise<void> {
     ...conversations(filled),
     ...savedViews(filled),
     ...cases(filled),
+    ...dojoTests(filled),
   ])
     await fill.execute(db)
 }
@@ -182,6 +183,13 @@ const reports = (filled: Filled): RawBuilder<unknown>[] => [
 ]
 
 /** Open and closed ones; the first has as many entries. */
+/** Four of each branch. */
+const dojoTests = (filled: Filled): RawBuilder<unknown>[] => [
+  sql`insert into dojo_test (account_uuid, id, branch_uuid, title, scan_type)
+    select account_uuid, row_number() over (), uuid, kind, 'Trivy Scan' from branch
+    cross join (values ('a'), ('b'), ('c'), ('d')) kinds(kind) where account_uuid = ${account(filled)}`,
+]
+
 const cases = (filled: Filled): RawBuilder<unknown>[] => [
   sql`insert into exploited_case (account_uuid, uuid, advisory_uuid, aware_at, facts, closed_at)
     select ${account(filled)}, gen_random_uuid(), gen_random_uuid(), now() - number * interval '1 minute',

@@ -28,4 +28,14 @@ export const intakeActions = {
       removeProjects: 'Deleted project versions',
     },
   },
+  defectDojo: {
+    title: 'DefectDojo clients',
+    actions: {
+      importScan: 'Imported report',
+      reimportScan: 'Imported report again',
+      createProduct: 'Created project',
+      createEngagement: 'Created branch',
+      createTest: 'Created test',
+    },
+  },
 }

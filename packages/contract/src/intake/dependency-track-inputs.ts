@@ -1,26 +1,10 @@
 import { z } from 'zod'
-import { FilePart, mediaTypes, multipartForm } from '../endpoint.ts'
+import { FilePart } from '../endpoint.ts'
 import { optionalNameOf } from '../name.ts'
+import { absent, Name, numberOr, ofJsonOrForm, Switch } from './client-inputs.ts'
 
 // Bodies and queries as the clients of Dependency-Track send them.
 
-const absent = <S extends z.ZodType>(schema: S) =>
-  schema.nullish().transform((value) => (value === '' ? undefined : (value ?? undefined)))
-
-/** Forms have only strings, and clients send 'true' in JSON as well. */
-const Switch = absent(
-  z.union([
-    z.boolean(),
-    z
-      .string()
-      .trim()
-      .toLowerCase()
-      .pipe(z.enum(['true', 'false', '']))
-      .transform((text) => text === 'true'),
-  ]),
-)
-
-const Name = absent(optionalNameOf(255))
 const Uuid = absent(
   z
     .string()
@@ -43,11 +27,6 @@ const Tags = absent(
 
 /** A document: base64 in JSON, a file in a form. */
 const Content = absent(z.union([z.string(), FilePart, z.array(FilePart)]))
-
-const ofJsonOrForm = <S extends z.ZodType>(schema: S): S => {
-  mediaTypes.add(schema, { mediaType: 'application/json', alternatives: [multipartForm] })
-  return schema
-}
 
 export const BomInput = ofJsonOrForm(
   z.object({
@@ -97,13 +76,10 @@ export const ProjectInput = z.object({
 
 export const maxPageSize = 10_000
 
-const number = (min: number, fallback: number) =>
-  z.coerce.number().int().min(min).catch(fallback).default(fallback)
-
 /** Pages by number, or by limit and offset. Larger pages than the maximum are shortened. */
 export const pageQuery = {
-  pageNumber: number(1, 1),
-  pageSize: number(1, 100),
+  pageNumber: numberOr(1, 1),
+  pageSize: numberOr(1, 100),
   limit: z.coerce.number().int().positive().optional(),
   offset: z.coerce.number().int().nonnegative().optional(),
   sortName: z.string().max(100).optional(),

@@ -1,3 +1,4 @@
+import { sarifPackages } from './sarif/sarif-packages.ts'
 import { sarif } from './sarif/sarif.ts'
 import { imageReaders } from './image-readers.ts'
 import { isDependencyFile } from './find-unlocked.ts'
@@ -14,6 +15,7 @@ import { spdxTagValue } from './sbom/spdx/spdx-tag-value.ts'
 import { attestation } from './sbom/tools/attestation.ts'
 import { cyclonedxProtobuf } from './sbom/tools/cyclonedx-protobuf.ts'
 import { dependencyCheckJson, dependencyCheckXml } from './sbom/tools/dependency-check.ts'
+import { fpfJson } from './sbom/tools/fpf-json.ts'
 import { genericFindingsJson } from './sbom/tools/generic-findings-json.ts'
 import { npmAuditJson } from './sbom/tools/npm-audit-json.ts'
 import { osvScannerJson } from './sbom/tools/osv-scanner-json.ts'
@@ -21,6 +23,7 @@ import { pipAuditJson } from './sbom/tools/pip-audit-json.ts'
 import { snykJson } from './sbom/tools/snyk-json.ts'
 import { githubSbom } from './sbom/tools/github-sbom.ts'
 import { githubSnapshot } from './sbom/tools/github-snapshot.ts'
+import { gitlabDependencyList, gitlabReport } from './sbom/tools/gitlab-report.ts'
 import { grypeJson } from './sbom/tools/grype-json.ts'
 import { syftJson } from './sbom/tools/syft-json.ts'
 import { trivyJson } from './sbom/tools/trivy-json.ts'
@@ -46,9 +49,13 @@ export const readers: readonly DocumentReader[] = [
   pipAuditJson,
   dependencyCheckJson,
   dependencyCheckXml,
+  fpfJson,
+  gitlabReport,
+  gitlabDependencyList,
   genericFindingsJson,
   githubSnapshot,
   githubSbom,
+  sarifPackages,
   sarif,
   ...lockfileReaders,
   ...manifestReaders,

@@ -21,7 +21,7 @@ type Sent = string | FilePart | FilePart[] | undefined
 export async function readDocument(
   request: FastifyRequest,
   sent: Sent,
-  what: 'BOM' | 'VEX',
+  what: 'BOM' | 'VEX' | 'report',
 ): Promise<FilePart> {
   const file = await receive(request, sent, what)
   const open = compressions.find(([magic]) => magic.every((byte, at) => file.bytes[at] === byte))?.[1]

@@ -28,6 +28,7 @@ import * as ownAdvisories from '#platform/database/migrations/023-own-advisories
 import * as gradedDefault from '#platform/database/migrations/024-graded-default.ts'
 import * as cases from '#platform/database/migrations/025-cases.ts'
 import * as dueDates from '#platform/database/migrations/030-due-dates.ts'
+import * as dojoTests from '#platform/database/migrations/033-dojo-tests.ts'
 
 const first = '001-baseline'
 
@@ -59,6 +60,7 @@ const migrations: Record<string, Migration> = {
   '024-graded-default': gradedDefault,
   '025-cases': cases,
   '030-due-dates': dueDates,
+  '033-dojo-tests': dojoTests,
 }
 
 /** Whether this version knows the schema: it is not newer. */

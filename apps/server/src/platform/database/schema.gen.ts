@@ -513,6 +513,14 @@ interface Document {
   created_at: Generated<Timestamp>
 }
 
+interface DojoTest {
+  account_uuid: string
+  id: number
+  branch_uuid: string
+  title: string
+  scan_type: string
+}
+
 interface Exclusion {
   account_uuid: string
   uuid: string
@@ -1537,6 +1545,7 @@ export interface Schema {
   datadog_branch: DatadogBranch
   dead_letter: DeadLetter
   document: Document
+  dojo_test: DojoTest
   exclusion: Exclusion
   exploited_case: ExploitedCase
   external_login: ExternalLogin

@@ -127,6 +127,23 @@ export async function findWaitingPull(tx: Tx, { accountUuid }: Scope, branchUuid
     .executeTakeFirst()
 }
 
+/** Another build of the branch with documents of its own that is still to be scanned. */
+export const findUnfinished = (
+  tx: Tx,
+  { accountUuid }: Scope,
+  { branchUuid, except }: { branchUuid: string; except: string },
+) =>
+  tx
+    .selectFrom('build')
+    .select('uuid')
+    .where('account_uuid', '=', accountUuid)
+    .where('branch_uuid', '=', branchUuid)
+    .where('uuid', '<>', except)
+    .where('source', '<>', 'rescan')
+    .where('state', 'in', ['queued', 'scanning'])
+    .limit(1)
+    .executeTakeFirst()
+
 /** Locks the build for a state transition. */
 export const lockBuild = async (db: Tx, scope: Scope, uuid: string) =>
   (await lockBuilds(db, scope, [uuid]))[0]

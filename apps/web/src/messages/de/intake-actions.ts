@@ -34,4 +34,14 @@ export const intakeActions: Translation<typeof english> = {
       removeProjects: 'Projektversionen gelöscht',
     },
   },
+  defectDojo: {
+    title: 'DefectDojo-Clients',
+    actions: {
+      importScan: 'Bericht importiert',
+      reimportScan: 'Bericht erneut importiert',
+      createProduct: 'Projekt erstellt',
+      createEngagement: 'Branch erstellt',
+      createTest: 'Test erstellt',
+    },
+  },
 }

@@ -34,7 +34,7 @@ export const sarif: DocumentReader = {
   read,
 }
 
-function isSarif(json: unknown): json is Members {
+export function isSarif(json: unknown): json is Members {
   return (
     isRecord(json) && Array.isArray(json['runs']) && (isSchema(json['$schema']) || isVersion(json['version']))
   )

@@ -190,3 +190,32 @@ export const copyDocuments = (
     select account_uuid, copied.target, position, path, format, digest
     from unnest(${copies.map(({ from }) => from)}::uuid[], ${copies.map(({ to }) => to)}::uuid[]) copied(source, target)
     join build_document on account_uuid = ${accountUuid} and build_uuid = copied.source`.execute(db)
+
+/**
+ * Adds the documents of the branch's newest other build that have other paths, so that a document replaces only itself.
+ * Others that do the same wait until the transaction ends.
+ */
+export async function keepOtherDocuments(
+  tx: Tx,
+  { accountUuid }: Scope,
+  { buildUuid, branchUuid }: { buildUuid: string; branchUuid: string },
+): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`documents ${branchUuid}`}, 0))`.execute(tx)
+  await sql`
+    insert into build_document (account_uuid, build_uuid, path, format, digest, position)
+    select account_uuid, ${buildUuid}::uuid, path, format, digest,
+      row_number() over (order by position) + (
+        select max(own.position) from build_document own
+        where own.account_uuid = ${accountUuid} and own.build_uuid = ${buildUuid})
+    from build_document
+    where account_uuid = ${accountUuid} and build_uuid = (
+        select uuid from build
+        where build.account_uuid = ${accountUuid} and branch_uuid = ${branchUuid} and uuid <> ${buildUuid}
+          and state <> 'failed' and exists (
+            select from build_document stored
+            where stored.account_uuid = build.account_uuid and stored.build_uuid = build.uuid)
+        order by created_at desc limit 1)
+      and path not in (
+        select path from build_document own
+        where own.account_uuid = ${accountUuid} and own.build_uuid = ${buildUuid})`.execute(tx)
+}

@@ -1,6 +1,7 @@
 import { furtherActions } from '@assay/contract/audit.ts'
 import { contract } from '@assay/contract/contract.ts'
 import { type Endpoint, isAudited } from '@assay/contract/endpoint.ts'
+import { defectDojo } from '@assay/contract/intake/defect-dojo.ts'
 import { dependencyTrack } from '@assay/contract/intake/dependency-track.ts'
 import { ownProperty } from '@assay/engine/own-property.ts'
 import { auditActions } from '../../../messages/audit-actions.ts'
@@ -15,7 +16,7 @@ export interface Action {
 const asLogin = new Set(['passkeys.login', 'oidc.callback', 'oidc.callbackOfAccount', 'saml.finish'])
 /** All possible actions, in the contract's order. */
 export const actions: readonly Action[] = [
-  ...Object.entries({ ...contract, dependencyTrack }).flatMap(([group, calls]) =>
+  ...Object.entries({ ...contract, defectDojo, dependencyTrack }).flatMap(([group, calls]) =>
     Object.entries(calls as Readonly<Record<string, Endpoint>>)
       .map(([call, endpoint]) => ({ name: `${group}.${call}`, group, ...endpoint }))
       .filter((call) => isAudited(call) && !asLogin.has(call.name))

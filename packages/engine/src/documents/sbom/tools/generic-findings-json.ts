@@ -8,7 +8,11 @@ export const genericFindingsJson = findingsReader({
   title: 'generic findings',
   matchesPath: reportName(/generic[._-]findings/, 'json'),
   recognizes: (json) =>
-    isRecord(json) && listOf(json['findings']).some(isFinding) && listOf(json['findings']).every(isTitled),
+    isRecord(json) &&
+    Array.isArray(json['findings']) &&
+    (json['findings'].length === 0
+      ? Object.keys(json).every((key) => emptyKeys.has(key))
+      : json['findings'].some(isFinding) && json['findings'].every(isTitled)),
   report(json) {
     const { name, findings } = recordOf(json)
     return {
@@ -20,6 +24,9 @@ export const genericFindingsJson = findingsReader({
     }
   },
 })
+
+/** Members of a file without findings. */
+const emptyKeys = new Set('name type version description static_tool dynamic_tool soc findings'.split(' '))
 
 const isTitled = (json: unknown): boolean => isRecord(json) && 'title' in json && 'severity' in json
 

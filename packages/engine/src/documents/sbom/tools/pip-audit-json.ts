@@ -7,7 +7,9 @@ export const pipAuditJson = findingsReader({
   id: 'pip-audit-json',
   title: 'pip-audit JSON',
   matchesPath: reportName(/pip[._-]?audit/, 'json'),
-  recognizes: (json) => dependenciesOf(json).some(isDependency),
+  recognizes: (json) =>
+    dependenciesOf(json).some(isDependency) ||
+    (Array.isArray(recordOf(json)['fixes']) && Array.isArray(recordOf(json)['dependencies'])),
   report(json) {
     const dependencies = dependenciesOf(json).map(recordOf)
     return {

@@ -192,6 +192,13 @@ describe('reports of scanners for vulnerabilities', () => {
       false,
       ['org.apache.logging.log4j:log4j-core@2.14.1', 'org.slf4j:slf4j-api@1.7.30'],
     ],
+    ['fpf-json', '4.json', true, ['org.apache.logging.log4j:log4j-core@2.14.1']],
+    ['gitlab-report', '15.json', false, ['lodash@4.17.15', '@babel/core@7.24.0', 'rack@2.2.3']],
+    ['gitlab-dependency-list', 'list.json', false, ['rack@2.2.3', 'lodash@4.17.21']],
+    ['sarif-packages', 'grype.sarif', true, ['qs@6.7.0']],
+    ['sarif-packages', 'osv-scanner.sarif', true, ['org.apache.logging.log4j:log4j-core@2.14.1']],
+    ['sarif-packages', 'snyk.sarif', true, ['@babel/traverse@7.22.0']],
+    ['sarif-packages', 'trivy.sarif', true, ['@babel/traverse@7.22.0']],
     [
       'generic-findings-json',
       'findings.json',
@@ -225,4 +232,16 @@ describe('reports of scanners for vulnerabilities', () => {
     const { find } = read('generic-findings-json', 'findings.json')
     expect([find('lodash').ecosystem, find('qs').ecosystem]).toEqual([null, 'npm'])
   })
+})
+
+test.each([
+  ['pip-audit', { dependencies: [], fixes: [] }],
+  ['npm audit', { auditReportVersion: 2, vulnerabilities: {}, metadata: {} }],
+  ['Snyk', { ok: true, vulnerabilities: [], packageManager: 'npm' }],
+  ['OSV-Scanner', { results: [], experimental_config: {} }],
+  ['generic findings', { name: 'Acme Scan', findings: [] }],
+  ['SARIF', { version: '2.1.0', runs: [{ tool: { driver: { name: 'Grype' } }, results: [] }] }],
+])('a report of %s that found nothing is read, and has no packages', (_, report) => {
+  const { inventory } = readDocument({ path: 'upload', bytes: bytesOf(report) })
+  expect(inventory?.components).toEqual([])
 })
