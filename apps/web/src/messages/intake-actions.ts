@@ -33,8 +33,8 @@ export const intakeActions = {
     actions: {
       importScan: 'Imported report',
       reimportScan: 'Imported report again',
-      createProduct: 'Created project',
-      createEngagement: 'Created branch',
+      createProduct: 'Created product',
+      createEngagement: 'Created engagement',
       createTest: 'Created test',
     },
   },

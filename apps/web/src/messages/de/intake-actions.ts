@@ -39,9 +39,9 @@ export const intakeActions: Translation<typeof english> = {
     actions: {
       importScan: 'Bericht importiert',
       reimportScan: 'Bericht erneut importiert',
-      createProduct: 'Projekt erstellt',
-      createEngagement: 'Branch erstellt',
-      createTest: 'Test erstellt',
+      createProduct: 'Product angelegt',
+      createEngagement: 'Engagement angelegt',
+      createTest: 'Test angelegt',
     },
   },
 }
