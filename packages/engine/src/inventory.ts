@@ -1,5 +1,6 @@
 import type { EcosystemId } from './ecosystems/ecosystem.ts'
 import type { GapReason } from './gap-reasons.ts'
+import type { SourceUsage } from './package-usage.ts'
 import type { Infrastructure } from './infrastructure/infrastructure.ts'
 import type { Sureness, VexStatus } from './vocabulary.ts'
 import type { RepositoryExclusion } from './policies/exclusion.ts'
@@ -282,6 +283,8 @@ export interface Inventory {
   rules?: Rule[]
   /** Absent if no document says it. */
   runtimes?: ProjectRuntime[]
+  /** Which packages the project's sources load; absent if they were not searched. */
+  usage?: SourceUsage
   /** Results of infrastructure-as-code scanners; absent if there are none. */
   infrastructure?: Infrastructure
   issues: Issue[]

@@ -41,6 +41,7 @@ import { findMeasured } from './scoring/measured.ts'
 import { describeAffectedAncestors } from './stability/affected-ancestors.ts'
 import { type FoundWarning, findWarnings } from './stability/find-warnings.ts'
 import { findOutdated, knownReleases } from './stability/outdated.ts'
+import { usageFinder } from './usage/find-usage.ts'
 import type { SupportedProduct } from './stability/eol-dates.ts'
 import { planUpgrades } from './upgrades/plan-upgrades.ts'
 import type { Freshness } from './vocabulary.ts'
@@ -102,7 +103,11 @@ export function evaluateInventory(wanted: EvaluationInput): Evaluation {
       component.ecosystem === null ? [] : (match(component.ecosystem, toQuery(component)) ?? []),
     assess,
   })
-  const findings = affected.map((finding) => excludeFinding(finding, rules.exclusions))
+  const usageOf = usageFinder(inventory)
+  const findings = affected.map((finding): FoundFinding => {
+    const usage = usageOf(finding.ecosystem, finding.packageName)
+    return { ...excludeFinding(finding, rules.exclusions), ...(usage && { usage }) }
+  })
   const licenses = assessLicenses(input)
   const outdated = findNewer(input)
   const ages = agesOf(input)

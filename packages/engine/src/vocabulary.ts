@@ -140,6 +140,29 @@ export type ListState = (typeof listStates)[number]
 export const sureness = ['resolved', 'installed', 'declared', 'guessed'] as const
 export type Sureness = (typeof sureness)[number]
 
+/** Whether the project's sources load a package. 'not-seen' says that no import was found, not that there is none. */
+export const usageStates = ['used', 'not-seen', 'unknown'] as const
+export type UsageState = (typeof usageStates)[number]
+
+/** Why the usage of a package is unknown. */
+export const usageReasons = [
+  /** No source file of its language was found. */
+  'no-sources',
+  /** Not all sources were read. */
+  'sources-unread',
+  /** A module is loaded that only the running program knows. */
+  'loaded-by-value',
+  /** Another package requires it, or the document does not say who does. */
+  'required-by-others',
+  /** Tools and drivers are run or registered, not imported. */
+  'not-for-import',
+  /** The modules that it contains are not known. */
+  'modules-unknown',
+  /** A text or configuration file names one of its modules. */
+  'named-in-text',
+] as const
+export type UsageReason = (typeof usageReasons)[number]
+
 export const componentChangeKinds = [
   ...(['added', 'removed', 'upgraded'] as const),
   ...(['downgraded', 'replaced', 'relicensed'] as const),

@@ -5,6 +5,7 @@ import { quote } from './parsers/json-value.ts'
 import { isRepositoryExclusions, readRepositoryExclusions } from '../policies/repository-exclusions.ts'
 import { isRepositoryPolicy, isRepositoryRules, readRepositoryRules } from '../policies/repository-rules.ts'
 import { isResolution, manifestOf } from './lockfiles/resolved/resolution-name.ts'
+import { isUsageDocument, readUsage } from '../usage/usage-document.ts'
 import { maxVersions } from './parsers/limits.ts'
 import { reportUnlocked, unlockedIn } from './find-unlocked.ts'
 import { linkStatements } from './link-statements.ts'
@@ -55,12 +56,13 @@ export function needsFileName(document: SourceDocument): boolean {
  * Companion files are not read on their own.
  */
 export function readDocuments(
-  documents: readonly SourceDocument[],
-  tree: SourceTree = treeOf(documents),
+  submitted: readonly SourceDocument[],
+  tree: SourceTree = treeOf(submitted),
 ): {
   inventory: Inventory
   issues: Issue[]
 } {
+  const documents = submitted.filter(({ path }) => !isUsageDocument(path))
   const resolved = new Set(documents.flatMap(({ path }) => (isResolution(path) ? [manifestOf(path)] : [])))
   const isAlone = documents.length - resolved.size <= 1
   const paths = documents.map(({ path }) => path)
@@ -93,6 +95,7 @@ export function readDocuments(
       ...withoutScannedImages(inventories),
       ...readExclusions(documents),
       ...readRules(documents),
+      ...readUsages(submitted),
     ]),
   )
   const issues = [
@@ -139,6 +142,12 @@ const readExclusions = (documents: readonly SourceDocument[]): Inventory[] =>
       components: [],
       ...readRepositoryExclusions(document),
     }))
+
+/** The same for what the command line has found in sources. */
+const readUsages = (documents: readonly SourceDocument[]): Inventory[] =>
+  documents
+    .filter(({ path }) => isUsageDocument(path))
+    .map((document) => ({ formats: [], files: [], root: null, components: [], ...readUsage(document) }))
 
 /** The same for files with policy rules. */
 const readRules = (documents: readonly SourceDocument[]): Inventory[] =>

@@ -1,3 +1,4 @@
+import type { SourceLanguage } from '../source-code/source-language.ts'
 import type { Step } from '../vocabulary.ts'
 import type { Instruction, UpgradeTarget } from './upgrade-target.ts'
 
@@ -45,6 +46,28 @@ export type EcosystemId =
  * own lineage. 'uncertain': the module stream of one of them is not known.
  */
 export type ReleaseFit = 'same' | 'uncertain' | 'other-lineage'
+
+/** The modules by which source code loads a package. */
+export interface PackageModules {
+  names: readonly string[]
+  /** Without an import of them, the package is not loaded: there are no others, and no framework loads it by itself. */
+  areAll: boolean
+}
+
+/** How source code loads the packages of an ecosystem. */
+export interface PackageSources {
+  language: SourceLanguage
+  /** By the conventions of the ecosystem, for a package of which nothing more is known. */
+  modulesOf(name: string): PackageModules
+  /** Files that say more: of lockfiles and of installed packages. */
+  moduleFiles?: {
+    /** Folders of installed packages, which are not searched for sources. */
+    folders?: readonly string[]
+    matches(path: string): boolean
+    /** The modules of packages by their names. Never throws. */
+    read(text: string, path: string): ReadonlyMap<string, PackageModules>
+  }
+}
 
 /** Everything specific to a package ecosystem. Shared code uses these members and never checks the id. */
 export interface Ecosystem {
@@ -153,6 +176,8 @@ export interface Ecosystem {
   canLock?: true
   /** For a range, its package manager takes the lowest release instead of the newest. */
   takesLowest?: true
+  /** Absent if source code of its languages is not read. */
+  sources?: PackageSources
   /** How to upgrade or remove a package with its package manager. Absent if the ecosystem has none. */
   instruct?(target: UpgradeTarget): Instruction
 }

@@ -1,5 +1,6 @@
 import type { Evidence } from '../advisories/advisory.ts'
 import type { EndKind, FindingCategory, Severity } from '../vocabulary.ts'
+import type { Usage } from '../package-usage.ts'
 import type { ComponentOrigin } from '../inventory.ts'
 import type { EcosystemId } from '../ecosystems/ecosystem.ts'
 import type { VexAssessment } from '../policies/vex.ts'
@@ -51,6 +52,8 @@ export interface FoundFinding extends FindingKey {
   fixedVersions: string[]
   /** The exclusion that suppresses it, if any. */
   exclusionUuid: string | null
+  /** What the project's sources say of the package; absent if they were not searched. */
+  usage?: Usage
 }
 
 /** A finding open before this scan. */

@@ -5,6 +5,9 @@ import { describeEvidence } from '../advisories/describe-evidence.ts'
 import { findFixes, noFixes } from '../advisories/find-fixes.ts'
 import { formatAffected } from '../advisories/version-range.ts'
 import type { EcosystemId } from '../ecosystems/ecosystem.ts'
+import type { ComponentEvidence } from '../inventory.ts'
+import type { Usage } from '../package-usage.ts'
+import { usageFinder } from '../usage/find-usage.ts'
 import { ecosystemById } from '../ecosystems.ts'
 import type { AffectedVersion, FoundFinding } from '../lifetimes/finding.ts'
 import { compareText } from '../lifetimes/packages.ts'
@@ -51,6 +54,7 @@ export function makeReport(input: ReportInput): ScanReport {
     minimumScores,
     advisories,
     findings: findingsOf(input),
+    ...(result.inventory.usage && { searched: result.inventory.usage.searched }),
     libyears: result.libyears,
     unknownReleases: result.ages.filter(({ hasKnownReleases }) => !hasKnownReleases).length,
     components: componentsOf(result),
@@ -75,10 +79,14 @@ const rankOf = ({ severity, category }: ReportFinding) =>
 
 const isExcluded = ({ excluded }: ReportFinding) => Number(excluded !== null)
 
+const isNotSeen = ({ usage }: ReportFinding) => Number(usage?.state === 'not-seen')
+
+/** A package that no source was seen to load comes after the others of its severity. */
 function worstFirst(a: ReportFinding, b: ReportFinding): number {
   return (
     isExcluded(a) - isExcluded(b) ||
     rankOf(a) - rankOf(b) ||
+    isNotSeen(a) - isNotSeen(b) ||
     assumedCvss(b) - assumedCvss(a) ||
     compareText(a.name, b.name) ||
     compareText(a.id, b.id)
@@ -133,6 +141,7 @@ function findingOf({ finding, affected, places, input }: Pair): ReportFinding {
     version,
     locations,
     ...places(finding, version),
+    ...(finding.usage && { usage: finding.usage }),
     versionRange: formatAffected(ecosystem, about),
     fixedVersions,
     fixesThis: fixes.fixOf(advisoryUuid),
@@ -157,6 +166,17 @@ function describeExclusion({ exclusionUuid }: FoundFinding, { result }: ReportIn
 function describeAssessment({ status, justification, detail }: VexAssessment) {
   const words = [justification?.replaceAll('_', ' ') ?? '', detail].filter((each) => each !== '')
   return { reason: `VEX: ${status.replaceAll('_', ' ')}`, description: words.join(': ') }
+}
+
+/** The source file that imports a component is a place where it was found. */
+function withUsage(
+  evidence: ComponentEvidence | undefined,
+  { place, module, through }: Partial<Usage> = {},
+): ComponentEvidence | undefined {
+  if (!place || through !== undefined) return evidence
+  const { file: location, line } = place
+  const occurrence = { location, line, additionalContext: `imports ${module ?? ''}`.trim() }
+  return { ...evidence, occurrences: [...(evidence?.occurrences ?? []), occurrence] }
 }
 
 /** The component of an affected version, and its dependency paths. */
@@ -185,10 +205,12 @@ function findPlaces({ result: { inventory }, pathLimit }: ReportInput) {
 
 function componentsOf({ inventory, licenses, outdated, ages, warnings }: ScanResult): ReportComponent[] {
   const reasons = Map.groupBy(warnings, ({ component }) => component)
+  const usageOf = usageFinder(inventory)
   const newer = new Map(outdated.map(({ component, ...steps }) => [component, steps]))
   return inventory.components.map((component, index) => {
     const { ecosystem, name, version, purl, isDirect, scope, locations, requiredBy } = component
-    const { hashes, references, source, copyright, layer, sureness, evidence } = component
+    const { hashes, references, source, copyright, layer, sureness } = component
+    const evidence = withUsage(component.evidence, usageOf(component.ecosystem, component.name))
     const verdict = licenses[index]!
     const steps = newer.get(index)
     return {

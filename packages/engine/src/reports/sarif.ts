@@ -1,5 +1,6 @@
 import { assumedCvss } from '../scoring/security-penalty.ts'
 import { domains } from '../vocabulary.ts'
+import { describeUsage } from '../usage/describe-usage.ts'
 import {
   describeBasis,
   describeChecked,
@@ -124,6 +125,7 @@ function resultOf(findings: ReportFinding[], { fingerprint, ruleIndex }: Numbere
         kind: 'module',
       })),
     })),
+    ...(first.usage && { properties: { usage: first.usage } }),
     partialFingerprints: { 'assayFinding/v1': fingerprint },
     // A result counts as suppressed only if all of its versions are.
     ...(reasons.length === findings.length && { suppressions }),
@@ -144,6 +146,7 @@ function messageOf(findings: ReportFinding[]): string {
     `${name} ${versions} is affected by ${id}${summary === '' ? '' : `: ${summary}`}.`,
     ...(findings.every(({ isUncertain }) => isUncertain) ? [uncertainStream] : []),
     ...fixesOf(findings),
+    ...(first.usage ? [describeUsage(first.usage)] : []),
     ...(above.length === 0 ? [] : [`It came in by ${above.join(' > ')}.`]),
   ].join(' ')
 }

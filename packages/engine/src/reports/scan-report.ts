@@ -1,3 +1,4 @@
+import type { SourceUsage, Usage } from '../package-usage.ts'
 import type { AdvisoryLink } from '../advisories/advisory.ts'
 import type { Fix, SafeVersions } from '../advisories/find-fixes.ts'
 import type { EcosystemId } from '../ecosystems/ecosystem.ts'
@@ -41,6 +42,8 @@ export interface ScanReport {
   libyears: number | null
   /** Number of components with unknown releases; null if not recorded. */
   unknownReleases: number | null
+  /** Number of source files by language that were searched for imports; absent if none were. */
+  searched?: SourceUsage['searched']
   components: ReportComponent[]
   issues: Issue[]
   /** What the policy rules said of the scan; absent without a server. */
@@ -118,6 +121,8 @@ export interface ReportFinding {
   locations: string[]
   /** Images only: what brought the package. */
   layer?: ComponentLayer
+  /** Whether the project's sources load the package; absent if they were not searched. */
+  usage?: Usage
   /** Dependency paths as 'name:version', shortest first; empty without a dependency graph. */
   paths: string[][]
   /** Maven intervals joined by '|'. */

@@ -23,6 +23,7 @@ export function mergeInventories(inventories: readonly Inventory[]): Inventory {
   const exclusions = inventories.flatMap((inventory) => inventory.exclusions ?? [])
   const rules = inventories.flatMap((inventory) => inventory.rules ?? [])
   const image = inventories.find((inventory) => inventory.image)?.image
+  const usage = inventories.find((inventory) => inventory.usage)?.usage
   const linkedVex = inventories.flatMap((inventory) => inventory.linkedVex ?? [])
   const runtimes = inventories.flatMap((inventory) => inventory.runtimes ?? [])
   return {
@@ -32,6 +33,7 @@ export function mergeInventories(inventories: readonly Inventory[]): Inventory {
     root: inventories.find(({ root }) => root !== null)?.root ?? null,
     components,
     ...(image && { image }),
+    ...(usage && { usage }),
     ...(vex.length > 0 && { vex }),
     ...(linkedVex.length > 0 && { linkedVex }),
     ...(references.length > 0 && { references }),

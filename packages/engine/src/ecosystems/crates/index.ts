@@ -1,4 +1,5 @@
 import type { Ecosystem } from '../ecosystem.ts'
+import { crateSources } from './sources.ts'
 import { instructCargo } from './upgrade-command.ts'
 import { isInCargoRange } from './ranges.ts'
 import { ecosystemNames } from '../names.ts'
@@ -25,5 +26,6 @@ export const crates: Ecosystem = {
     name === '' || readSemver(version) === null
       ? null
       : `https://crates.io/crates/${encodePath(name)}/${encodePath(version)}`,
+  sources: crateSources,
   instruct: instructCargo,
 }

@@ -1,4 +1,5 @@
 import type { Ecosystem } from '../ecosystem.ts'
+import { goSources } from './sources.ts'
 import { instructGo } from './upgrade-command.ts'
 import { ecosystemNames } from '../names.ts'
 import { encodePath } from '../page-url.ts'
@@ -26,6 +27,7 @@ export const go: Ecosystem = {
     const number = version.replace(/^(?:v|go)/, '')
     return `https://pkg.go.dev/${encodePath(own ?? name)}@${own ? 'go' : 'v'}${encodePath(number)}`
   },
+  sources: goSources,
   instruct: instructGo,
 }
 

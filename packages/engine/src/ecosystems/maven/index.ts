@@ -1,4 +1,5 @@
 import type { Ecosystem } from '../ecosystem.ts'
+import { mavenSources } from './sources.ts'
 import { instructMaven } from './upgrade-command.ts'
 import { ecosystemNames } from '../names.ts'
 import { ordered } from '../ordered.ts'
@@ -44,5 +45,6 @@ export const maven: Ecosystem = {
     name.split(':').length !== 2 || readMaven(version) === null
       ? null
       : `https://central.sonatype.com/artifact/${encodePath(name.replace(':', '/'))}/${encodePath(version)}`,
+  sources: mavenSources,
   instruct: instructMaven,
 }

@@ -1,4 +1,5 @@
 import type { Ecosystem } from '../ecosystem.ts'
+import { npmSources } from './sources.ts'
 import { instructNpm } from './upgrade-command.ts'
 import { isInNpmRange } from './ranges.ts'
 import { ecosystemNames } from '../names.ts'
@@ -37,5 +38,6 @@ export const npm: Ecosystem = {
     name === '' || readSemver(version) === null
       ? null
       : `https://www.npmjs.com/package/${encodePath(name)}/v/${encodePath(version)}`,
+  sources: npmSources,
   instruct: instructNpm,
 }

@@ -1,4 +1,5 @@
 import type { Ecosystem } from '../ecosystem.ts'
+import { nugetSources } from './sources.ts'
 import { instructNuget } from './upgrade-command.ts'
 import { ecosystemNames } from '../names.ts'
 import { encodePath } from '../page-url.ts'
@@ -22,5 +23,6 @@ export const nuget: Ecosystem = {
       : `https://www.nuget.org/packages/${encodePath(name)}/${encodePath(version)}`,
   isInRange: isInNugetRange,
   takesLowest: true,
+  sources: nugetSources,
   instruct: instructNuget,
 }

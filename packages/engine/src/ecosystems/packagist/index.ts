@@ -1,4 +1,5 @@
 import type { Ecosystem } from '../ecosystem.ts'
+import { composerSources } from './sources.ts'
 import { instructComposer } from './upgrade-command.ts'
 import { isInComposerRange } from './ranges.ts'
 import { ecosystemNames } from '../names.ts'
@@ -21,5 +22,6 @@ export const packagist: Ecosystem = {
     !name.includes('/') || readComposer(version) === null
       ? null
       : `https://packagist.org/packages/${encodePath(name)}#${encodePath(version)}`,
+  sources: composerSources,
   instruct: instructComposer,
 }

@@ -1,4 +1,5 @@
 import type { Ecosystem } from '../ecosystem.ts'
+import { pypiSources } from './sources.ts'
 import { instructPython } from './upgrade-command.ts'
 import { isInPythonRange } from './ranges.ts'
 import { ecosystemNames } from '../names.ts'
@@ -33,5 +34,6 @@ export const pypi: Ecosystem = {
     name === '' || readPypi(version) === null
       ? null
       : `https://pypi.org/project/${encodePath(name)}/${encodePath(version)}/`,
+  sources: pypiSources,
   instruct: instructPython,
 }

@@ -1,4 +1,5 @@
 import type { Ecosystem } from '../ecosystem.ts'
+import { gemSources } from './sources.ts'
 import { instructBundler } from './upgrade-command.ts'
 import { isInGemRange } from './ranges.ts'
 import { ecosystemNames } from '../names.ts'
@@ -23,5 +24,6 @@ export const rubygems: Ecosystem = {
       ? null
       : `https://rubygems.org/gems/${encodePath(name)}/versions/${encodePath(version)}`,
   // bundle update has no option for a version; it upgrades as far as the Gemfile allows.
+  sources: gemSources,
   instruct: instructBundler,
 }
