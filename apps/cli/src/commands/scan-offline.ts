@@ -15,6 +15,7 @@ import { showProgress } from '../output/progress.ts'
 import { writeReport } from '../output/write-report.ts'
 import { describeStale } from '../output/advisory-age.ts'
 import type { Described } from '../scan/describe-project.ts'
+import { addUsage } from '../scan/add-usage.ts'
 import { resolveInputs } from '../resolve/resolve-inputs.ts'
 import { type Inputs, readInputs } from '../scan/read-inputs.ts'
 import { applyStatements, readStatements, type Statements } from '../scan/apply-statements.ts'
@@ -33,18 +34,15 @@ export async function scanOffline(
   const progress = await showProgress(settings.isInteractive && !options.quiet, () => undefined)
   try {
     progress.update(0, 3, 'Reading …')
-    const inputs = await resolveInputs(await readInputs(paths, settings.environment, options), {
-      settings,
-      options,
-      log,
-    })
+    const read = await readInputs(paths, settings.environment, options)
+    const inputs = await addUsage(await resolveInputs(read, { settings, options, log }), options)
     const { described } = inputs
     const { inventory, issues } = readInventory(inputs)
     progress.update(1, 3, `Matching ${inventory.components.length} components …`)
     const advisories = await openAdvisories(settings.advisoriesFolder)
     const vex = await readStatements(options.vex ?? [])
-    const read = { inventory, issues: [...issues, ...vex.issues], statements: vex.statements }
-    const report = await scan({ ...read, advisories, settings, described, options })
+    const scanned = { inventory, issues: [...issues, ...vex.issues], statements: vex.statements }
+    const report = await scan({ ...scanned, advisories, settings, described, options })
     const data = report.advisories?.ecosystems ?? []
     progress.update(3, 3, 'Scanned')
     progress.stop()

@@ -5,6 +5,8 @@ export interface ScanOptions extends OutputOptions {
   /** Default: the registry; offline, what is kept of it. */
   resolve?: ResolveMode
   offline?: boolean
+  /** false: sources are not searched for imports. */
+  usage?: boolean
   /** Whether to scan infrastructure as code with a scanner on the PATH. */
   iac?: boolean
   project?: string

@@ -18,6 +18,7 @@ import { printIssues } from '../output/print-issues.ts'
 import { writeReport } from '../output/write-report.ts'
 import { describeStale } from '../output/advisory-age.ts'
 import { addInventoryFacts } from '../scan/add-inventory-facts.ts'
+import { addUsage } from '../scan/add-usage.ts'
 import { resolveInputs } from '../resolve/resolve-inputs.ts'
 import { addGaps, readGaps } from '../scan/read-gaps.ts'
 import { readInputs } from '../scan/read-inputs.ts'
@@ -120,7 +121,8 @@ async function readInventory(
   { options, log }: { options: ScanOptions; log: (text: string) => void },
 ): Promise<Inventory & { issues: Issue[] }> {
   const read = await readInputs(paths, settings.environment, options)
-  const { described, ...inputs } = await resolveInputs(read, { settings, options, log })
+  const resolved = await resolveInputs(read, { settings, options, log })
+  const { described, ...inputs } = await addUsage(resolved, options)
   printIssues(inputs, log)
   const url = withoutCredentials(options.project ?? described.url ?? '').trim()
   if (!url) throw new CommandError(exitCodes.noProject, 'The project has no URL. Pass --project.')

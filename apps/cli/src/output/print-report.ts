@@ -21,6 +21,7 @@ import type {
   ReportFinding,
   ScanReport,
 } from '@assay/engine/reports/scan-report.ts'
+import { describeSearched, shortUsage } from '@assay/engine/usage/describe-usage.ts'
 import { describeAge } from './advisory-age.ts'
 import { table } from './table.ts'
 
@@ -41,19 +42,25 @@ export function printReport(report: ScanReport): string {
   ])
   const { note, describe } = fixNotes(findings)
   const hasLayers = findings.some(({ layer }) => layer !== undefined)
+  const hasUsage = findings.some(({ usage }) => usage !== undefined)
   const listed = findings.map((finding) => [
     ...rowOf(finding, describe(finding)),
+    ...(hasUsage ? [finding.usage ? shortUsage(finding.usage) : ''] : []),
     ...(hasLayers ? [layerOf(finding)] : []),
   ])
-  const shown = hasLayers ? [...columns, 'Layer'] : columns
+  const shown = [...columns, ...(hasUsage ? ['Used at'] : []), ...(hasLayers ? ['Layer'] : [])]
   const list = findings.length === 0 ? '' : `${note === null ? '' : `${note}\n\n`}${table(shown, listed)}\n\n`
   const link = report.reportUrl === null ? '' : `${showControls(`Report: ${report.reportUrl}`)}\n`
   const unknown = describeUnknownReleases(report)
   const age = report.libyears === null ? '' : `${report.libyears} libyears behind the newest releases.\n`
   const releases = unknown === null ? age : `${age}${unknown}\n`
   const basis = advisories ? `${ageOf(advisories, at)}\n` : ''
-  return `\n${table(['', 'Score', 'Minimum', ''], rows)}\n\n${list}${pagesOf(report)}${rulesOf(report)}${summaryOf(report)}\n${stabilityOf(report)}${licensingOf(report)}${releases}${basis}${link}`
+  return `\n${table(['', 'Score', 'Minimum', ''], rows)}\n\n${list}${pagesOf(report)}${rulesOf(report)}${searchedOf(report)}${summaryOf(report)}\n${stabilityOf(report)}${licensingOf(report)}${releases}${basis}${link}`
 }
+
+/** What was searched, where findings say whether they are used. */
+const searchedOf = ({ searched = [], findings }: ScanReport): string =>
+  searched.length === 0 || findings.length === 0 ? '' : `${describeSearched(searched)}\n`
 
 const maxPages = 10
 

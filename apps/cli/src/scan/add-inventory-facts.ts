@@ -1,5 +1,6 @@
 import { componentKey } from '@assay/engine/reports/component-key.ts'
 import { ecosystemById } from '@assay/engine/ecosystems.ts'
+import { usageFinder } from '@assay/engine/usage/find-usage.ts'
 import type { Component, Inventory } from '@assay/engine/inventory.ts'
 import { pathFinder } from '@assay/engine/paths-from-root.ts'
 import type { ScanReport } from '@assay/engine/reports/scan-report.ts'
@@ -10,7 +11,9 @@ const languageOf = ({ ecosystem }: Component) =>
   ecosystem === null ? 'other' : ecosystemById(ecosystem).languages[0]
 
 /** Adds what the server's report does not contain, from the documents: package URLs, scopes, files and dependents. */
-export function addInventoryFacts(report: ScanReport, { components }: Inventory): ScanReport {
+export function addInventoryFacts(report: ScanReport, inventory: Inventory): ScanReport {
+  const { components } = inventory
+  const usageOf = usageFinder(inventory)
   const byKey = Map.groupBy(components.keys(), (index) =>
     componentKey({ ...components[index]!, language: languageOf(components[index]!) }),
   )
@@ -28,6 +31,7 @@ export function addInventoryFacts(report: ScanReport, { components }: Inventory)
   const spell = (index: number) => `${components[index]!.name}:${components[index]!.version}`
   return {
     ...report,
+    ...(inventory.usage && { searched: inventory.usage.searched }),
     components: report.components.map((component, index) => {
       const own = components[matches[index] ?? -1]
       if (!own) return component
@@ -48,8 +52,10 @@ export function addInventoryFacts(report: ScanReport, { components }: Inventory)
       const own = byKey.get(componentKey(finding)) ?? []
       const paths = own.flatMap((index) => pathsTo(index, maxPaths)).sort((a, b) => a.length - b.length)
       const layer = own.map((index) => components[index]!.layer).find((each) => each !== undefined)
+      const usage = usageOf(components[own[0] ?? -1]?.ecosystem ?? null, finding.name)
       return {
         ...finding,
+        ...(usage && { usage }),
         ...(layer && { layer }),
         purl: own.map((index) => components[index]!.purl).find((purl) => purl !== null) ?? null,
         ...(own.length > 0 && { paths: paths.slice(0, maxPaths).map((path) => path.map(spell)) }),

@@ -20,6 +20,8 @@ export interface Inputs {
   title: string
   files: InputFile[]
   described: Described
+  /** Scanned folders of sources, with links resolved. */
+  folders: string[]
   /** Skipped files with reasons. */
   issues: Issue[]
 }
@@ -57,6 +59,7 @@ export async function readInputs(
     title: titleOf(paths, found, list),
     files: [...list, ...images.files],
     described,
+    folders: found.filter(({ isFolder }) => isFolder).map(({ folder }) => folder),
     issues: [...[...trees, ...found].flatMap(({ issues }) => issues), ...images.issues],
   }
 }
