@@ -234,6 +234,10 @@ const Compared = z.object({
   fromBranch: z.string().min(1).optional(),
   /** Its last report, unless `to` names one. */
   toBranch: z.string().min(1).optional(),
+  /** Name of a published version, whose report it is, unless `from` names one. */
+  fromVersion: z.string().min(1).optional(),
+  /** The same for the other side. */
+  toVersion: z.string().min(1).optional(),
 })
 
 /** Compact views of a report for the web app, with the history of each finding. */

@@ -275,6 +275,7 @@ export const report = {
     heading: 'Compare scans',
     from: 'Base',
     to: 'Compare with',
+    versions: 'Published versions',
     ofBranch: (branch: string) => `Branch ${branch}`,
     lastOf: (branch: string) => `Latest of ${branch}`,
     none: 'No other scan to compare with',

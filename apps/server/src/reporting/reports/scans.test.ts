@@ -303,6 +303,24 @@ describe('GET /projects/{uuid}/comparison', () => {
     expect([moment!.before[0]!.licenses, moment!.after[0]!.licenses]).toEqual([['MIT'], ['Apache-2.0']])
   })
 
+  test('compares published versions by their names, whatever was scanned since', async () => {
+    const url = newUrl()
+    const { params } = await scan(url, npmInventory(['left-pad@1.0.0']))
+    await member.api.versions.create({ params, body: { name: '1.0' } })
+    await scan(url, npmInventory(['left-pad@1.1.0']))
+    await member.api.versions.create({ params, body: { name: '1.1' } })
+    await scan(url, npmInventory(['left-pad@1.2.0', 'qs@6.9.7']))
+    const compare = (query: object) => member.api.scans.compare({ params, query })
+    const changes = async (query: object) =>
+      (await compare(query)).components.map(({ before, after }) => [before[0]?.version, after[0]?.version])
+    expect(await changes({ fromVersion: '1.0', toVersion: '1.1' })).toEqual([['1.0.0', '1.1.0']])
+    expect(await changes({ fromVersion: '1.1' })).toEqual([
+      ['1.1.0', '1.2.0'],
+      [undefined, '6.9.7'],
+    ])
+    await expect(compare({ fromVersion: '9' })).rejects.toMatchObject({ status: 404 })
+  })
+
   test('without a base, goes back to the last scan that differs', async () => {
     const url = newUrl()
     const numbers = async (query = {}) => {

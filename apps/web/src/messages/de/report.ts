@@ -281,6 +281,7 @@ export const report: Translation<typeof english> = {
     heading: 'Scans vergleichen',
     from: 'Ausgangspunkt',
     to: 'Vergleichen mit',
+    versions: 'Veröffentlichte Versionen',
     ofBranch: (branch) => `Branch ${branch}`,
     lastOf: (branch) => `Letzter Scan von ${branch}`,
     none: 'Kein anderer Scan zum Vergleichen',

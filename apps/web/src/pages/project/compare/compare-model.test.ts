@@ -1,4 +1,5 @@
 import type { Comparison, Overview, ScanItem } from '@assay/contract/scans.ts'
+import type { ProjectVersion } from '@assay/contract/versions.ts'
 import { expect, test } from 'vitest'
 import {
   changeKinds,
@@ -55,6 +56,21 @@ test("all scans of the base's branch can be compared, too", () => {
     ],
   }
   expect(comparable(overview, base).map(({ uuid }) => uuid)).toEqual(['scan-2', 'of-next', 'older'])
+})
+
+test('a scan with a published version is listed as that version', () => {
+  const overview = {
+    branch: 'main',
+    branches: [],
+    scan: scan(2),
+    scans: [scan(2), scan(1)],
+  } as unknown as Overview
+  const versions = [{ reportUuid: 'scan-1', branch: 'main', name: '1.0', scannedAt: 1 } as ProjectVersion]
+  const choices = comparable(overview, undefined, versions)
+  expect(choices.map(({ uuid, version }) => [uuid, version])).toEqual([
+    ['scan-1', '1.0'],
+    ['scan-2', undefined],
+  ])
 })
 
 const nothing = { components: [], introduced: [], fixed: [], dropped: [], unchanged: [] }

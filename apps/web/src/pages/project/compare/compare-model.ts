@@ -2,6 +2,7 @@ import { componentChangeKinds } from '@assay/engine/vocabulary.ts'
 import { comparisonLists } from '@assay/contract/scans.ts'
 import type { Comparison, ComparisonList, ComponentChange, Overview } from '@assay/contract/scans.ts'
 import type { ComparedFinding } from '@assay/contract/findings.ts'
+import type { ProjectVersion } from '@assay/contract/versions.ts'
 import { compareSeverity } from '../../../widgets/findings/severity-model.ts'
 
 export interface ComparedRow {
@@ -31,6 +32,8 @@ export interface Choice {
   /** null for another branch's last scan. */
   number: number | null
   timestamp: number
+  /** Name of the published version that has this scan. */
+  version?: string
 }
 
 /** The kinds of changes: of components, then lists of findings. */
@@ -76,11 +79,25 @@ export function yearsBehind(versions: Versions): number | null {
   return known.length === 0 ? null : Math.max(...known)
 }
 
-/** Scans to compare: the shown branch's own, those of the base's branch, then the last one of each other branch. */
+type Base = Pick<Overview, 'branch' | 'scans'>
+
+/**
+ * Scans to compare: those of published versions, the shown branch's own, those of the base's branch, then the last one of
+ * each other branch.
+ */
 export function comparable(
-  { branch, branches, scan, scans }: Overview,
-  base?: Pick<Overview, 'branch' | 'scans'>,
+  overview: Overview,
+  base?: Base,
+  versions: readonly ProjectVersion[] = [],
 ): Choice[] {
+  const published = versions.map(({ reportUuid, branch, name, scannedAt }) => {
+    return { uuid: reportUuid, branch, number: null, timestamp: scannedAt, version: name }
+  })
+  const isPublished = new Set(published.map(({ uuid }) => uuid))
+  return [...published, ...scansToCompare(overview, base).filter(({ uuid }) => !isPublished.has(uuid))]
+}
+
+function scansToCompare({ branch, branches, scan, scans }: Overview, base: Base | undefined): Choice[] {
   const listed = scans.some(({ uuid }) => uuid === scan.uuid) ? scans : [...scans, scan]
   const others = base === undefined || base.branch === branch ? [] : [base]
   return [

@@ -12,7 +12,14 @@ import { Toggles } from '../../../ui/toggles.tsx'
 import { formatChange, formatDateTime } from '../../../language/format.ts'
 import { checkedText, MeasuredScore } from '../../../widgets/findings/checked.tsx'
 import { ChangedComponents } from './changed-components.tsx'
-import { changeKinds, comparable, countChanges, isComponentKind, shownKinds } from './compare-model.ts'
+import {
+  changeKinds,
+  type Choice,
+  comparable,
+  countChanges,
+  isComponentKind,
+  shownKinds,
+} from './compare-model.ts'
 import { ComparedList } from './compared-list.tsx'
 import { ComparisonFiles } from './comparison-files.tsx'
 import { FilteredListSkeleton } from '../report/filter-bar.tsx'
@@ -82,13 +89,9 @@ function Sides({ overview, onSearch, other, otherBranch }: SidesProps) {
     }),
     enabled: otherBranch !== undefined && otherBranch !== branch,
   })
-  const choices = comparable(overview, ofOther.data)
-  const options = choices.map(({ uuid, branch: name, number, timestamp }) => ({
-    value: uuid,
-    label:
-      number === null ? `${name}, ${formatDateTime(timestamp)}` : `#${number} · ${formatDateTime(timestamp)}`,
-    group: number === null ? texts.lastOf(name) : texts.ofBranch(name),
-  }))
+  const versions = useQuery(query(api.versions.list, { params: { projectUuid: project.uuid } }))
+  const choices = comparable(overview, ofOther.data, versions.data)
+  const options = choices.map((choice) => ({ value: choice.uuid, ...labelOf(choice) }))
   const branchOf = (reportUuid: string) => choices.find(({ uuid }) => uuid === reportUuid)?.branch ?? branch
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -107,6 +110,13 @@ function Sides({ overview, onSearch, other, otherBranch }: SidesProps) {
       <ComparisonFiles overview={overview} other={other} />
     </div>
   )
+}
+
+function labelOf({ branch, number, timestamp, version }: Choice): { label: string; group: string } {
+  const at = formatDateTime(timestamp)
+  if (version !== undefined) return { label: `${version} · ${at}`, group: texts.versions }
+  if (number === null) return { label: `${branch}, ${at}`, group: texts.lastOf(branch) }
+  return { label: `#${number} · ${at}`, group: texts.ofBranch(branch) }
 }
 
 /** The changes of the chosen kinds. */
