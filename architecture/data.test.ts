@@ -179,6 +179,10 @@ describe('in the server', () => {
         'apps/server/src/platform/uploads/forms.ts',
         // Counts of the process, whose labels never name an account.
         'apps/server/src/platform/telemetry/registry.ts',
+        // Who records the process's spans, the span of a running request, and the sending of spans.
+        'apps/server/src/platform/traces/tracing.ts',
+        'apps/server/src/platform/traces/trace-requests.ts',
+        'apps/server/src/operations/traces/open-tracing.ts',
         // The OpenAPI document, the same for everyone.
         'apps/server/src/operations/routes.ts',
         // The running server, and whether it is stopping.

@@ -3,7 +3,6 @@ import { maxFiles } from '@assay/contract/uploads.ts'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
-import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
 import { replyWithError, replyToUnknownRoute, clientErrorHandler } from './error-replies.ts'
 import type { AppContext } from '#context.ts'
@@ -56,6 +55,7 @@ import { secureHeaders, secureHeadersOf } from '#platform/http/secure-headers.ts
 import { rejectLargeForms, removeFinishedForms } from '#platform/uploads/forms.ts'
 import { claimKey } from '#auth/idempotency/claim.ts'
 import { measureRequests } from '#platform/telemetry/request-metrics.ts'
+import { requestId, traceRequests } from '#platform/traces/trace-requests.ts'
 import { rejectSlowBodies } from '#platform/http/reject-slow-bodies.ts'
 import { membersRoutes } from '#accounts/members/routes.ts'
 import { mfaRoutes } from '#identity/mfa/routes.ts'
@@ -213,6 +213,7 @@ export async function createApp({
 }: AppOptions): Promise<FastifyInstance> {
   const app = openFastify(context.config, log)
   measureRequests(app)
+  traceRequests(app)
   const methodsOf = collectMethods(app)
   app.decorateRequest('caller', null)
   app.decorateRequest('sentBody', null)
@@ -268,7 +269,7 @@ function openFastify(config: Config, log: AppOptions['log']): FastifyInstance {
   const app: FastifyInstance = Fastify({
     ...httpsOf(tls),
     loggerInstance: log,
-    genReqId: () => randomUUID(),
+    genReqId: requestId,
     requestIdHeader: false,
     bodyLimit: 8 * 1024 * 1024,
     // Otherwise lockout and audit log would see all clients behind a proxy as one.

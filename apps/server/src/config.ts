@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { type AddressConfig, addressVariables, readAddressConfig } from './address-settings.ts'
 import { type FeedSettings, readFeedSettings } from './feed-settings.ts'
+import { readTracing, type TracingSettings, tracingVariables } from './tracing-settings.ts'
 import { withSecretFiles } from './secret-files.ts'
 import type { Proxies } from '#platform/egress/proxies.ts'
 import { operationVariables, type OperationConfig, readOperationConfig } from './operation-settings.ts'
@@ -150,6 +151,7 @@ export const Environment = z.object({
   ASSAY_BLOG_URL: PlainUrl.optional(),
   ...addressVariables,
   ...operationVariables,
+  ...tracingVariables,
 })
 
 export interface Config extends AddressConfig, OperationConfig {
@@ -168,6 +170,8 @@ export interface Config extends AddressConfig, OperationConfig {
   /** Proxies whose X-Forwarded-For is trusted. */
   trustedProxies: string[]
   logLevel: string
+  /** undefined: no traces. */
+  tracing: TracingSettings | undefined
   metricsWindowDays: number
   /** Older advisory data counts as outdated. */
   maxAdvisoryAgeMs: number
@@ -305,6 +309,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     leakedPasswordsUrl: values.ASSAY_LEAKED_PASSWORDS_URL?.replace(/\/+$/, ''),
     ...readAddressConfig(values, fail),
     ...readOperationConfig(values),
+    tracing: readTracing(values),
     feeds: readFeedSettings(values),
     releases: readReleaseSources(values),
     links: {

@@ -36,6 +36,8 @@ export async function startServer(
     for (const dispose of disposers.splice(0).toReversed()) await dispose()
   }
   try {
+    const tracing = await startTracing(config, log)
+    if (tracing) disposers.push(() => tracing.stop())
     const onLost = (error: Error) => lost.forEach((call) => call(error))
     const { connection, direct, db, pool, advisories, scanner, firstLogin } = await startStorage({
       config,
@@ -90,6 +92,12 @@ export async function startServer(
     await stop()
     throw error
   }
+}
+
+/** Not loaded without its settings. */
+async function startTracing(config: Config, log: Logger) {
+  if (!config.tracing) return null
+  return (await import('#operations/traces/open-tracing.ts')).openTracing(config, log)
 }
 
 function pollingOf({ pollSeconds }: Config) {

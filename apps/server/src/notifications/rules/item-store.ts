@@ -12,6 +12,7 @@ import {
 } from '#notifications/messages/compose-message.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
 import { jsonText } from '#platform/database/json-text.ts'
+import { currentTraceparent } from '#platform/traces/tracing.ts'
 import type { Alert } from './alert.ts'
 import type { ItemVisibility } from './item-visibility.ts'
 import type { RuleKey } from './store.ts'
@@ -26,6 +27,7 @@ export interface NewItem {
 const rowsAtOnce = 1000
 
 export async function insertItems(tx: Tx, accountUuid: string, items: readonly NewItem[]): Promise<void> {
+  const traceparent = currentTraceparent()
   const rows = items.map(({ ruleUuid, kind, alert }) => ({
     account_uuid: accountUuid,
     rule_uuid: ruleUuid,
@@ -40,6 +42,7 @@ export async function insertItems(tx: Tx, accountUuid: string, items: readonly N
     finding_uuid: alert.findingUuid ?? null,
     path: alert.path,
     at: new Date(alert.at),
+    traceparent,
   }))
   for (let start = 0; start < rows.length; start += rowsAtOnce)
     await tx
@@ -103,6 +106,23 @@ export const lockOtherDue = (tx: Tx, { accountUuid, ruleUuid }: RuleKey, now: Da
     .forUpdate()
     .skipLocked()
     .execute()
+
+/** The trace of the oldest pending item that has one. */
+export async function findTrace(
+  tx: Tx,
+  { accountUuid, ruleUuids }: { accountUuid: string; ruleUuids: readonly string[] },
+): Promise<string | null> {
+  const row = await tx
+    .selectFrom('notification_item')
+    .select('traceparent')
+    .where('account_uuid', '=', accountUuid)
+    .where('rule_uuid', 'in', ruleUuids)
+    .where('traceparent', 'is not', null)
+    .orderBy('at')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.traceparent ?? null
+}
 
 interface Waiting {
   groups: ItemGroup[]

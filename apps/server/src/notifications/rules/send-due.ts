@@ -10,11 +10,13 @@ import { accountScope } from '#auth/scope.ts'
 import type { Tx } from '#platform/database/database.ts'
 import { publicAddress } from '#platform/http/public-address.ts'
 import type { JobContext } from '#platform/queue/job.ts'
+import { inTrace, isTracing } from '#platform/traces/tracing.ts'
 import { composeWebhooks } from './compose-webhooks.ts'
 import { weeklyVerdict } from './weekly-verdict.ts'
 import { type ItemVisibility, visibilityOf } from './item-visibility.ts'
 import {
   clearWaiting,
+  findTrace,
   groupWaiting,
   listConcerned,
   lockDueRule,
@@ -74,7 +76,10 @@ async function sendRules(tx: Tx, due: DueRules): Promise<void> {
     ...(await channelDeliveries(tx, { due, visibility })),
     ...(await ownEmail(tx, due, visibility)),
   ]
-  await queueDeliveries(context, tx, { accountUuid, deliveries })
+  // The message of several events continues the trace of the first.
+  const ruleUuids = rules.map(({ uuid }) => uuid)
+  const trace = isTracing() ? await findTrace(tx, { accountUuid, ruleUuids }) : null
+  await inTrace(trace, () => queueDeliveries(context, tx, { accountUuid, deliveries }))
 }
 
 /** null if nothing is visible any more. */

@@ -915,6 +915,7 @@ interface NotificationItem {
   at: Timestamp
   member_uuid: string | null
   finding_uuid: string | null
+  traceparent: string | null
 }
 
 interface NotificationReminder {
@@ -949,6 +950,7 @@ interface OutboxEvent {
   payload: Json
   at: Generated<Timestamp>
   position: number | null
+  traceparent: string | null
 }
 
 interface OutboxPosition {

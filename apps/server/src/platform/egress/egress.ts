@@ -5,6 +5,7 @@ import { Agent as TlsAgent, request as httpsRequest } from 'node:https'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import type { Config } from '#config.ts'
+import { currentSpan, traced } from '#platform/traces/tracing.ts'
 import { platformText } from '#platform/texts/platform-texts.ts'
 import { Problem } from '#platform/http/problem.ts'
 import { hasCredentials } from './has-credentials.ts'
@@ -170,12 +171,21 @@ export interface Incoming {
 
 /** A single request without redirects, so that credentials stay with their host. */
 export const exchange = (address: string, outgoing: Outgoing, egress: Egress): Promise<Incoming> =>
-  inTime(address, egress, async (signal) => {
-    const response = await request(new URL(address), egress, { ...outgoing, signal })
-    limit(response, address, egress)
-    const body = await readWhole(response, address)
-    return { status: response.statusCode ?? 0, headers: response.headers, body }
-  })
+  inSpan(address, outgoing, () =>
+    inTime(address, egress, async (signal) => {
+      const response = await request(new URL(address), egress, { ...outgoing, signal })
+      limit(response, address, egress)
+      const body = await readWhole(response, address)
+      return { status: response.statusCode ?? 0, headers: response.headers, body }
+    }),
+  )
+
+/** Part of a trace, never one of its own. The other side is told nothing of it. */
+function inSpan<T>(address: string, { method }: Outgoing, work: () => Promise<T>): Promise<T> {
+  if (!currentSpan()) return work()
+  const attributes = { 'http.request.method': method, 'server.address': URL.parse(address)?.hostname ?? '' }
+  return traced({ name: method, kind: 'client', attributes }, work)
+}
 
 async function readWhole(response: IncomingMessage, address: string): Promise<Buffer> {
   try {

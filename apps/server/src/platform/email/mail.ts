@@ -1,4 +1,5 @@
 import type { Config } from '#config.ts'
+import { traced } from '#platform/traces/tracing.ts'
 
 export interface Email {
   /** Stays the same if an email is sent again after an unknown result. */
@@ -37,7 +38,9 @@ export function openMail({ mail }: Pick<Config, 'mail'>): Mail | null {
   return {
     async send({ id, ...email }) {
       const transport = await connect()
-      await transport.sendMail({ from: mail.from, messageId: `<${id}@assay>`, ...email })
+      const { hostname } = new URL(url)
+      const span = { name: 'send mail', kind: 'client', attributes: { 'server.address': hostname } } as const
+      await traced(span, () => transport.sendMail({ from: mail.from, messageId: `<${id}@assay>`, ...email }))
     },
     async check() {
       const transport = await connect()

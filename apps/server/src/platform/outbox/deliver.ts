@@ -1,5 +1,7 @@
 import { outageOf } from '#platform/database/outage.ts'
 import type { Tx } from '#platform/database/database.ts'
+import { parseTraceparent } from '#platform/traces/traceparent.ts'
+import { inTrace, traced } from '#platform/traces/tracing.ts'
 import type { Job, JobContext } from '#platform/queue/job.ts'
 import type { Consumer } from './consumer.ts'
 import { parseEvent } from './events.ts'
@@ -44,14 +46,32 @@ async function deliverSingly(delivery: Delivery): Promise<boolean> {
 }
 
 async function handle({ context, consumer }: Delivery, tx: Tx, event: StoredEvent): Promise<void> {
-  await consumer.handle(tx, context, parseEvent(event))
+  const work = () => consumer.handle(tx, context, parseEvent(event))
+  const parent = parseTraceparent(event.traceparent)
+  await (parent
+    ? traced(
+        {
+          name: `consume ${event.type}`,
+          kind: 'consumer',
+          parent,
+          attributes: {
+            'messaging.system': 'assay',
+            'messaging.destination.name': event.type,
+            'messaging.consumer.group.name': consumer.name,
+          },
+        },
+        work,
+      )
+    : work())
 }
 
 async function handleLater(delivery: Delivery, tx: Tx, stored: StoredEvent): Promise<void> {
   const { context, consumer, handleEventJob } = delivery
   const { uuid, accountUuid, type, payload, at } = stored
   const event = { uuid, accountUuid, type, payload, at }
-  await context.queue.send(tx, handleEventJob, { consumer: consumer.name, accountUuid, event })
+  await inTrace(stored.traceparent, () =>
+    context.queue.send(tx, handleEventJob, { consumer: consumer.name, accountUuid, event }),
+  )
 }
 
 async function advance(

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database, Tx } from '#platform/database/database.ts'
 import { jsonText } from '#platform/database/json-text.ts'
+import { currentTraceparent } from '#platform/traces/tracing.ts'
 import { type NewEvent, parsePayload } from './events.ts'
 
 /** Well below the protocol's limit of 65,535 parameters. */
@@ -12,10 +13,12 @@ export async function writeEvents(
   accountUuid: string | null,
   events: readonly NewEvent[],
 ): Promise<void> {
+  const traceparent = currentTraceparent()
   const rows = events.map((event) => ({
     account_uuid: accountUuid,
     type: event.type,
     payload: jsonText(parsePayload(event)),
+    traceparent,
   }))
   for (let start = 0; start < rows.length; start += rowsAtOnce)
     await tx
@@ -136,7 +139,7 @@ export interface EventQuery {
 export const listEvents = (db: Database, { types, after, limit }: EventQuery) =>
   db
     .selectFrom('outbox_event')
-    .select(['uuid', 'account_uuid as accountUuid', 'type', 'payload', 'position'])
+    .select(['uuid', 'account_uuid as accountUuid', 'type', 'payload', 'position', 'traceparent'])
     .select(sql<number>`floor(extract(epoch from at) * 1000)::float8`.as('at'))
     .where('position', '>', after)
     .where('type', 'in', types)
@@ -181,7 +184,7 @@ export const listAccountEvents = (
   db: Database,
   accountUuid: string,
   { types, days, limit }: Recent,
-): Promise<Omit<StoredEvent, 'position'>[]> =>
+): Promise<Omit<StoredEvent, 'position' | 'traceparent'>[]> =>
   db
     .selectFrom('outbox_event')
     .select(['uuid', 'type', 'payload'])
@@ -199,9 +202,9 @@ export async function listEventsByType(
   db: Database,
   accountUuid: string | null,
   { types, days, limit }: Recent,
-): Promise<Omit<StoredEvent, 'position'>[]> {
+): Promise<Omit<StoredEvent, 'position' | 'traceparent'>[]> {
   const isOfAccount = accountUuid === null ? sql`account_uuid is null` : sql`account_uuid = ${accountUuid}`
-  const { rows } = await sql<Omit<StoredEvent, 'position'>>`
+  const { rows } = await sql<Omit<StoredEvent, 'position' | 'traceparent'>>`
     select recent.* from unnest(${[...types]}::text[]) as wanted (type) cross join lateral (
       select uuid, type, payload, account_uuid as "accountUuid", floor(extract(epoch from at) * 1000)::float8 as at
       from outbox_event

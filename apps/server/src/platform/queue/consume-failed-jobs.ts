@@ -5,6 +5,8 @@ import { insertDeadLetter } from './dead-letter-store.ts'
 import { type Job, jobsByName } from './job.ts'
 import { processEnded } from './failure-reason.ts'
 import { retryDuringOutage } from './retry-during-outage.ts'
+import { inTrace } from '#platform/traces/tracing.ts'
+import { traceparentOf } from './job-traces.ts'
 import { runWorker, type Work } from './consume-jobs.ts'
 
 /** Longer than most outages, shorter than the timeout of an attempt. */
@@ -43,7 +45,10 @@ export async function consumeFailedJobs(
     onDone(job, payload.data)
   }
   const run = (failed: JobWithMetadata) =>
-    retryDuringOutage(() => work(failed), { log: context.log, timeoutMs })
+    retryDuringOutage(() => inTrace(traceparentOf(failed), () => work(failed)), {
+      log: context.log,
+      timeoutMs,
+    })
   await runWorker(boss, failedQueue, { run, workers })
 }
 

@@ -2,6 +2,8 @@ import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss'
 import { type Job, type JobContext, priorities, priorityOf } from './job.ts'
 import { failureReason, processEnded } from './failure-reason.ts'
 import { jobSeconds, jobWaitSeconds } from '#platform/telemetry/job-metrics.ts'
+import { startSpan, traced } from '#platform/traces/tracing.ts'
+import { spanOfJob, spanOfJobs } from './job-traces.ts'
 import { retryDuringOutage } from './retry-during-outage.ts'
 import type { RunningWorker } from './wake-workers.ts'
 
@@ -48,7 +50,7 @@ function runnerOf(job: Job, { context, onDone, stopping }: Work) {
   // Stops before the queue gives the job to another worker.
   const timeoutMs = job.timeoutSeconds * 700
   const withRetries = (work: () => Promise<void>) => retryDuringOutage(work, { log, timeoutMs })
-  return async ({
+  const attempt = async ({
     id,
     data,
     priority,
@@ -70,13 +72,22 @@ function runnerOf(job: Job, { context, onDone, stopping }: Work) {
       return null
     } catch (error) {
       end('failed')
-      const attempt = retryCount + 1
       // Jobs interrupted by a shutdown run again.
       if (stopping?.aborted) return new Error(processEnded)
-      log.error({ err: error, job: job.name, id, attempt, attempts: retryLimit + 1 }, 'A job failed')
+      log.error(
+        { err: error, job: job.name, id, attempt: retryCount + 1, attempts: retryLimit + 1 },
+        'A job failed',
+      )
       // The queue stores the error with its cause, which may hold secrets.
       return new Error(failureReason(error))
     }
+  }
+  return async (fetched: JobWithMetadata): Promise<Error | null> => {
+    const span = startSpan(spanOfJob(job, fetched))
+    if (!span) return attempt(fetched)
+    const error = await span.run(() => attempt(fetched))
+    span.end({ error: error?.message ?? null })
+    return error
   }
 }
 
@@ -121,7 +132,7 @@ async function runTogether(
     const known = read.flatMap(({ payload }) => payload ?? [])
     const from = performance.now()
     try {
-      const left = new Set(await runAll(context, known))
+      const left = new Set(await traced(spanOfJobs(job, known.length), () => runAll(context, known)))
       const seconds = (performance.now() - from) / 1000 / jobs.length
       for (const { job: each, payload } of read) {
         if (!payload || left.has(payload)) continue

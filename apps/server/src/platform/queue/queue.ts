@@ -3,6 +3,7 @@ import { CompiledQuery, sql } from 'kysely'
 import type pg from 'pg'
 import { type Clock, PgBoss, systemClock } from 'pg-boss'
 import { connectionLimits, type Database } from '#platform/database/database.ts'
+import { withTrace } from './job-traces.ts'
 import { type Job, type JobContext, type JobKind, type Priority, priorities } from './job.ts'
 import { createQueues } from './create-queues.ts'
 import { consumeJobs } from './consume-jobs.ts'
@@ -82,7 +83,7 @@ export async function openQueue({
     // oxlint-disable-next-line max-params -- the id is rarely given
     async send(db, job, payload, id) {
       const priority = priorities[job.priority]
-      await boss.send(job.name, payload, {
+      await boss.send(job.name, withTrace(payload), {
         priority,
         db: executor(db),
         ...groupOf(job, payload),
@@ -90,7 +91,11 @@ export async function openQueue({
       })
     },
     async sendAll(db, job, { payloads, priority }) {
-      const rows = payloads.map((data) => ({ data, priority: priorities[priority], ...groupOf(job, data) }))
+      const rows = payloads.map((data) => ({
+        data: withTrace(data),
+        priority: priorities[priority],
+        ...groupOf(job, data),
+      }))
       if (rows.length > 0) await boss.insert(job.name, rows, { db: executor(db) })
     },
     async retryNow(db, job, payload) {

@@ -1,4 +1,5 @@
 import { textWithoutCredentials } from '@assay/engine/url-credentials.ts'
+import { traceOfLine } from '#platform/traces/log-traces.ts'
 import pino, { type DestinationStream, type Logger } from 'pino'
 
 /** Authorization headers, cookies and query strings are never logged, since they may contain tokens. */
@@ -8,6 +9,7 @@ export const createLog = (level: string, destination: DestinationStream = standa
       level,
       // Settings and library errors contain URLs with passwords.
       hooks: { streamWrite: textWithoutCredentials },
+      mixin: traceOfLine,
       redact: ['req.headers', 'password', 'token', '*.password', '*.token'],
       serializers: {
         // The driver attaches its whole client to errors.

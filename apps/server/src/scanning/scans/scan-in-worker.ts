@@ -7,6 +7,7 @@ import {
 import { accountScope } from '#auth/scope.ts'
 import { type Connection, type OpenDatabase, openDatabase } from '#platform/database/database.ts'
 import { type OutageKind, outageOf } from '#platform/database/outage.ts'
+import { inTrace } from '#platform/traces/tracing.ts'
 import type { LargeReading } from '#scanning/builds/reading/read-large.ts'
 import { type ScannedBuilds, scanBuilds } from './scan-build.ts'
 
@@ -33,6 +34,8 @@ export interface ScanCall {
   /** null in processes, which share no memory. */
   indexes: SharedIndex[] | null
   large: LargeReading | null
+  /** What the scan is part of. */
+  traceparent: string | null
 }
 
 /** Output of a scan in a thread or process. */
@@ -56,10 +59,12 @@ export async function scanInWorker({ storage, indexes, ...call }: ScanCall): Pro
     const advisories = indexes ? openShared(db, indexes) : openAdvisories({ db, folder: storage.folder })
     const { at, clockOffsetMs, large, maxAdvisoryAgeMs } = call
     const clock = () => at ?? monotonicMs() + clockOffsetMs
-    const scanned = await scanBuilds(
-      { db, advisories, maxAdvisoryAgeMs, clock, isPast: at !== null },
-      accountScope(call.accountUuid),
-      { buildUuids: call.buildUuids, large },
+    const scanned = await inTrace(call.traceparent, () =>
+      scanBuilds(
+        { db, advisories, maxAdvisoryAgeMs, clock, isPast: at !== null },
+        accountScope(call.accountUuid),
+        { buildUuids: call.buildUuids, large },
+      ),
     )
     return { kind: 'scanned', ...scanned }
   } catch (error) {

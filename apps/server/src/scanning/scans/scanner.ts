@@ -4,6 +4,7 @@ import { failBuild } from '#scanning/builds/fail-build.ts'
 import type { Database } from '#platform/database/database.ts'
 import { DatabaseOutage } from '#platform/database/outage.ts'
 import { scanSeconds } from '#platform/telemetry/job-metrics.ts'
+import { currentTraceparent } from '#platform/traces/tracing.ts'
 import { inDocumentMemory } from '#platform/worker-threads/memory.ts'
 import { runInWorker } from '#platform/worker-threads/threads.ts'
 import { limitMessage } from '#scanning/builds/reading/limit-message.ts'
@@ -111,7 +112,17 @@ function callWorker(
 ): Promise<ScanReply> {
   const clockOffsetMs = Date.now() - monotonicMs()
   const { accountUuid } = scope
-  const call = { storage, accountUuid, buildUuids, maxAdvisoryAgeMs, at: at ?? null, clockOffsetMs, large }
+  const traceparent = currentTraceparent()
+  const call = {
+    storage,
+    accountUuid,
+    buildUuids,
+    maxAdvisoryAgeMs,
+    at: at ?? null,
+    clockOffsetMs,
+    large,
+    traceparent,
+  }
   if (large !== null && large.inventoryBytes > maxInventoryBytesInThread) {
     const { documentBytes: size } = large
     const work = { kind: 'scanLarge', ...scanFunction, lane: laneOf(size), endsAfter: true } as const
