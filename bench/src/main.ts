@@ -24,6 +24,7 @@ import { match } from './match.ts'
 import { metrics } from './metrics.ts'
 import { offline } from './offline.ts'
 import { groupsOfPortfolio } from './groups.ts'
+import { triage } from './triage.ts'
 import { portfolio } from './portfolio.ts'
 import { queuedRescans } from './queued-rescans.ts'
 import { rescan } from './rescan.ts'
@@ -43,6 +44,7 @@ const benches: Record<string, Bench> = {
   metrics,
   portfolio,
   groups: groupsOfPortfolio,
+  triage,
   login,
   index: advisoryIndex,
   match,

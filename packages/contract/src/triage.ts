@@ -132,6 +132,9 @@ export const triage = endpoints({
       assignee: z.union([z.enum(['me', 'none']), Uuid]).optional(),
       overdue: Flag.optional(),
       projectUuid: Uuid.optional(),
+      /** A package, with its ecosystem. */
+      package: Key.package.optional(),
+      ecosystem: Key.ecosystem.optional(),
       severity: z.enum(ratedSeverities).optional(),
       exploited: Flag.optional(),
       ...Page,

@@ -259,6 +259,16 @@ test('a finding that was excluded since its first scan has its panel, and can be
   await expect(missing).rejects.toMatchObject({ status: 404 })
 })
 
+test('the findings of one package are listed by its name in any spelling', async () => {
+  await scan(admin, ['lodash@4.17.4', 'minimist@1.2.0'], 'both')
+  const all = await list(admin)
+  const found = await list(admin, { package: 'minimist', ecosystem: 'npm' })
+  expect(found).toEqual(all.filter(({ package: name }) => name === 'minimist'))
+  expect(found.length).toBeGreaterThan(0)
+  expect(await list(admin, { package: 'minimist', ecosystem: 'pypi' })).toEqual([])
+  await expect(list(admin, { package: 'minimist' })).rejects.toMatchObject({ status: 400 })
+})
+
 describe('comments', () => {
   test('are written, changed and removed by their author alone', async () => {
     const colleague = await server.addMember(admin, 'Collaborator')

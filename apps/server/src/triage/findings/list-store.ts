@@ -42,6 +42,7 @@ export interface FindingFilter {
   assigneeUuid?: string | null
   isOverdue: boolean
   projectUuid: string | null
+  package: { ecosystem: string; packageName: string } | null
   severity: string | null
   isExploited: boolean | null
 }
@@ -155,6 +156,7 @@ function matches({
   assigneeUuid,
   isOverdue,
   projectUuid,
+  package: of,
   severity,
   isExploited,
 }: FindingFilter): RawBuilder<unknown> {
@@ -163,6 +165,8 @@ function matches({
     all.push(sql`triage.assignee_uuid is not distinct from ${assigneeUuid}::uuid`)
   if (isOverdue) all.push(isLate)
   if (projectUuid !== null) all.push(sql`finding.project_uuid = ${projectUuid}`)
+  if (of !== null)
+    all.push(sql`finding.package_name = ${of.packageName} and finding.ecosystem = ${of.ecosystem}`)
   if (severity !== null) all.push(sql`finding.severity = ${severity}`)
   if (isExploited !== null) all.push(sql`${isExploitedFinding} = ${isExploited}`)
   return sql.join(all, sql` and `)

@@ -1,5 +1,6 @@
 import type { contract } from '@assay/contract/contract.ts'
 import type { ParsedInput } from '@assay/contract/endpoint.ts'
+import { ecosystems } from '@assay/engine/ecosystems.ts'
 import { fromWireSeverity } from '@assay/engine/vocabulary.ts'
 import type { Caller } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
@@ -8,11 +9,13 @@ import { Problem, throwNotFound } from '#platform/http/problem.ts'
 import { findProject } from '#projects/project-store.ts'
 import type { FindingFilter, FindingPage } from './list-store.ts'
 
-/** Without states, those that count. Throws Problem 404 for a project out of scope. */
+type Query = ParsedInput<typeof contract.triage.list>['query']
+
+/** Without states, those that count. Throws Problem 404 for a project out of scope, 400 for a package without ecosystem. */
 export async function readFilter(
   db: Database,
   { scope, memberUuid }: Caller,
-  query: ParsedInput<typeof contract.triage.list>['query'],
+  query: Query,
 ): Promise<FindingFilter> {
   const { assignee, projectUuid, severity } = query
   if (projectUuid !== undefined && !(await findProject(db, scope, projectUuid))) throwNotFound('project')
@@ -22,9 +25,17 @@ export async function readFilter(
     ...(assigneeUuid !== undefined && { assigneeUuid }),
     isOverdue: query.overdue ?? false,
     projectUuid: projectUuid ?? null,
+    package: packageOf(query),
     severity: severity === undefined ? null : fromWireSeverity(severity),
     isExploited: query.exploited ?? null,
   }
+}
+
+function packageOf({ ecosystem: id, package: name }: Query): FindingFilter['package'] {
+  if (name === undefined) return null
+  const ecosystem = ecosystems.find((each) => each.id === id)
+  if (!ecosystem) throw new Problem(400, 'invalidInput', 'Name the ecosystem of the package')
+  return { ecosystem: ecosystem.id, packageName: ecosystem.normalizeName(name) }
 }
 
 /** Throws Problem 400 for a cursor of another list. */

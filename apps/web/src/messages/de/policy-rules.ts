@@ -95,7 +95,9 @@ export const policyRules: Translation<typeof english> = {
     'finding.kev': 'Laut CISA ausgenutzt; unbekannt für Advisories ohne CVE',
     'finding.epss_percentile': 'EPSS-Perzentil, 0 bis 1: Anteil der CVEs mit geringerer Wahrscheinlichkeit',
     'finding.epss': 'EPSS-Wahrscheinlichkeit einer Ausnutzung in 30 Tagen, 0 bis 1',
-    'finding.age_days': 'Ganze Tage seit dem Auftreten oder der späteren Veröffentlichung',
+    'finding.age_days': 'Tage (UTC) seit dem Auftreten oder der späteren Veröffentlichung',
+    'finding.overdue':
+      'Über das Fälligkeitsdatum hinaus, das ein Mitglied oder die Behebungsziele setzen; ohne eines false',
     'finding.published_days': 'Ganze Tage seit der Veröffentlichung des Advisorys',
     'finding.fix_available': 'Ein Advisory nennt eine behobene Version',
     'finding.fixed_versions': 'Behobene Versionen laut Advisory',

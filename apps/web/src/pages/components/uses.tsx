@@ -8,6 +8,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { Header, rowStyle, Table, wideOnly } from '../../ui/table.tsx'
 import { When } from '../../ui/when.tsx'
 import { QueryView } from '../../widgets/notices/query-view.tsx'
+import { PackageTriageButton } from '../../widgets/triage/package-triage-button.tsx'
 import { usePages, viewOf } from '../../widgets/lists/use-pages.ts'
 import { projectsOf } from './model.ts'
 import { UsePath } from './use-path.tsx'
@@ -101,7 +102,13 @@ function UsesTable({ row, uses, accountUuid }: TableProps) {
                 className="font-medium text-ink hover:text-accent hover:underline"
               >
                 {use.projectName}
-              </Link>
+              </Link>{' '}
+              {row.ecosystem !== null && row.openFindings > 0 && (
+                <PackageTriageButton
+                  of={{ projectUuid: use.projectUuid, ecosystem: row.ecosystem, package: row.name }}
+                  projectName={use.projectName}
+                />
+              )}
               <span className="block text-xs text-soft sm:hidden">{use.branch}</span>
             </th>
             <td className={`${cell} [overflow-wrap:anywhere] ${wideOnly}`}>{use.branch}</td>

@@ -12,6 +12,7 @@ import { CopyButton } from '../../widgets/copy-button.tsx'
 import { QueryView } from '../../widgets/notices/query-view.tsx'
 import { usePermission } from '../../widgets/use-permission.ts'
 import { TicketButton } from '../../widgets/ticket/ticket-button.tsx'
+import { PackageTriageButton } from '../../widgets/triage/package-triage-button.tsx'
 import { Decide } from './decide.tsx'
 import { ExcludeUse } from './exclude-use.tsx'
 import { obstaclesOf } from '../../widgets/findings/obstacles-of.ts'
@@ -109,6 +110,10 @@ function Uses({ upgrade, search }: Props) {
                 <span className="min-w-0 text-soft [overflow-wrap:anywhere]">{`${use.branch} · ${use.from.join(', ')}`}</span>
                 <span className="flex items-center gap-1 sm:contents">
                   <span className="flex items-center gap-1 print:hidden">
+                    <PackageTriageButton
+                      of={{ projectUuid: use.projectUuid, ecosystem, package: upgrade.name }}
+                      projectName={use.projectName}
+                    />
                     <TicketButton {...use} ecosystem={ecosystem} packageName={upgrade.name} />
                   </span>
                   <span className="print:hidden">

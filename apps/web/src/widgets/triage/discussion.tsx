@@ -27,7 +27,7 @@ export const Discussion = ({ details, finding, canEdit }: Props) => (
     <ol className="m-0 grid list-none gap-3 p-0">
       {details.comments.map((comment) => (
         <li key={comment.uuid}>
-          <Comment comment={comment} />
+          <Comment comment={comment} details={details} finding={finding} />
         </li>
       ))}
     </ol>
@@ -35,8 +35,13 @@ export const Discussion = ({ details, finding, canEdit }: Props) => (
   </section>
 )
 
-function Comment({ comment }: { comment: FindingComment }) {
+interface CommentProps extends Pick<Props, 'details' | 'finding'> {
+  comment: FindingComment
+}
+
+function Comment({ comment, details, finding }: CommentProps) {
   const { uuid, author, authorName, text, createdAt, editedAt } = comment
+  const [isEditing, setIsEditing] = useState(false)
   const { state } = useSession()
   const queries = useQueryClient()
   const accountUuid = useAccountUuid()
@@ -49,6 +54,8 @@ function Comment({ comment }: { comment: FindingComment }) {
     onError: (error) => showAlert(messageOf(error)),
   })
   const isOwn = state.status === 'member' && author?.uuid === state.user.id
+  if (isEditing)
+    return <Writer details={details} finding={finding} comment={comment} onDone={() => setIsEditing(false)} />
   return (
     <article className="grid gap-1 rounded-card border border-line-soft p-3 text-sm">
       <p className="m-0 flex flex-wrap items-baseline gap-x-2 text-xs text-soft">
@@ -60,7 +67,10 @@ function Comment({ comment }: { comment: FindingComment }) {
       </p>
       <p className="m-0 whitespace-pre-wrap [overflow-wrap:anywhere]">{text}</p>
       {isOwn && (
-        <span>
+        <span className="flex flex-wrap gap-2">
+          <Button variant="quiet" onPress={() => setIsEditing(true)}>
+            {texts.edit}
+          </Button>
           <Button variant="quiet" isDisabled={remove.isPending} onPress={() => remove.mutate()}>
             {texts.remove}
           </Button>
@@ -70,20 +80,31 @@ function Comment({ comment }: { comment: FindingComment }) {
   )
 }
 
+interface WriterProps extends Pick<Props, 'details' | 'finding'> {
+  /** To be changed; otherwise a new one is written. */
+  comment?: FindingComment
+  onDone?: () => void
+}
+
 /** Choosing a member adds '@name' to the text, and the member to those who are told. */
-function Writer({ details: { people }, finding }: Pick<Props, 'details' | 'finding'>) {
+function Writer({ details: { people }, finding, comment, onDone }: WriterProps) {
   const id = useId()
-  const [text, setText] = useState('')
-  const [chosen, setChosen] = useState<readonly string[]>([])
+  const [text, setText] = useState(comment?.text ?? '')
+  const [chosen, setChosen] = useState<readonly string[]>(comment?.mentions.map(({ uuid }) => uuid) ?? [])
   const queries = useQueryClient()
   const params = { accountUuid: useAccountUuid() }
   const mentioned = people.filter((each) => chosen.includes(each.uuid) && text.includes(`@${nameOf(each)}`))
   const send = useMutation({
-    mutationFn: () =>
-      api.triage.comment({ params, body: { finding, text, mentions: mentioned.map(({ uuid }) => uuid) } }),
+    mutationFn: () => {
+      const body = { text, mentions: mentioned.map(({ uuid }) => uuid) }
+      return comment
+        ? api.triage.editComment({ params: { ...params, commentUuid: comment.uuid }, body })
+        : api.triage.comment({ params, body: { finding, ...body } })
+    },
     onSuccess: () => {
       setText('')
       setChosen([])
+      onDone?.()
       return queries.invalidateQueries()
     },
     onError: (error) => showAlert(messageOf(error)),
@@ -97,7 +118,7 @@ function Writer({ details: { people }, finding }: Pick<Props, 'details' | 'findi
       }}
     >
       <label htmlFor={id} className="text-xs text-soft">
-        {texts.write}
+        {comment ? texts.edit : texts.write}
       </label>
       <textarea
         id={id}
@@ -108,23 +129,23 @@ function Writer({ details: { people }, finding }: Pick<Props, 'details' | 'findi
         className="w-full resize-y rounded-md border border-control bg-raised px-3 py-2 text-sm text-ink"
       />
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <CompactSelect
-          label={texts.mention}
-          value=""
-          options={[
-            { value: '', label: texts.mentionNobody },
-            ...people.map((person) => ({ value: person.uuid, label: nameOf(person) })),
-          ]}
-          onChange={(value) => {
-            const person = people.find(({ uuid }) => uuid === value)
-            if (!person) return
-            setChosen([...chosen, value])
+        <Mention
+          people={people}
+          onChoose={(person) => {
+            setChosen([...chosen, person.uuid])
             setText(`${text}${text === '' || text.endsWith(' ') ? '' : ' '}@${nameOf(person)} `)
           }}
         />
-        <Button type="submit" isDisabled={send.isPending || text.trim() === ''}>
-          {texts.send}
-        </Button>
+        <span className="flex flex-wrap gap-2">
+          {onDone && (
+            <Button variant="quiet" onPress={onDone}>
+              {texts.cancel}
+            </Button>
+          )}
+          <Button type="submit" isDisabled={send.isPending || text.trim() === ''}>
+            {comment ? texts.save : texts.send}
+          </Button>
+        </span>
       </div>
       {mentioned.length > 0 && (
         <p role="status" className="m-0 text-xs text-soft">
@@ -134,3 +155,23 @@ function Writer({ details: { people }, finding }: Pick<Props, 'details' | 'findi
     </form>
   )
 }
+
+interface MentionProps {
+  people: FindingDetails['people']
+  onChoose: (person: FindingDetails['people'][number]) => void
+}
+
+const Mention = ({ people, onChoose }: MentionProps) => (
+  <CompactSelect
+    label={texts.mention}
+    value=""
+    options={[
+      { value: '', label: texts.mentionNobody },
+      ...people.map((person) => ({ value: person.uuid, label: nameOf(person) })),
+    ]}
+    onChange={(value) => {
+      const person = people.find(({ uuid }) => uuid === value)
+      if (person) onChoose(person)
+    }}
+  />
+)
