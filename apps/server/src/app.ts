@@ -97,6 +97,7 @@ import type { Metrics } from '#operations/metrics/collect.ts'
 import { metricsRoute } from '#operations/metrics/serve.ts'
 import { systemRoutes } from '#operations/routes.ts'
 import { webRoutes } from '#operations/web-routes.ts'
+import { retentionRoutes } from '#operations/retention/routes.ts'
 import { siteRoutes } from '#operations/site/routes.ts'
 import { statsRoutes } from '#reporting/stats/routes.ts'
 import { savedViewsRoutes } from '#accounts/saved-views/routes.ts'
@@ -178,6 +179,7 @@ const features: readonly ((context: AppContext) => void)[] = [
   integrationsRoutes,
   datadogRoutes,
   statsRoutes,
+  retentionRoutes,
   siteRoutes,
   knowledgeRoutes,
   jiraRoutes,

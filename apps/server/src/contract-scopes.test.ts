@@ -472,6 +472,8 @@ const lastOf = <T>({ sortedDates, dates }: { sortedDates: string[]; dates: Recor
 const ofTheAccount = [
   'accounts.configuration',
   'cases.settings',
+  'retention.get',
+  'retention.holds',
   'accounts.setup',
   'accounts.paygTokens',
   'accounts.me',

@@ -172,7 +172,7 @@ export const accounts = endpoints({
     permission: 'account.disable',
     summary: 'Delete an account and all its data; check must repeat the account name',
     query: z.object({ check: z.string().default('') }),
-    errors: ['checkFailed', 'operatorAccount'],
+    errors: ['checkFailed', 'operatorAccount', 'onHold'],
     responses: { 200: z.object({}) },
   },
   activate: {

@@ -53,6 +53,7 @@ import { registries } from './registries.ts'
 import { releases } from './releases.ts'
 import { reportExports } from './report-exports.ts'
 import { reports } from './reports.ts'
+import { retention } from './retention.ts'
 import { rkvst } from './rkvst.ts'
 import { rules } from './rules.ts'
 import { saml } from './saml.ts'
@@ -96,6 +97,7 @@ export const contract = {
   properties,
   referenceData,
   audit,
+  retention,
   members,
   teams,
   tags,

@@ -34,7 +34,7 @@ export const demo = endpoints({
     path: '/api/v1/accounts/{accountUuid}/demo',
     permission: 'configuration.edit',
     summary: 'Remove the demo data: its projects, exclusions and empty teams; 409 while it is loaded',
-    errors: ['demoLoading'],
+    errors: ['demoLoading', 'onHold'],
     responses: { 200: z.object({ projects: z.int() }) },
   },
 })

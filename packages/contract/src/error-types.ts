@@ -138,6 +138,10 @@ export const errorTypes = {
     statuses: [409],
     meaning: 'Demo data can only be loaded into an account without projects.',
   },
+  onHold: {
+    statuses: [409],
+    meaning: 'A legal hold is in force: what it holds cannot be removed until it is released.',
+  },
   demoLoading: { statuses: [409], meaning: 'The demo data is being loaded; it can be removed afterwards.' },
   checkFailed: {
     statuses: [400],

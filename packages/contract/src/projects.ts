@@ -187,7 +187,7 @@ export const projects = endpoints({
     permission: 'projects.delete',
     summary: 'Delete a project with its history; it is inaccessible immediately',
     query: z.object({ name: repeatedName }),
-    errors: ['checkFailed'],
+    errors: ['checkFailed', 'onHold'],
     responses: { 200: z.object({}) },
   },
   branches: {
@@ -203,7 +203,7 @@ export const projects = endpoints({
     permission: 'projects.delete',
     summary: 'Delete a branch with its history',
     query: z.object({ name: repeatedName }),
-    errors: ['checkFailed'],
+    errors: ['checkFailed', 'onHold'],
     responses: { 200: z.object({}) },
   },
 })

@@ -1,5 +1,6 @@
 import type { AppContext } from '#context.ts'
 import type { Scope } from '#auth/scope.ts'
+import { refuseHeld } from '#accounts/retention/refuse-held.ts'
 import { deleteEmptyTeams } from '#accounts/teams/store.ts'
 import type { Tx } from '#platform/database/database.ts'
 import { Problem } from '#platform/http/problem.ts'
@@ -29,6 +30,7 @@ export async function removeDemo(
   await deleteEmptyTeams(tx, scope, demoTeamDescription)
   const { accountUuid } = scope
   const uuids = await lockSamples(tx, scope)
+  await refuseHeld(tx, scope, uuids)
   if (uuids.length > 0) await markDeleted(tx, scope, uuids)
   const payloads = uuids.map((projectUuid) => ({ accountUuid, projectUuid }))
   await queue.sendAll(tx, deleteProjectJob, { payloads, priority: 'refresh' })

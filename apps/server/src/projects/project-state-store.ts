@@ -103,6 +103,21 @@ export const listBranches = (db: Database, scope: Scope, projectUuid: string) =>
     .orderBy('name')
     .execute()
 
+/** A page of the account's branches, by uuid. */
+export const listBranchesAfter = (
+  db: Database,
+  scope: Scope,
+  { after, limit }: { after: string; limit: number },
+) =>
+  db
+    .selectFrom('branch')
+    .select(['uuid', 'project_uuid as projectUuid'])
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('uuid', '>', after)
+    .orderBy('uuid')
+    .limit(limit)
+    .execute()
+
 /** Locks a branch like a scan does, so a running scan finishes first. */
 export const lockBranchOf = (tx: Tx, scope: Scope, branch: { projectUuid: string; uuid: string }) =>
   tx

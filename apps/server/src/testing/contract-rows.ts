@@ -43,6 +43,7 @@ export const addSettings = async (
   registryUuid: await addRegistry(member),
   imageUuid: await addWatchedImage(server, member, projectUuid),
   loginUuid: await addRegistryLogin(member),
+  holdUuid: await addReleasedHold(member, projectUuid),
 })
 
 /** Never due, so that nothing changes it. */
@@ -57,6 +58,14 @@ async function addWatchedImage(
     values (${accountUuid}, ${uuid}, ${projectUuid}, '127.0.0.1:1', ${uuid}, '1.0', 6, now() + interval '1 year')`.execute(
     db,
   )
+  return uuid
+}
+
+/** Released, since nothing else can be removed otherwise. */
+async function addReleasedHold({ api, accountUuid }: TestMember, projectUuid: string): Promise<string> {
+  const params = { accountUuid }
+  const { uuid } = await api.retention.createHold({ params, body: { projectUuid, reason: 'sample' } })
+  await api.retention.releaseHold({ params: { ...params, holdUuid: uuid } })
   return uuid
 }
 

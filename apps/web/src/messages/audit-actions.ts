@@ -263,6 +263,15 @@ export const auditActions: Readonly<Record<string, ActionGroup>> = {
     title: 'Infrastructure',
     actions: { setPolicy: 'Changed infrastructure policy' },
   },
+  retention: {
+    title: 'Retention',
+    actions: {
+      save: 'Changed retention',
+      removed: 'Removed what is no longer kept',
+      createHold: 'Placed legal hold',
+      releaseHold: 'Released legal hold',
+    },
+  },
   ownAdvisories: {
     title: 'Own advisories',
     actions: {

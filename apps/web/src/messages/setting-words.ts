@@ -10,6 +10,7 @@ export const settingWords = {
   sso: 'SSO OIDC SAML OpenID identity provider login Okta Entra Google domain',
   scim: 'SCIM provisioning user directory token Okta Entra',
   audit: 'audit event history activity change who',
+  retention: 'retention keep delete remove purge legal hold GDPR days',
   tags: 'tag label',
   policies: 'policy policies rule license allow deny',
   infrastructure: 'policy policies rule IaC Terraform Kubernetes misconfiguration',

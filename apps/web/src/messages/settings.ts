@@ -70,6 +70,7 @@ export const settings = {
     },
     ci: { title: 'Continuous integration', lead: 'Scan on every push' },
     audit: { title: 'Audit log', lead: 'Who changed what, newest first' },
+    retention: { title: 'Retention', lead: 'How long this account keeps what, and what must not be removed' },
     accounts: { title: 'All accounts', lead: 'Accounts of this installation. Shown to its operator only.' },
   },
   secret: {

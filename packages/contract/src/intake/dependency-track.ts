@@ -244,6 +244,7 @@ const group = {
     path: '/api/v1/project/{branchUuid}',
     permission: 'projects.delete',
     summary: 'Delete a version of a project, and with the last one the project',
+    errors: ['onHold'],
     responses: { 204: noContent },
   },
   removeProjects: {
@@ -253,7 +254,7 @@ const group = {
     repeatable: 'deleted versions stay deleted',
     summary: 'Delete versions of projects',
     body: z.array(Uuid).min(1).max(1000),
-    errors: ['notFound'],
+    errors: ['notFound', 'onHold'],
     responses: { 204: noContent },
   },
   findings: {

@@ -3,6 +3,7 @@ import { contract } from '@assay/contract/contract.ts'
 import type { ParsedInput } from '@assay/contract/endpoint.ts'
 import type { AppContext } from '#context.ts'
 import { incrementRevision } from '#projects/revision-store.ts'
+import { refuseHeld } from '#accounts/retention/refuse-held.ts'
 import { checkAccount } from '#auth/check-account.ts'
 import type { Caller, Scope } from '#auth/scope.ts'
 import type { Tx } from '#platform/database/database.ts'
@@ -182,6 +183,7 @@ async function removed(tx: Tx, caller: Caller, { scope, check }: { scope: Scope;
     throw new Problem(400, 'checkFailed', 'To delete the account, pass its name as check')
   }
   if (before.is_operator) throw operatorAccount()
+  await refuseHeld(tx, scope, null)
   await deleteAccount(tx, scope)
   return { result: {}, before: accountSummary(before, caller), endsAccount: scope === caller.scope }
 }

@@ -1,5 +1,6 @@
 import { escapeLike } from '@assay/text/like.ts'
 import { sql } from 'kysely'
+import type { AgedRows } from '#accounts/retention/aged-store.ts'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
 import { jsonText } from '#platform/database/json-text.ts'
@@ -104,3 +105,5 @@ function matchingEvents(db: Database, scope: Scope, filter: AuditFilter) {
     .orderBy('sequence', 'desc')
     .limit(limit)
 }
+
+export const oldEvents = (before: Date): AgedRows => ({ table: 'audit_event', isOld: sql`at < ${before}` })

@@ -178,7 +178,7 @@ async function removeVersions({ tx, queue, scope }: Remover, rows: readonly Vers
       await removeProject({ tx, queue }, scope, projectUuid)
     } else {
       if (!(await lockBranchOf(tx, scope, { projectUuid, uuid }))) throw projectMissing()
-      await removeBranch({ tx, queue }, scope, uuid)
+      await removeBranch({ tx, queue }, scope, { branchUuid: uuid, of: projectUuid })
     }
   }
 }

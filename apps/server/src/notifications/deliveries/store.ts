@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { createHash } from 'node:crypto'
+import type { AgedRows } from '#accounts/retention/aged-store.ts'
+import { hasNoOwnDays, isFree } from '#accounts/retention/store.ts'
 import type { Message } from '#notifications/messages/compose-message.ts'
 import { type Scope, teamUuids } from '#auth/scope.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
@@ -243,7 +245,14 @@ export async function deleteOldDeliveries(db: Database, { days, limit }: { days:
   const { rows } = await sql`
     delete from notification_delivery where (account_uuid, uuid) in (
       select account_uuid, uuid from notification_delivery
-      where created_at < now() - make_interval(days => ${days}) and state <> 'waiting' limit ${limit})
+      where created_at < now() - make_interval(days => ${days}) and state <> 'waiting'
+        and ${hasNoOwnDays(sql`notification_delivery.account_uuid`, 'deliveries')}
+        and ${isFree(sql`notification_delivery.account_uuid`)} limit ${limit})
     returning uuid`.execute(db)
   return rows.length
 }
+
+export const oldDeliveries = (before: Date): AgedRows => ({
+  table: 'notification_delivery',
+  isOld: sql`created_at < ${before} and state <> 'waiting'`,
+})

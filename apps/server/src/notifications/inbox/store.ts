@@ -1,4 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { AgedRows } from '#accounts/retention/aged-store.ts'
+import { hasNoOwnDays, isFree } from '#accounts/retention/store.ts'
 import type { Message } from '#notifications/messages/compose-message.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
 import { jsonText } from '#platform/database/json-text.ts'
@@ -91,7 +93,14 @@ export async function deleteOldInbox(db: Database, { days, limit }: { days: numb
   const { rows } = await sql`
     delete from inbox_message where (account_uuid, member_uuid, uuid) in (
       select account_uuid, member_uuid, uuid from inbox_message
-      where created_at < now() - make_interval(days => ${days}) limit ${limit})
+      where created_at < now() - make_interval(days => ${days})
+        and ${hasNoOwnDays(sql`inbox_message.account_uuid`, 'inbox')}
+        and ${isFree(sql`inbox_message.account_uuid`)} limit ${limit})
     returning uuid`.execute(db)
   return rows.length
 }
+
+export const oldMessages = (before: Date): AgedRows => ({
+  table: 'inbox_message',
+  isOld: sql`created_at < ${before}`,
+})

@@ -27,6 +27,7 @@ import * as belowPolicy from '#platform/database/migrations/022-below-policy.ts'
 import * as ownAdvisories from '#platform/database/migrations/023-own-advisories.ts'
 import * as gradedDefault from '#platform/database/migrations/024-graded-default.ts'
 import * as cases from '#platform/database/migrations/025-cases.ts'
+import * as retention from '#platform/database/migrations/027-retention.ts'
 import * as traces from '#platform/database/migrations/029-traces.ts'
 import * as dueDates from '#platform/database/migrations/030-due-dates.ts'
 import * as dojoTests from '#platform/database/migrations/033-dojo-tests.ts'
@@ -60,6 +61,7 @@ const migrations: Record<string, Migration> = {
   '023-own-advisories': ownAdvisories,
   '024-graded-default': gradedDefault,
   '025-cases': cases,
+  '027-retention': retention,
   '029-traces': traces,
   '030-due-dates': dueDates,
   '033-dojo-tests': dojoTests,

@@ -787,6 +787,17 @@ interface LedgerBranch {
   asset_id: string | null
 }
 
+interface LegalHold {
+  account_uuid: string
+  uuid: string
+  project_uuid: string | null
+  reason: string
+  created_by: string
+  created_at: Generated<Timestamp>
+  released_by: string | null
+  released_at: Timestamp | null
+}
+
 interface LicensePolicy {
   account_uuid: string
   uuid: string
@@ -1211,6 +1222,19 @@ interface RepositoryExclusion {
   created_at: Generated<Timestamp>
 }
 
+interface Retention {
+  account_uuid: string
+  scans_daily: number | null
+  scans_weekly: number | null
+  scans_monthly: number | null
+  builds: number | null
+  documents: number | null
+  evidence: number | null
+  audit: number | null
+  deliveries: number | null
+  inbox: number | null
+}
+
 interface RuleResult {
   account_uuid: string
   scan_uuid: string
@@ -1568,6 +1592,7 @@ export interface Schema {
   isaac_scan: IsaacScan
   jira_project: JiraProject
   ledger_branch: LedgerBranch
+  legal_hold: LegalHold
   license_policy: LicensePolicy
   login: Login
   login_challenge: LoginChallenge
@@ -1602,6 +1627,7 @@ export interface Schema {
   report_pull_requests: ReportPullRequests
   report_schedule: ReportSchedule
   repository_exclusion: RepositoryExclusion
+  retention: Retention
   rule_result: RuleResult
   saved_view: SavedView
   scan: Scan

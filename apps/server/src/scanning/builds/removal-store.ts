@@ -6,20 +6,28 @@ import { deleteReferences, deleteUnused } from '#scanning/builds/documents/remov
 /** Deletes up to a limit of the branch's builds and the documents only they use. Returns the number of builds deleted. */
 export async function deleteSomeBuilds(
   tx: Tx,
-  { accountUuid }: Scope,
+  scope: Scope,
   { branchUuid, limit }: { branchUuid: string; limit: number },
 ): Promise<number> {
-  const builds = await sql<{ uuid: string }>`
-    select uuid from build where account_uuid = ${accountUuid} and branch_uuid = ${branchUuid}
+  const { rows } = await sql<{ uuid: string }>`
+    select uuid from build where account_uuid = ${scope.accountUuid} and branch_uuid = ${branchUuid}
     order by uuid limit ${limit} for update`.execute(tx)
-  const uuids = builds.rows.map(({ uuid }) => uuid)
-  if (uuids.length === 0) return 0
+  await deleteBuilds(
+    tx,
+    scope,
+    rows.map(({ uuid }) => uuid),
+  )
+  return rows.length
+}
+
+/** Deletes locked builds and the documents only they use. */
+export async function deleteBuilds(tx: Tx, { accountUuid }: Scope, uuids: readonly string[]): Promise<void> {
+  if (uuids.length === 0) return
   const digests = await deleteReferences(tx, accountUuid, uuids)
-  await sql`delete from build where account_uuid = ${accountUuid} and uuid = any(${uuids}::uuid[])`.execute(
+  await sql`delete from build where account_uuid = ${accountUuid} and uuid = any(${[...uuids]}::uuid[])`.execute(
     tx,
   )
   await deleteUnused(tx, accountUuid, digests)
-  return uuids.length
 }
 
 /** Moves the builds of a branch to another project. */

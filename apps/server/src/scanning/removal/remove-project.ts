@@ -1,3 +1,4 @@
+import { refuseHeld } from '#accounts/retention/refuse-held.ts'
 import { deleteTokensOfProject } from '#auth/callers/token-store.ts'
 import type { AppContext } from '#context.ts'
 import type { Scope } from '#auth/scope.ts'
@@ -19,6 +20,7 @@ export async function removeProject(
   scope: Scope,
   projectUuid: string,
 ): Promise<void> {
+  await refuseHeld(tx, scope, [projectUuid])
   await markDeleted(tx, scope, [projectUuid])
   await deleteTokensOfProject(tx, scope, projectUuid)
   await queue.send(tx, deleteProjectJob, { accountUuid: scope.accountUuid, projectUuid })
@@ -26,7 +28,12 @@ export async function removeProject(
 }
 
 /** Moves a locked branch with its history to a hidden project, which a job deletes. */
-export async function removeBranch({ tx, queue }: Remover, scope: Scope, branchUuid: string): Promise<void> {
+export async function removeBranch(
+  { tx, queue }: Remover,
+  scope: Scope,
+  { branchUuid, of }: { branchUuid: string; of: string },
+): Promise<void> {
+  await refuseHeld(tx, scope, [of])
   const projectUuid = await insertDeletedProject(tx, scope)
   await moveBranch(tx, scope, { uuid: branchUuid, projectUuid })
   await moveBuilds(tx, scope, { branchUuid, projectUuid })

@@ -34,7 +34,7 @@ export function removalRoutes({ routes, queue }: Pick<AppContext, 'routes' | 'qu
           const before =
             (await lockBranchOf(tx, scope, { projectUuid, uuid: branchUuid })) ?? throwNotFound('branch')
           checkName(query.name, before.name)
-          await removeBranch({ tx, queue }, scope, branchUuid)
+          await removeBranch({ tx, queue }, scope, { branchUuid, of: projectUuid })
           return { result: {}, before }
         }),
       restore: ({ caller: { scope }, params: { projectUuid: uuid }, change }) =>

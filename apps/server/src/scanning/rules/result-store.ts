@@ -72,3 +72,9 @@ export async function deleteSomeResults(
       where account_uuid = ${accountUuid} and branch_uuid = ${branchUuid} limit ${limit}))`.execute(tx)
   return Number(numAffectedRows)
 }
+
+/** Deletes the results of scans that are removed. */
+export const deleteResultsOf = (tx: Tx, { accountUuid }: Scope, scanUuids: readonly string[]) =>
+  sql`
+    delete from rule_result
+    where account_uuid = ${accountUuid} and scan_uuid = any(${[...scanUuids]}::uuid[])`.execute(tx)

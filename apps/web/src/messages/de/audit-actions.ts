@@ -272,6 +272,15 @@ export const auditActions: Translation<typeof english> = {
     title: 'Infrastruktur',
     actions: { setPolicy: 'Infrastrukturrichtlinie geändert' },
   },
+  retention: {
+    title: 'Aufbewahrung',
+    actions: {
+      save: 'Aufbewahrung geändert',
+      removed: 'Nicht länger Aufbewahrtes entfernt',
+      createHold: 'Aufbewahrungspflicht gesetzt',
+      releaseHold: 'Aufbewahrungspflicht aufgehoben',
+    },
+  },
   ownAdvisories: {
     title: 'Eigene Advisories',
     actions: {

@@ -12,6 +12,7 @@ export const settingWords: Translation<typeof english> = {
   sso: 'SSO OIDC SAML OpenID Identitätsanbieter Anmeldung Okta Entra Google Domain',
   scim: 'SCIM Provisionierung Verzeichnis Token Okta Entra',
   audit: 'Audit Ereignis Verlauf Aktivität Änderung wer',
+  retention: 'Aufbewahrung Frist löschen entfernen Aufbewahrungspflicht DSGVO Tage',
   tags: 'Tag Label Etikett',
   policies: 'Richtlinie Regel Lizenz erlauben verbieten policy',
   infrastructure: 'Richtlinie Regel IaC Terraform Kubernetes Fehlkonfiguration policy',

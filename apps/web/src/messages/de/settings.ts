@@ -77,6 +77,10 @@ export const settings: Translation<typeof english> = {
     },
     ci: { title: 'Continuous Integration', lead: 'Bei jedem Push scannen' },
     audit: { title: 'Audit-Log', lead: 'Wer was geändert hat, Neuestes zuerst' },
+    retention: {
+      title: 'Aufbewahrung',
+      lead: 'Wie lange dieses Konto was aufbewahrt, und was nicht entfernt werden darf',
+    },
     accounts: { title: 'Alle Konten', lead: 'Konten dieser Installation. Nur für ihren Betreiber sichtbar.' },
   },
   secret: {

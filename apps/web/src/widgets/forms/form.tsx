@@ -17,6 +17,8 @@ interface Props<S extends z.ZodObject> {
   isDangerous?: boolean
   /** Why it cannot be submitted; null if it can. */
   denialReason?: string | null
+  /** Its action asks on: what was typed stays. */
+  keepsValues?: boolean
   /** Next to the button. */
   aside?: ReactNode
   children: (errors: FieldErrors) => ReactNode
@@ -54,7 +56,7 @@ export function Form<S extends z.ZodObject>(props: Props<S>) {
     setPending(true)
     try {
       await action(values)
-      form.reset()
+      if (!props.keepsValues) form.reset()
     } catch (error) {
       reject(form, error)
     }

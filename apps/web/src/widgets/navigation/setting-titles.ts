@@ -3,6 +3,7 @@ import { factors } from '../../messages/factors.ts'
 import { images } from '../../messages/images.ts'
 import { notifications } from '../../messages/notifications.ts'
 import { overrides } from '../../messages/overrides.ts'
+import { retention } from '../../messages/retention.ts'
 import { rules } from '../../messages/rules.ts'
 import { settings } from '../../messages/settings.ts'
 import { provisioning, signOn } from '../../messages/sign-on.ts'
@@ -47,6 +48,7 @@ export const settingTitles = {
   sso: { words: words.sso, titles: [signOn.oidc.title, signOn.saml.title, signOn.domains.title] },
   scim: { words: words.scim, titles: [provisioning.token.title, provisioning.state.title] },
   audit: { words: words.audit, titles: [] },
+  retention: { words: words.retention, titles: [retention.holds.title] },
   tags: { words: words.tags, titles: [] },
   policies: { words: words.policies, titles: [rules.policies.title] },
   infrastructure: { words: words.infrastructure, titles: [] },

@@ -22,6 +22,7 @@ export const settingsGroups = [
       { section: 'sso', permission: 'configuration.read' },
       { section: 'scim', permission: 'configuration.read' },
       { section: 'audit', permission: 'configuration.read' },
+      { section: 'retention', permission: 'configuration.read' },
     ],
   },
   {

@@ -38,6 +38,7 @@ const byType: Readonly<Partial<Record<ErrorType | 'unknown', string>>> = {
   lastAdministrator: 'Ein Konto braucht mindestens eine Administratorin oder einen Administrator.',
   operatorAccount: 'Das Konto des Betreibers kann nicht entfernt oder geschlossen werden.',
   accountNotEmpty: 'Demodaten lassen sich nur in ein Konto ohne Projekte laden.',
+  onHold: 'Es besteht eine Aufbewahrungspflicht: Bis sie aufgehoben ist, kann davon nichts entfernt werden.',
   demoLoading: 'Die Demodaten werden noch geladen.',
   checkFailed: 'Die Bestätigung stimmt nicht mit dem Namen überein.',
   ruleInvalid: 'Die Bedingung der Regel ist ungültig.',

@@ -21,6 +21,7 @@ import { Overrides } from '../overrides/overrides.tsx'
 import { AllPolicies } from '../rules/all-policies.tsx'
 import { Images } from '../images/images.tsx'
 import { Registries } from '../registries/registries.tsx'
+import { Retention } from '../retention/retention.tsx'
 import { Roles } from '../roles/roles.tsx'
 import type { SectionProps } from '../search.ts'
 import { Scim } from '../scim/scim.tsx'
@@ -50,6 +51,7 @@ const parts: Record<Section, (props: SectionProps) => ReactNode> = {
   images: Images,
   ci: ContinuousIntegration,
   audit: Audit,
+  retention: Retention,
   accounts: Accounts,
 }
 
