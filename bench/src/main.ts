@@ -23,6 +23,7 @@ import { login } from './login.ts'
 import { match } from './match.ts'
 import { metrics } from './metrics.ts'
 import { offline } from './offline.ts'
+import { growth } from './growth.ts'
 import { groupsOfPortfolio } from './groups.ts'
 import { triage } from './triage.ts'
 import { portfolio } from './portfolio.ts'
@@ -44,6 +45,7 @@ const benches: Record<string, Bench> = {
   metrics,
   portfolio,
   groups: groupsOfPortfolio,
+  growth,
   triage,
   login,
   index: advisoryIndex,

@@ -49,6 +49,7 @@ import { reevaluateJob } from '#scanning/infrastructure/reevaluate-job.ts'
 import { deleteProjectJob } from '#scanning/removal/delete-project-job.ts'
 import { readVexAgainJob } from '#scanning/vex/read-vex-again-job.ts'
 import { rescanVexSubjectsJob } from '#scanning/vex/rescan-vex-subjects-job.ts'
+import { compactDocumentsJob } from '#scanning/builds/documents/compact-documents-job.ts'
 import { scanBuildJob, scanLargeBuildJob } from '#scanning/scans/scan-build-job.ts'
 import { scanPastBuildJob } from '#scanning/scans/scan-past-build-job.ts'
 
@@ -84,6 +85,7 @@ export const jobs: readonly Job[] = [
   reportOverdueJob,
   reevaluateJob,
   deleteProjectJob,
+  compactDocumentsJob,
   loadDemoJob,
   recordUseJob,
   applyRegistryJob,

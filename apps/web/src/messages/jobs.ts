@@ -92,6 +92,7 @@ export const jobs = {
     'deliver-to-integration': 'Delivery to an integration',
     'run-integrations': 'Scheduling of integrations',
     'back-up': 'Backup',
+    'compact-documents': 'Compaction of documents',
     'remove-expired': 'Removal of what accounts no longer keep',
     'reseal-secrets': 'Re-encryption after a change of key',
     'ship-audit-events': 'Audit log shipping',

@@ -1,7 +1,7 @@
 /** Settings: how long an account keeps what, and legal holds. */
 export const retention = {
   times: {
-    title: 'Retention',
+    title: 'Time limits',
     lead: 'Days after which something is removed, in the night. Empty keeps it. Numbers of every period stay as they are: what single scans counted is kept apart.',
     groups: {
       scans: {

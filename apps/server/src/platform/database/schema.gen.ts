@@ -511,6 +511,8 @@ interface Document {
   size: number
   content: Uint8Array
   created_at: Generated<Timestamp>
+  base_digest: Uint8Array | null
+  is_compacted: Generated<boolean>
 }
 
 interface DojoTest {

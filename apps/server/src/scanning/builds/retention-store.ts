@@ -92,7 +92,11 @@ export const countOldDocuments = (db: Database, scope: Scope, old: Old): Promise
             and listed.digest = document.digest)
         and not exists (
           select from build_document other where other.account_uuid = document.account_uuid
-            and other.digest = document.digest and other.build_uuid not in (select uuid from ended))`,
+            and other.digest = document.digest and other.build_uuid not in (select uuid from ended))
+        and not exists (
+          select from document delta join build_document other on other.account_uuid = delta.account_uuid
+            and other.digest = delta.digest and other.build_uuid not in (select uuid from ended)
+          where delta.account_uuid = document.account_uuid and delta.base_digest = document.digest)`,
   )
 
 /** Takes the documents from builds of a locked branch. Returns from how many builds. */

@@ -61,7 +61,11 @@ export async function countThinned(db: Database, scope: Scope, aged: Aged): Prom
         and digest in (select digest from listed)
         and not exists (
           select from build_document other where other.account_uuid = document.account_uuid
-            and other.digest = document.digest and other.build_uuid not in (select uuid from ended)))
+            and other.digest = document.digest and other.build_uuid not in (select uuid from ended))
+        and not exists (
+          select from document delta join build_document other on other.account_uuid = delta.account_uuid
+            and other.digest = delta.digest and other.build_uuid not in (select uuid from ended)
+          where delta.account_uuid = document.account_uuid and delta.base_digest = document.digest))
     select (select count(*)::int from thinned) as count,
       (select coalesce(sum(pg_column_size(thinned.*)), 0)::float8 from thinned)
       + (select coalesce(sum(pg_column_size(ended.*)), 0)::float8 from ended)

@@ -103,6 +103,7 @@ export const jobs: Translation<typeof english> = {
     'deliver-to-integration': 'Zustellung an eine Integration',
     'run-integrations': 'Planung der Integrationen',
     'back-up': 'Sicherung',
+    'compact-documents': 'Verdichten von Dokumenten',
     'remove-expired': 'Entfernen nach Aufbewahrungsfristen',
     'reseal-secrets': 'Neuverschlüsselung nach Schlüsselwechsel',
     'ship-audit-events': 'Versand des Audit-Logs',

@@ -3,7 +3,7 @@ import type { retention as english } from '../retention.ts'
 
 export const retention: Translation<typeof english> = {
   times: {
-    title: 'Aufbewahrung',
+    title: 'Fristen',
     lead: 'Tage, nach denen etwas nachts entfernt wird. Leer heißt: Es bleibt. Die Zahlen aller Zeiträume bleiben, wie sie sind: Was einzelne Scans gezählt haben, wird getrennt aufbewahrt.',
     groups: {
       scans: {

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** How long an account keeps what, and the legal holds that stop every removal. */
+/** How long an account keeps what, the legal holds that stop every removal, and documents that take less. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table retention (
@@ -33,4 +33,15 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     where released_at is null`.execute(db)
   // Whether another build has a document, for each that is removed.
   await sql`create index build_document_of_digest on build_document (account_uuid, digest)`.execute(db)
+  // Documents that say nearly the same as an earlier one of their branch are stored by how they differ from it.
+  await sql`
+    alter table document
+      -- The whole document from which the content differs; null if the content is whole.
+      add column base_digest bytea,
+      -- Whether it was compared with earlier ones.
+      add column is_compacted boolean not null default false,
+      add foreign key (account_uuid, base_digest) references document deferrable`.execute(db)
+  await sql`create index document_of_base on document (account_uuid, base_digest)
+    where base_digest is not null`.execute(db)
+  await sql`create index document_to_compact on document (created_at) where not is_compacted`.execute(db)
 }

@@ -2,8 +2,7 @@ import { receiveFile } from '#platform/uploads/receive-file.ts'
 import { sql } from 'kysely'
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
-import { promisify } from 'node:util'
-import { createZstdDecompress, zstdDecompress } from 'node:zlib'
+import { createZstdDecompress } from 'node:zlib'
 import type { Scope } from '#auth/scope.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
 import { iterateWaitingLonger } from '#platform/database/wait-longer.ts'
@@ -11,8 +10,7 @@ import { maxBytesInMemory, removeSpooled } from '#platform/uploads/spool.ts'
 import { maxPieceBytes, type PackedDocument, type PackedFile } from './pack-document.ts'
 import type { DocumentFormat, BuildDocument } from './build-document.ts'
 import type { DocumentHead } from './document-heads.ts'
-
-const decompress = promisify(zstdDecompress)
+import { unpackContent } from './unpack-content.ts'
 
 /** Stored once per digest and referenced by builds. */
 export async function insertDocument(
@@ -118,17 +116,31 @@ export async function removeFiles(documents: readonly BuildDocument[]): Promise<
   for (const { spooled } of documents) if (spooled) await removeSpooled(spooled.path)
 }
 
+interface DocumentOf {
+  buildUuid: string
+  position: number
+}
+
 /** The original bytes, in pieces. */
-export function streamDocument(
-  db: Database,
-  scope: Scope,
-  of: { buildUuid: string; position: number },
-): Readable {
+export const streamDocument = (db: Database, scope: Scope, of: DocumentOf): Readable =>
+  Readable.from(originalPieces(db, scope, of), { objectMode: false })
+
+async function* originalPieces(db: Database, scope: Scope, of: DocumentOf): AsyncGenerator<Uint8Array> {
+  const { base } = await documentRows(db, scope, of.buildUuid)
+    .select('document.base_digest as base')
+    .where('position', '=', of.position)
+    .executeTakeFirstOrThrow()
+  if (base) yield (await findDocument(db, scope, of))!.bytes
+  else yield* streamWhole(db, scope, of)
+}
+
+function streamWhole(db: Database, scope: Scope, of: DocumentOf): Readable {
   const pieces = async function* () {
     for (let start = 1; ; start += maxPieceBytes) {
       const row = await documentRows(db, scope, of.buildUuid)
-        .select(sql<Buffer>`substring(content from ${start} for ${maxPieceBytes})`.as('piece'))
+        .select(sql<Buffer>`substring(document.content from ${start} for ${maxPieceBytes})`.as('piece'))
         .where('position', '=', of.position)
+        .where('document.base_digest', 'is', null)
         .executeTakeFirstOrThrow()
       if (row.piece.length > 0) yield row.piece
       if (row.piece.length < maxPieceBytes) return
@@ -149,13 +161,18 @@ function decompressing(source: Readable) {
 export async function findDocument(
   db: Database,
   scope: Scope,
-  of: { buildUuid: string; position: number },
+  of: DocumentOf,
 ): Promise<{ path: string; bytes: Uint8Array<ArrayBuffer> } | undefined> {
   const row = await documentRows(db, scope, of.buildUuid)
-    .select(['path', 'content'])
+    .leftJoin('document as base', (join) =>
+      join
+        .onRef('base.account_uuid', '=', 'document.account_uuid')
+        .onRef('base.digest', '=', 'document.base_digest'),
+    )
+    .select(['path', 'document.digest', 'document.size', 'document.content', 'base.content as base'])
     .where('position', '=', of.position)
     .executeTakeFirst()
-  return row && { path: row.path, bytes: await decompress(row.content) }
+  return row && { path: row.path, bytes: await unpackContent(row) }
 }
 
 const documentRows = (db: Database, scope: Scope, buildUuid: string) =>

@@ -13,7 +13,10 @@ export async function deleteReferences(
   return [...new Map(rows.map(({ digest }) => [Buffer.from(digest).toString('hex'), digest])).values()]
 }
 
-/** Deletes the documents that no build has any more. Skips those locked by an upload. */
+/**
+ * Deletes the documents that no build has any more and from which no other differs, and then those from which they
+ * differed. Skips those locked by an upload.
+ */
 export async function deleteUnused(
   tx: Tx,
   accountUuid: string,
@@ -23,10 +26,19 @@ export async function deleteUnused(
   const { rows } = await sql<{ digest: Uint8Array }>`
     select digest from document where account_uuid = ${accountUuid} and digest = any(${digests}::bytea[])
     order by digest for update skip locked`.execute(tx)
-  await sql`
+  const deleted = await sql<{ base: Uint8Array | null }>`
     delete from document where account_uuid = ${accountUuid}
       and digest = any(${rows.map(({ digest }) => digest)}::bytea[])
       and not exists (
         select from build_document where build_document.account_uuid = document.account_uuid
-          and build_document.digest = document.digest)`.execute(tx)
+          and build_document.digest = document.digest)
+      and not exists (
+        select from document delta where delta.account_uuid = document.account_uuid
+          and delta.base_digest = document.digest)
+    returning base_digest as base`.execute(tx)
+  await deleteUnused(
+    tx,
+    accountUuid,
+    deleted.rows.flatMap(({ base }) => base ?? []),
+  )
 }
