@@ -346,6 +346,15 @@ describe('a package is', () => {
   })
 })
 
+test('names of every object are names like others', () => {
+  const names = (['crates.io', 'maven', 'nuget', 'pypi'] as const).flatMap((id) =>
+    ecosystemById(id)
+      .sources!.modulesOf('constructor')
+      .names.map((name) => typeof name),
+  )
+  expect(names).toEqual(['string', 'string', 'string', 'string'])
+})
+
 test('sources that were not read leave it unknown', () => {
   const { language } = ecosystemById('npm').sources!
   const sources = new Map([[language, { ...noSources(), files: 1, isPartial: true }]])

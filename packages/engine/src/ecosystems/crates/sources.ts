@@ -2,11 +2,13 @@ import { rust } from '../../source-code/languages/rust.ts'
 import type { PackageModules, PackageSources } from '../ecosystem.ts'
 
 /** Packages whose libraries have other names. */
-const known: Readonly<Record<string, readonly string[]>> = {
-  'md-5': ['md5'],
-  'rust-crypto': ['crypto'],
-  'sha-1': ['sha1'],
-}
+const known = new Map<string, readonly string[]>(
+  Object.entries({
+    'md-5': ['md5'],
+    'rust-crypto': ['crypto'],
+    'sha-1': ['sha1'],
+  }),
+)
 
 export const crateSources: PackageSources = {
   language: rust,
@@ -35,6 +37,6 @@ export const crateSources: PackageSources = {
 
 /** Bindings are linked, and macros derived, without their names. */
 function modulesOf(name: string): PackageModules {
-  const names = known[name] ?? [name.toLowerCase().replaceAll('-', '_')]
+  const names = known.get(name) ?? [name.toLowerCase().replaceAll('-', '_')]
   return { names, areAll: !/[-_](?:sys|derive|macros?|impl)$/.test(name) }
 }

@@ -32,11 +32,11 @@ const moduleOfFile = (line: string): string[] =>
 const normalize = (name: string): string => name.toLowerCase().replaceAll(/[-_.]+/g, '-')
 
 /** Of a namespace, what is installed only names its first part. */
-const isKnown = (name: string): boolean => modulesByName[normalize(name)] !== undefined
+const isKnown = (name: string): boolean => modulesByName.has(normalize(name))
 
 function modulesOf(name: string): PackageModules {
   const normalized = normalize(name)
-  const known = modulesByName[normalized]
+  const known = modulesByName.get(normalized)
   if (known) return { names: known, areAll: true }
   return { names: [normalized.replaceAll('-', '_')], areAll: namesakes.has(normalized) }
 }
