@@ -1,6 +1,7 @@
 import { endKinds, findingCategories } from '@assay/engine/vocabulary.ts'
 import { z } from 'zod'
 import { Fix } from './report.ts'
+import { Usage } from './usage.ts'
 import { DisplayId, EpochMs, Uuid, VexAssessment, WhyExcluded, WireSeverity } from './vocabulary.ts'
 
 /** From the first scan that had it to the first without it. */
@@ -100,6 +101,8 @@ export const Finding = Named.extend({
   epss: z.number().nullable(),
   cwes: z.array(z.string()),
   versions: z.array(AffectedVersion),
+  /** By the last scan; absent if the project's sources were not searched. */
+  usage: Usage.optional(),
   /** Listed but not counted. For a VEX statement, the uuid is that of its document, otherwise the report's. */
   exclusion: WhyExcluded.nullable(),
   /** null if it was excluded from the start. */

@@ -62,6 +62,8 @@ export const FixUpgrade = z
     directBranches: z.int(),
     /** Branches with an indirect dependency. For the remaining ones, the inventory does not say. */
     transitiveBranches: z.int(),
+    /** Branches whose sources were searched and not seen to load it, which are ranked lower. Older servers do not send it. */
+    notSeenBranches: z.int().optional(),
     /** Direct dependencies that introduce it, at most 10; of an image's package, the base image that contains it. */
     through: z.array(z.string()),
     /** Findings it closes across all branches, most severe first; without a release, the unfixable ones. */

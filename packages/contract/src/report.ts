@@ -4,6 +4,7 @@ import { Covered } from './coverage.ts'
 import { License, LicenseOrigin } from './licenses.ts'
 import { RuleResult } from './rules.ts'
 import { PullRequests } from './pull-requests.ts'
+import { Usage } from './usage.ts'
 import {
   Ages,
   DisplayId,
@@ -73,6 +74,8 @@ export const Advice = z
     epss: z.number().nullable().optional(),
     /** The module stream of the package is unknown, so the advisory may be about another one. */
     isUncertain: z.boolean().optional(),
+    /** By the last scan; absent if the project's sources were not searched. */
+    usage: Usage.optional(),
     /** When this finding was introduced. */
     introducedAt: EpochMs,
     /** VEX statements in the scanned document or in VEX documents. */

@@ -13,15 +13,15 @@ export interface UsagePlace {
 export interface Usage {
   state: UsageState
   /** Only if the state is unknown. */
-  reason?: UsageReason
+  reason?: UsageReason | undefined
   /** The rest only if it is used. */
-  place?: UsagePlace
+  place?: UsagePlace | undefined
   /** The module that the place loads. */
-  module?: string
+  module?: string | undefined
   /** The package that the place loads, if that requires this one. */
-  through?: string
+  through?: string | undefined
   /** A vulnerable function or type that a source file names, with its place. */
-  symbol?: UsagePlace & { name: string }
+  symbol?: (UsagePlace & { name: string }) | undefined
 }
 
 export interface PackageUsage extends Usage {

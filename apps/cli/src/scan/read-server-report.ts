@@ -42,7 +42,7 @@ export function readServerReport(
     scores: { security: security.score, stability: stability.score, licensing: licensing.score },
     findings: security.assessments
       .flatMap(({ language, reports }) => reports.flatMap((entry) => findingsOf(entry, language)))
-      .sort((a, b) => rankOf(a) - rankOf(b)),
+      .sort((a, b) => rankOf(a) - rankOf(b) || isNotSeen(a) - isNotSeen(b)),
     libyears: stability.libyears,
     unknownReleases: stability.unknownReleases,
     components: componentsOf(report),
@@ -61,6 +61,8 @@ function timeOf({ timestamp: at }: Report): number {
 }
 
 const order = wireSeverities.map(fromWireSeverity)
+
+const isNotSeen = ({ usage }: ReportFinding) => Number(usage?.state === 'not-seen')
 
 const rankOf = ({ severity, excluded }: ReportFinding) =>
   order.indexOf(severity) + (excluded ? order.length : 0)
@@ -106,6 +108,7 @@ function findingOf(entry: Entry, advice: Advice, language: string): ReportFindin
     isUncertain: advice.isUncertain ?? false,
     knownExploited: advice.isKnownExploited ?? null,
     epss: advice.epss ?? null,
+    ...(advice.usage && { usage: advice.usage }),
     category: isMalware(advice) ? 'malware' : 'vulnerability',
     name: dependency.name,
     version: dependency.version,

@@ -161,6 +161,24 @@ export const report = {
     evidence: 'Match evidence',
     uncertain: 'The module stream of the package is unknown, so the advisory may be about another one.',
     uncertainMark: 'stream unknown',
+    usage: 'Used by your sources',
+    usageMark: 'not imported',
+    imports: (module: string) => `imports ${module}`,
+    importsThrough: (module: string, through: string) =>
+      `imports ${module}; ${through} requires this package`,
+    names: (symbol: string) => `names ${symbol}`,
+    notSeen:
+      'Not seen: all source files of its language in the scanned folder were searched, and none imports it. The finding counts as before and is listed after others.',
+    usageUnknown: 'Unknown',
+    usageReasons: {
+      'no-sources': 'No source file of its language was found.',
+      'sources-unread': 'Not all source files were read.',
+      'loaded-by-value': 'Sources load modules that only the running program knows.',
+      'required-by-others': 'Another package may load it.',
+      'not-for-import': 'Tools and drivers are not imported.',
+      'modules-unknown': 'It is not known which modules it contains.',
+      'named-in-text': 'A text or configuration file names it.',
+    },
     paths: 'Dependency paths',
     graph: 'Dependency graph',
     graphOf: (components: number, paths: number) =>

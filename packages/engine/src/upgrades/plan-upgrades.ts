@@ -160,7 +160,10 @@ interface Group {
   versions: Map<string, AffectedVersion>
 }
 
-const newGroup = ({ ecosystem, packageName, displayName }: FoundFinding, to: string | null): Group => ({
+const newGroup = (
+  { ecosystem, packageName, displayName, usage }: FoundFinding,
+  to: string | null,
+): Group => ({
   upgrade: {
     ecosystem,
     packageName,
@@ -168,6 +171,7 @@ const newGroup = ({ ecosystem, packageName, displayName }: FoundFinding, to: str
     from: [],
     to,
     isMalware: false,
+    ...(usage?.state === 'not-seen' && { isNotSeen: true }),
     step: null,
     isKnownRelease: true,
     isDirect: null,

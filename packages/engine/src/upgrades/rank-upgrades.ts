@@ -12,7 +12,10 @@ export interface RankedUpgrade extends Upgrade {
   likelyExploited: number
 }
 
-/** Order of urgency: malware, known exploited, then likely exploited, then by severity; unfixable ones last. */
+/**
+ * Order of urgency: malware, known exploited, then likely exploited, then by severity; unfixable ones last. Packages that
+ * no source was seen to load come after the others, unless their findings are exploited.
+ */
 export function byUrgency(a: RankedUpgrade, b: RankedUpgrade): number {
   const difference = rankOf(b)
     .map((value, at) => value - rankOf(a)[at]!)
@@ -26,8 +29,9 @@ export function byUrgency(a: RankedUpgrade, b: RankedUpgrade): number {
   )
 }
 
-const rankOf = ({ knownExploited, likelyExploited, closes }: RankedUpgrade): number[] => [
+const rankOf = ({ knownExploited, likelyExploited, isNotSeen, closes }: RankedUpgrade): number[] => [
   knownExploited,
   likelyExploited,
+  Number(isNotSeen !== true),
   ...severities.map((severity) => closes[severity]),
 ]

@@ -27,6 +27,8 @@ export interface Upgrade {
   lockfile: string | null
   /** How to do it, for each file that lists it; empty if no release fixes it. */
   instructions: PlacedInstruction[]
+  /** All of its findings are of a package that no source was seen to load. */
+  isNotSeen?: true
   /** Findings closed by this upgrade alone; without a release, the unfixable ones. */
   closes: Record<Severity, number>
   /** Further findings of the package that require another upgrade, too. */

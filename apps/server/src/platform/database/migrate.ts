@@ -31,6 +31,7 @@ import * as retention from '#platform/database/migrations/027-retention.ts'
 import * as traces from '#platform/database/migrations/029-traces.ts'
 import * as dueDates from '#platform/database/migrations/030-due-dates.ts'
 import * as dojoTests from '#platform/database/migrations/033-dojo-tests.ts'
+import * as usedPackages from '#platform/database/migrations/034-used-packages.ts'
 
 const first = '001-baseline'
 
@@ -65,6 +66,7 @@ const migrations: Record<string, Migration> = {
   '029-traces': traces,
   '030-due-dates': dueDates,
   '033-dojo-tests': dojoTests,
+  '034-used-packages': usedPackages,
 }
 
 /** Whether this version knows the schema: it is not newer. */

@@ -370,6 +370,7 @@ interface BranchUpgrade {
   cves: string[]
   is_malware: Generated<boolean>
   instructions: Generated<Json>
+  is_not_seen: Generated<boolean>
 }
 
 interface Build {
@@ -597,6 +598,7 @@ interface Finding {
   introduced_by: Generated<string>
   cves: Generated<string[]>
   public_id: string | null
+  usage: Json | null
 }
 
 interface FindingAge {

@@ -25,6 +25,7 @@ export function wireUpgrade(row: UpgradeRow, assignees: Assignees): FixUpgrade {
     projects,
     branches,
     directBranches: row.direct,
+    notSeenBranches: row.notSeen,
     transitiveBranches: row.transitive,
     through,
     closes: countsOf(row),

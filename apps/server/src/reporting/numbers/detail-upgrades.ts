@@ -60,6 +60,7 @@ type Sums = Record<Severity, number> &
     | 'isKnownRelease'
     | 'branches'
     | 'direct'
+    | 'notSeen'
     | 'transitive'
     | 'shared'
     | 'knownExploited'
@@ -82,6 +83,7 @@ function sumPlans(plans: readonly PlanUse[]): Sums {
     isKnownRelease: plans.every(({ plan }) => plan.is_known_release),
     branches: sum(() => 1),
     direct: sum(({ plan }) => Number(plan.is_direct === true)),
+    notSeen: sum(({ plan }) => Number(plan.is_not_seen)),
     transitive: sum(({ plan }) => Number(plan.is_direct === false)),
     shared: sum(({ plan }) => plan.shared),
     ...(Object.fromEntries(

@@ -16,6 +16,7 @@ export interface Plan extends Record<Severity, number> {
   from_versions: string[]
   through: string[]
   is_malware: boolean
+  is_not_seen: boolean
   instructions: PlacedInstruction[]
 }
 
@@ -43,8 +44,13 @@ export interface PlanRating {
   maxEpss: number | null
 }
 
-/** Sort criteria of upgrades, most important first. */
-export const rankedCounts = ['knownExploited', 'likelyExploited', ...severities] as const
+/** Sort criteria of upgrades, most important first. Packages that no source was seen to load come after the others. */
+export const rankedCounts = [
+  'knownExploited',
+  'likelyExploited',
+  ...severities,
+  ...severities.map((severity) => `notSeen:${severity}` as const),
+] as const
 
 interface RatedPlans {
   /** By plan number. */
@@ -56,7 +62,8 @@ interface RatedPlans {
 const countsOf = (plan: Plan, { knownExploited, likelyExploited }: PlanRating) => [
   knownExploited,
   likelyExploited,
-  ...severities.map((severity) => plan[severity]),
+  ...severities.map((severity) => (plan.is_not_seen ? 0 : plan[severity])),
+  ...severities.map((severity) => (plan.is_not_seen ? plan[severity] : 0)),
 ]
 
 /** Maximum number of plans, including those that no branch has any more, unless branches need more than half of it. */

@@ -122,7 +122,8 @@ function rankGroups(
   for (const group of catalog.groups) {
     const from = group.number * width
     if (isUsed[group.number] === 0) continue
-    if (offsets.length > 0 && !offsets.some((offset) => counts[from + offset]! > 0)) continue
+    const isOf = (offset: number) => counts[from + offset]! + counts[from + offset + severities.length]! > 0
+    if (offsets.length > 0 && !offsets.some(isOf)) continue
     const { assigneeUuid = null, snoozedUntil = null } = decided.get(group.number) ?? {}
     const isSnoozed = snoozedUntil !== null && snoozedUntil > now.getTime()
     let total = 0

@@ -33,6 +33,8 @@ export interface UpgradeRow extends Record<Severity, number> {
   projects: number
   branches: number
   direct: number
+  /** Branches whose sources were not seen to load the package. */
+  notSeen: number
   transitive: number
   shared: number
   knownExploited: number

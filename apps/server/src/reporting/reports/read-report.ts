@@ -126,6 +126,7 @@ function advised(
     ecosystem,
     name,
     span,
+    usage: row.usage,
     facts: { ...row, fixed: row.fixedVersions },
     introducedAt: row.introducedAt ?? scan.scanned_at.getTime(),
     fixesThis: fixes.fixOf(advisoryUuid),

@@ -4,6 +4,7 @@ import type {
   FoundFinding,
   OpenFinding,
 } from '@assay/engine/lifetimes/finding.ts'
+import type { Usage } from '@assay/engine/package-usage.ts'
 import type { Severity } from '@assay/engine/vocabulary.ts'
 import { sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
@@ -78,6 +79,7 @@ export async function listOpenFindings(
         cvss: row.cvss,
         fixedVersions: row.fixed_versions,
         publishedAt: row.published_at?.getTime() ?? null,
+        usage: (row.usage ?? undefined) as Usage | undefined,
       }),
     }
   })
@@ -89,9 +91,10 @@ type AdvisoryFacts = Pick<
   'advisoryUuid' | 'cve' | 'cves' | 'publicId' | 'cvss' | 'fixedVersions' | 'publishedAt'
 > & {
   severity: string
+  usage?: Usage | undefined
 }
 
-/** Compares the stored advisory fields, with single precision as in the column. */
+/** Compares the stored fields of advisory and usage, with single precision as in the column. */
 export const factsKey = (facts: AdvisoryFacts): string =>
   JSON.stringify([
     facts.advisoryUuid,
@@ -102,7 +105,20 @@ export const factsKey = (facts: AdvisoryFacts): string =>
     facts.cvss === null ? null : Math.round(facts.cvss * 10),
     facts.fixedVersions,
     facts.publishedAt,
+    usageKey(facts.usage),
   ])
+
+/** PostgreSQL orders the members of an object. */
+const usageKey = (usage: Usage | undefined) =>
+  usage && [
+    usage.state,
+    usage.reason,
+    usage.place?.file,
+    usage.place?.line,
+    usage.module,
+    usage.through,
+    usage.symbol?.name,
+  ]
 
 export interface NewFinding {
   uuid: string
@@ -150,6 +166,7 @@ const factsOf = (found: FoundFinding) => ({
   category: found.category,
   published_at: found.publishedAt === null ? null : new Date(found.publishedAt),
   fixed_versions: found.fixedVersions,
+  usage: found.usage ? jsonText(found.usage) : null,
 })
 
 export const updateFinding = (

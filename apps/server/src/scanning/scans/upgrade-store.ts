@@ -41,11 +41,12 @@ const saveUpgrades = (tx: Tx, scope: Scope, rows: readonly object[]) =>
   sql`
     insert into branch_upgrade (account_uuid, branch_uuid, position, project_uuid, ecosystem, package_name, display_name,
       to_version, step, is_known_release, from_versions, is_direct, through, lockfile, critical, high, medium, low, none,
-      unknown, shared, cves, is_malware, instructions)
+      unknown, shared, cves, is_malware, is_not_seen, instructions)
     select ${scope.accountUuid}::uuid, given.branch_uuid, given.position, given.project_uuid,
       given.ecosystem, given.package_name, given.display_name, given.to_version, given.step, given.is_known_release,
       given.from_versions, given.is_direct, given.through, given.lockfile, given.critical, given.high, given.medium,
-      given.low, given.none, given.unknown, given.shared, given.cves, given.is_malware, given.instructions
+      given.low, given.none, given.unknown, given.shared, given.cves, given.is_malware,
+      given.is_not_seen, given.instructions
     from jsonb_populate_recordset(null::branch_upgrade, ${jsonText(rows)}::jsonb) given
     on conflict (account_uuid, branch_uuid, position) do update set
       ecosystem = excluded.ecosystem, package_name = excluded.package_name, display_name = excluded.display_name,
@@ -53,7 +54,8 @@ const saveUpgrades = (tx: Tx, scope: Scope, rows: readonly object[]) =>
       from_versions = excluded.from_versions, is_direct = excluded.is_direct, through = excluded.through,
       lockfile = excluded.lockfile, critical = excluded.critical, high = excluded.high, medium = excluded.medium,
       low = excluded.low, none = excluded.none, unknown = excluded.unknown, shared = excluded.shared,
-      cves = excluded.cves, is_malware = excluded.is_malware, instructions = excluded.instructions
+      cves = excluded.cves, is_malware = excluded.is_malware,
+      is_not_seen = excluded.is_not_seen, instructions = excluded.instructions
     where branch_upgrade is distinct from excluded`.execute(tx)
 
 const rowOf = (upgrade: Upgrade, position: number) => ({
@@ -72,5 +74,6 @@ const rowOf = (upgrade: Upgrade, position: number) => ({
   shared: upgrade.shared,
   cves: upgrade.cves,
   is_malware: upgrade.isMalware,
+  is_not_seen: upgrade.isNotSeen ?? false,
   instructions: upgrade.instructions,
 })

@@ -174,6 +174,23 @@ export const report: Translation<typeof english> = {
     uncertain:
       'Der Modul-Stream des Pakets ist unbekannt, daher gilt das Advisory möglicherweise für einen anderen.',
     uncertainMark: 'Stream unbekannt',
+    usage: 'Verwendung im Quellcode',
+    usageMark: 'nicht importiert',
+    imports: (module) => `importiert ${module}`,
+    importsThrough: (module, through) => `importiert ${module}; ${through} benötigt dieses Paket`,
+    names: (symbol) => `nennt ${symbol}`,
+    notSeen:
+      'Nicht gesehen: Alle Quelldateien seiner Sprache im gescannten Ordner wurden durchsucht, und keine importiert es. Der Befund zählt wie zuvor und steht hinter anderen.',
+    usageUnknown: 'Unbekannt',
+    usageReasons: {
+      'no-sources': 'Es wurde keine Quelldatei seiner Sprache gefunden.',
+      'sources-unread': 'Nicht alle Quelldateien wurden gelesen.',
+      'loaded-by-value': 'Der Quellcode lädt Module, die erst das laufende Programm kennt.',
+      'required-by-others': 'Ein anderes Paket lädt es möglicherweise.',
+      'not-for-import': 'Werkzeuge und Treiber werden nicht importiert.',
+      'modules-unknown': 'Es ist nicht bekannt, welche Module es enthält.',
+      'named-in-text': 'Ein Text oder eine Konfigurationsdatei nennt es.',
+    },
     paths: 'Abhängigkeitspfade',
     graph: 'Abhängigkeitsgraph',
     graphOf: (components, paths) =>

@@ -1,4 +1,5 @@
 import type { AffectedVersion, FoundFinding } from '@assay/engine/lifetimes/finding.ts'
+import type { Usage } from '@assay/engine/package-usage.ts'
 import { fromWireSeverity, wireSeverities } from '@assay/engine/vocabulary.ts'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
@@ -129,6 +130,7 @@ export interface AffectedAt extends Pick<
 > {
   name: string
   span: AffectedVersion
+  usage: Usage | null
   /** Epoch ms; null if it was excluded from the start. */
   introducedAt: number | null
   /** null if it counts. */
@@ -185,14 +187,14 @@ export async function* affectedPages(
           'cve', finding.cve, 'cves', finding.cves, 'publicId', finding.public_id, 'severity', finding.severity, 'cvss', finding.cvss,
           'category', finding.category,
           'fixedVersions', finding.fixed_versions, 'name', finding.display_name,
-          'span', finding.versions -> (${number(41)} - 1),
+          'span', finding.versions -> (${number(41)} - 1), 'usage', finding.usage,
           'introducedAt', floor(extract(epoch from finding.introduced_at) * 1000), 'excluded', null)
         else json_build_object(
           'advisoryUuid', found -> 'advisoryUuid', 'ecosystem', found -> 'ecosystem', 'cve', found -> 'cve',
           'cves', found -> 'cves', 'publicId', found -> 'publicId',
           'severity', found -> 'severity', 'cvss', found -> 'cvss', 'category', found -> 'category',
           'fixedVersions', found -> 'fixedVersions',
-          'name', found -> 'displayName', 'span', found -> 'versions' -> (${number(41)} - 1), 'introducedAt', null,
+          'name', found -> 'displayName', 'span', found -> 'versions' -> (${number(41)} - 1), 'usage', found -> 'usage', 'introducedAt', null,
           'excluded', json_build_object('exclusionUuid', found -> 'exclusionUuid',
             'rating', found -> 'rating', 'ecosystem', found -> 'ecosystem',
             'versions', json_build_array(found -> 'versions' -> 0))) end as item

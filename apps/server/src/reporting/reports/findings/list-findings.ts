@@ -4,6 +4,7 @@ import type { Finding } from '@assay/contract/findings.ts'
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import type { AffectedVersion as Affected, FoundFinding } from '@assay/engine/lifetimes/finding.ts'
 import { readAccountBriefs } from '#knowledge/own-advisories/texts.ts'
+import type { Usage } from '@assay/engine/package-usage.ts'
 import { displayId } from '@assay/engine/advisories/public-id.ts'
 import { listSignals, worstSignal } from '#knowledge/advisories/clusters/signal-store.ts'
 import type { AppContext } from '#context.ts'
@@ -100,25 +101,28 @@ async function describeFindings(
     ),
   ])
   const versionOf = describeVersions({ pathsTo, fixesOf })
-  return found.map(({ ecosystem, name, affected, row, excluded: from, publicId, ...facts }): Finding => {
-    const brief = briefs.get(facts.advisoryUuid)
-    const signal = worstSignal(signals, facts.cves)
-    const records = affected.flatMap(({ evidence }) => evidence.map(({ recordId }) => recordId))
-    return {
-      ...facts,
-      displayId: displayId({ ...facts, publicId }),
-      ecosystem,
-      package: name,
-      recordIds: [...new Set([...(brief?.ids ?? []), ...records])],
-      summary: brief?.summary ?? '',
-      cwes: brief?.cwes ?? [],
-      isKnownExploited: signal?.isKnownExploited ?? false,
-      epss: signal?.epss ?? null,
-      versions: affected.map((each) => versionOf({ ecosystem, name, ...each }, facts.advisoryUuid)),
-      exclusion: from && whyExcluded(from, exclusions, scan),
-      lifetime: row && lifetimeOf(row, (number) => uuids.get(number)!),
-    }
-  })
+  return found.map(
+    ({ ecosystem, name, affected, row, excluded: from, publicId, usage, ...facts }): Finding => {
+      const brief = briefs.get(facts.advisoryUuid)
+      const signal = worstSignal(signals, facts.cves)
+      const records = affected.flatMap(({ evidence }) => evidence.map(({ recordId }) => recordId))
+      return {
+        ...facts,
+        displayId: displayId({ ...facts, publicId }),
+        ecosystem,
+        package: name,
+        recordIds: [...new Set([...(brief?.ids ?? []), ...records])],
+        summary: brief?.summary ?? '',
+        cwes: brief?.cwes ?? [],
+        isKnownExploited: signal?.isKnownExploited ?? false,
+        epss: signal?.epss ?? null,
+        versions: affected.map((each) => versionOf({ ecosystem, name, ...each }, facts.advisoryUuid)),
+        ...(usage && { usage }),
+        exclusion: from && whyExcluded(from, exclusions, scan),
+        lifetime: row && lifetimeOf(row, (number) => uuids.get(number)!),
+      }
+    },
+  )
 }
 
 /** Common fields of counted and excluded findings. */
@@ -131,6 +135,7 @@ export interface Found extends Pick<
   name: string
   affected: Affected[]
   row: FindingAt | null
+  usage: Usage | undefined
   /** null if it counts. */
   excluded: FoundFinding | null
 }
@@ -146,6 +151,7 @@ export const fromRow = (row: FindingAt): Found => ({
   ecosystem: row.ecosystem as EcosystemId,
   name: row.display_name,
   affected: row.spans,
+  usage: (row.usage ?? undefined) as Usage | undefined,
   row,
   excluded: null,
 })
@@ -161,6 +167,7 @@ export const fromExcluded = (found: FoundFinding): Found => ({
   ecosystem: found.ecosystem,
   name: found.displayName,
   affected: found.versions,
+  usage: found.usage,
   row: null,
   excluded: found,
 })

@@ -9,6 +9,7 @@ import { ecosystemById } from '@assay/engine/ecosystems.ts'
 import { assumedRating } from '@assay/engine/scoring/security-penalty.ts'
 import { displayId, publicIdOf } from '@assay/engine/advisories/public-id.ts'
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
+import type { Usage } from '@assay/engine/package-usage.ts'
 import type { AffectedVersion } from '@assay/engine/lifetimes/finding.ts'
 import type { z } from 'zod'
 import type { Signal } from '#knowledge/advisories/clusters/signal-store.ts'
@@ -29,6 +30,7 @@ export interface AdviceInput {
     fixed: string[]
   }
   span: AffectedVersion
+  usage?: Usage | null
   fixesThis: Fix | null
   /** Epoch ms. */
   introducedAt: number
@@ -95,6 +97,7 @@ export function makeAdvice(input: AdviceInput): z.input<typeof Advice> {
     epss: signal?.epss ?? null,
     isUncertain: span.isUncertain ?? false,
     introducedAt,
+    ...(input.usage && { usage: input.usage }),
     ...(span.vex && { vex: span.vex }),
     ...(exclusion && { exclusions: [exclusion] }),
   }

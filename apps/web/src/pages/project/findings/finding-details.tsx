@@ -8,6 +8,7 @@ import { When } from '../../../ui/when.tsx'
 import { FindingFixes } from './finding-fixes.tsx'
 import { PathGraph } from './path-graph.tsx'
 import type { FindingRow } from './findings-model.ts'
+import { UsageText } from './usage-text.tsx'
 import { VexStatements } from './vex-statements.tsx'
 
 const texts = messages.security
@@ -42,6 +43,11 @@ export function FindingDetails({ row, mode, actions }: Props) {
           <p className="m-0 mt-1 text-soft">{texts.uncertain}</p>
         )}
       </Fact>
+      {finding.usage && (
+        <Fact title={texts.usage}>
+          <UsageText usage={finding.usage} />
+        </Fact>
+      )}
       <Fact title={texts.paths}>
         <DependencyPaths chains={chains} />
       </Fact>

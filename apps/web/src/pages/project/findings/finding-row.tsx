@@ -187,11 +187,12 @@ function PackageName({ row: { finding, versions } }: { row: Row }) {
 
 /** Distinguishing labels. */
 export function Marks({ row: { finding }, isPending = false }: { row: Row; isPending?: boolean }) {
-  const { exploited, malware, excluded, ended, uncertainMark } = messages.security
+  const { exploited, malware, excluded, ended, uncertainMark, usageMark } = messages.security
   const marks = [
     [finding.isKnownExploited, 'bad', exploited],
     [finding.category === 'malware', 'bad', malware],
     [finding.versions.every(({ isUncertain }) => isUncertain === true), 'plain', uncertainMark],
+    [finding.usage?.state === 'not-seen', 'plain', usageMark],
     [finding.exclusion !== null, 'plain', excluded],
     [isPending && finding.exclusion === null, 'plain', excludeMessages.pending],
     [(finding.lifetime?.endedAt ?? null) !== null, 'good', ended],

@@ -101,7 +101,9 @@ export const findingColumns = {
 export type FindingColumn = keyof typeof findingColumns
 
 const orders: Record<FindingColumn, (a: FindingRow, b: FindingRow) => number> = {
-  severity: (a, b) => compareSeverity(a.finding, b.finding),
+  // A package that no source was seen to load comes after the others of its severity.
+  severity: (a, b) =>
+    severityOf(a) - severityOf(b) || isNotSeen(a) - isNotSeen(b) || compareSeverity(a.finding, b.finding),
   id: (a, b) => compareText(a.id, b.id),
   package: (a, b) => compareText(a.finding.package, b.finding.package),
   // Smallest step first; findings without a fix last.
@@ -111,6 +113,8 @@ const orders: Record<FindingColumn, (a: FindingRow, b: FindingRow) => number> = 
   since: (a, b) => sinceOf(a) - sinceOf(b),
 }
 
+const severityOf = ({ finding }: FindingRow) => wireSeverities.indexOf(finding.severity)
+const isNotSeen = ({ finding }: FindingRow) => Number(finding.usage?.state === 'not-seen')
 const stepOf = ([fix]: Fix[]) => (fix ? steps.indexOf(fix.step) : steps.length)
 
 // Ten times as fast as comparing each pair with localeCompare.

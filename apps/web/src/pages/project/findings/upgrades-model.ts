@@ -21,6 +21,8 @@ export interface UpgradeGroup extends Pick<
   step: Step | null
   isKnownRelease: boolean
   isDirect: boolean | null
+  /** No source was seen to load the package. */
+  isNotSeen: boolean
   /** Direct dependencies that introduce it. */
   through: string[]
   rows: FindingRow[]
@@ -85,6 +87,7 @@ function finish(draft: Draft): UpgradeGroup {
     step: steps.findLast((step) => fixes.some((fix) => fix.step === step)) ?? null,
     isKnownRelease: fixes.every(({ isKnownRelease }) => isKnownRelease),
     isDirect,
+    isNotSeen: closed.length > 0 && closed.every(({ finding }) => finding.usage?.state === 'not-seen'),
     through: isDirect === true ? [] : distinct(versions.flatMap(directOf)),
     closes: countBySeverity(closed),
     knownExploited: closed.filter(({ finding }) => finding.isKnownExploited).length,
@@ -107,16 +110,17 @@ const countBySeverity = (rows: readonly FindingRow[]): { severity: WireSeverity;
     }))
     .filter(({ count }) => count > 0)
 
-/** Negative if a goes first: known exploited, then likely exploited, then by severity. */
+/** Negative if a goes first: known exploited, then likely exploited, then loaded by sources, then by severity. */
 function compareUrgency(a: UpgradeGroup, b: UpgradeGroup): number {
   const [ranksA, ranksB] = [rankOf(a), rankOf(b)]
   const difference = ranksB.map((rank, at) => rank - ranksA[at]!).find((each) => each !== 0)
   return difference ?? (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)
 }
 
-const rankOf = ({ knownExploited, likelyExploited, closes }: UpgradeGroup): number[] => [
+const rankOf = ({ knownExploited, likelyExploited, isNotSeen, closes }: UpgradeGroup): number[] => [
   knownExploited,
   likelyExploited,
+  Number(!isNotSeen),
   ...wireSeverities.map((wanted) => closes.find(({ severity }) => severity === wanted)?.count ?? 0),
 ]
 

@@ -1,0 +1,35 @@
+import type { Usage } from '@assay/contract/usage.ts'
+import { report as messages } from '../../../messages/report.ts'
+
+const texts = messages.security
+
+/** The line that imports the package, or why nothing is known of it. */
+export function UsageText({
+  usage: { state, reason, place, module = '', through, symbol },
+}: {
+  usage: Usage
+}) {
+  if (state === 'not-seen') return <p className="m-0">{texts.notSeen}</p>
+  if (state === 'unknown' || !place)
+    return (
+      <p className="m-0">
+        {texts.usageUnknown}. {reason && texts.usageReasons[reason]}
+      </p>
+    )
+  const imported = through === undefined ? texts.imports(module) : texts.importsThrough(module, through)
+  return (
+    <ul className="m-0 list-none p-0">
+      {symbol && <Line {...symbol} text={texts.names(symbol.name)} />}
+      <Line {...place} text={imported} />
+    </ul>
+  )
+}
+
+const Line = ({ file, line, text }: { file: string; line: number; text: string }) => (
+  <li>
+    <code className="text-xs">
+      {file}:{line}
+    </code>{' '}
+    {text}
+  </li>
+)

@@ -1,0 +1,30 @@
+import { usageReasons, usageStates } from '@assay/engine/vocabulary.ts'
+import { z } from 'zod'
+
+const Place = z.object({
+  /** Path of a source file within the project. */
+  file: z.string(),
+  /** From 1. */
+  line: z.int(),
+})
+
+/**
+ * Whether the project's sources load a package, as the command line found. 'not-seen' says that no import was found. It
+ * is no statement that the project is not affected, and changes nothing but the order.
+ */
+export const Usage = z
+  .object({
+    state: z.enum(usageStates),
+    /** Only if the state is unknown. */
+    reason: z.enum(usageReasons).optional(),
+    /** The rest only if it is used: where it is imported, tests only if nothing else does. */
+    place: Place.optional(),
+    /** The module that is imported there. */
+    module: z.string().optional(),
+    /** The package that is imported there, if that requires this one. */
+    through: z.string().optional(),
+    /** A vulnerable function or type that a source file names. */
+    symbol: Place.extend({ name: z.string() }).optional(),
+  })
+  .meta({ id: 'Usage' })
+export type Usage = z.infer<typeof Usage>
