@@ -42,6 +42,7 @@ const elsewhere: readonly [command: RegExp, test: string][] = [
   [/^curl .*\/api\/v1\/cli\/assay\.cjs/, 'apps/server/src/operations/cli/cli.test.ts'],
   [/^curl .*\/api\/v1\/live/, 'apps/server/src/reporting/live/live.test.ts'],
   [/^assay login/, 'apps/cli/src/program.test.ts'],
+  [/^assay import defectdojo/, 'apps/server/src/intake/imports/import-defectdojo.test.ts'],
   [/^assay (?:compare|import) dependency-track/, 'apps/server/src/intake/imports/imports.test.ts'],
   [/^assay projects/, 'apps/cli/src/program.test.ts'],
   [/^assay scan(?! --offline)/, 'apps/cli/src/program.test.ts'],

@@ -4,8 +4,9 @@ import { clientOf } from '../api.ts'
 import { CommandError, exitCodes } from '../exit-codes.ts'
 import { compareDependencyTrack, type ComparedVersion } from '../import/compare-dependency-track.ts'
 import { reasons } from '../import/compare-findings.ts'
+import { importDefectDojo } from '../import/import-defectdojo.ts'
 import { importDependencyTrack } from '../import/import-dependency-track.ts'
-import { describeTally, wireTally } from '../import/tally.ts'
+import { describeTally, type Tally, wireTally } from '../import/tally.ts'
 import { table } from '../output/table.ts'
 import { readUrl, type Settings } from '../settings.ts'
 
@@ -19,17 +20,46 @@ export interface ImportCommandOptions {
 /** Imports from a Dependency-Track server and prints what was taken over, and what was not and why. */
 export async function importFromDependencyTrack(
   settings: Settings,
-  { url, apiKey, dryRun = false, report }: ImportCommandOptions,
+  { url, apiKey, dryRun = false, report: file }: ImportCommandOptions,
 ): Promise<void> {
   const tally = await importDependencyTrack(clientOf(settings), {
     url: readUrl(url),
     apiKey: keyOf(settings, apiKey),
     isDryRun: dryRun,
-    ...(settings.isInteractive && { onProgress: showProgress }),
+    ...(settings.isInteractive && { onProgress: showProgress('Project versions') }),
   })
-  if (settings.isInteractive) process.stderr.write('\n')
+  await report(settings, tally, { dryRun, file })
+}
+
+export interface DojoCommandOptions {
+  url: string
+  apiToken?: string
+  dryRun?: boolean
+  report?: string
+}
+
+/** Imports from a DefectDojo server and prints what was taken over, and what was not and why. */
+export async function importFromDefectDojo(
+  settings: Settings,
+  { url, apiToken, dryRun = false, report: file }: DojoCommandOptions,
+): Promise<void> {
+  const tally = await importDefectDojo(clientOf(settings), {
+    url: readUrl(url),
+    apiToken: dojoTokenOf(settings, apiToken),
+    isDryRun: dryRun,
+    ...(settings.isInteractive && { onProgress: showProgress('Products') }),
+  })
+  await report(settings, tally, { dryRun, file })
+}
+
+async function report(
+  { isInteractive }: Settings,
+  tally: Tally,
+  { dryRun, file }: { dryRun: boolean; file: string | undefined },
+): Promise<void> {
+  if (isInteractive) process.stderr.write('\n')
   process.stdout.write(`${describeTally(tally, dryRun)}\n`)
-  if (report !== undefined) await writeFile(report, `${JSON.stringify(wireTally(tally), null, 2)}\n`)
+  if (file !== undefined) await writeFile(file, `${JSON.stringify(wireTally(tally), null, 2)}\n`)
 }
 
 export interface CompareCommandOptions {
@@ -76,5 +106,16 @@ function keyOf({ environment }: Settings, given: string | undefined): string {
   )
 }
 
-const showProgress = (done: number, all: number): void =>
-  void process.stderr.write(`\rProject versions: ${done} of ${all}`)
+function dojoTokenOf({ environment }: Settings, given: string | undefined): string {
+  const token = given ?? environment['DEFECTDOJO_TOKEN']
+  if (token) return token
+  throw new CommandError(
+    exitCodes.configuration,
+    'The API token of DefectDojo is missing: set DEFECTDOJO_TOKEN or use --api-token.',
+  )
+}
+
+const showProgress =
+  (what: string) =>
+  (done: number, all: number): void =>
+    void process.stderr.write(`\r${what}: ${done} of ${all}`)

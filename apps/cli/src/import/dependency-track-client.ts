@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { CommandError, exitCodes } from '../exit-codes.ts'
+import { getFrom } from './other-server.ts'
 
 /** Reads a Dependency-Track server, version 4 or 5. */
 export interface DependencyTrack {
@@ -19,27 +18,12 @@ export interface Connection {
 }
 
 const pageSize = 100
-const attempts = 5
 
-/** Servers that are busy or restart are asked again. Throws CommandError if one cannot be reached or refuses the key. */
-export function connectDependencyTrack({ url, apiKey, pauseMs = 1000 }: Connection): DependencyTrack {
-  const request = async (path: string): Promise<Response | null> => {
-    for (let attempt = 1; ; attempt++) {
-      const response = await fetch(url + path, {
-        headers: { 'X-Api-Key': apiKey, accept: 'application/json, application/vnd.cyclonedx+json' },
-      }).catch((error: unknown) => String((error as { cause?: unknown }).cause ?? error))
-      if (typeof response !== 'string' && response.ok) return response
-      const status = typeof response === 'string' ? 0 : response.status
-      if (status === 404 || status === 403) return null
-      if (status === 401)
-        throw new CommandError(exitCodes.unauthorized, `${url} does not accept the API key.`)
-      const isTemporary = status === 0 || status === 429 || status >= 500
-      const why = typeof response === 'string' ? response : `status ${status}`
-      if (!isTemporary || attempt === attempts)
-        throw new CommandError(exitCodes.network, `GET ${url}${path} failed: ${why}`)
-      await sleep(pauseMs * 2 ** (attempt - 1))
-    }
-  }
+/** Throws CommandError if the server cannot be reached or refuses the key. */
+export function connectDependencyTrack({ url, apiKey, pauseMs }: Connection): DependencyTrack {
+  const headers = { 'X-Api-Key': apiKey, accept: 'application/json, application/vnd.cyclonedx+json' }
+  const server = { url, headers, credential: 'API key', pauseMs }
+  const request = (path: string) => getFrom(server, path)
   const get = async <Body>(path: string) => {
     const response = await request(path)
     return response ? ((await response.json()) as Body) : null

@@ -194,6 +194,16 @@ Examples:
   assay import dependency-track --url https://dtrack.example.org --dry-run
   assay import dependency-track --url https://dtrack.example.org --report import.json`
 
+export const importDefectDojo = `
+The token needs to see the products (the role Reader is enough). The API token of this server needs admin access.
+Nothing is changed at DefectDojo.
+
+An interrupted import continues when the same command is run again. What is there already stays.
+
+Examples:
+  assay import defectdojo --url https://defectdojo.example.org --dry-run
+  assay import defectdojo --url https://defectdojo.example.org --report import.json`
+
 export const compareDependencyTrack = `
 Versions are compared by name and version. Reasons: suppressed or not found there; excluded here, the
 component is not in the inventory here, the advisory is not known here or does not affect the version.

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { CompareCommandOptions, ImportCommandOptions } from '../commands/import.ts'
+import type { CompareCommandOptions, DojoCommandOptions, ImportCommandOptions } from '../commands/import.ts'
 import * as help from '../output/help.ts'
 import type { ActionOf } from './action-of.ts'
 
@@ -33,6 +33,19 @@ export function addImport(program: Command, actionOf: ActionOf): void {
     .action(
       actionOf<[ImportCommandOptions]>(async (settings, options) =>
         (await import('../commands/import.ts')).importFromDependencyTrack(settings, options),
+      ),
+    )
+  command
+    .command('defectdojo')
+    .description('Import findings about packages with their states, acceptances and notes')
+    .requiredOption('--url <url>', 'address of the server')
+    .option('--api-token <token>', 'its API v2 token (default: DEFECTDOJO_TOKEN)')
+    .option('--dry-run', 'count what would be imported, and name what would not')
+    .option('--report <file>', 'write the report as JSON, too')
+    .addHelpText('after', help.importDefectDojo)
+    .action(
+      actionOf<[DojoCommandOptions]>(async (settings, options) =>
+        (await import('../commands/import.ts')).importFromDefectDojo(settings, options),
       ),
     )
 }
