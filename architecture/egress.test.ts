@@ -184,7 +184,7 @@ describe('outside of the server', () => {
       // Turns a failed connection into a message.
       'apps/cli/src/api.ts',
       // Another product's server, which an import reads.
-      'apps/cli/src/import/dependency-track-client.ts',
+      'apps/cli/src/import/other-server.ts',
       // The archives of a mirror, without a server.
       'apps/cli/src/offline/download.ts',
       // Makes every call by way of the proxies of the environment.

@@ -40,6 +40,7 @@ const commands = [
 /** Where a command is run that needs more than the command line: a server, a scanner, or data that is not ours. */
 const elsewhere: readonly [command: RegExp, test: string][] = [
   [/^curl .*\/api\/v1\/cli\/assay\.cjs/, 'apps/server/src/operations/cli/cli.test.ts'],
+  [/^curl .*\/api\/v2\/reimport-scan/, 'apps/server/src/intake/defectdojo/defectdojo.test.ts'],
   [/^curl .*\/api\/v1\/live/, 'apps/server/src/reporting/live/live.test.ts'],
   [/^assay login/, 'apps/cli/src/program.test.ts'],
   [/^assay import defectdojo/, 'apps/server/src/intake/imports/import-defectdojo.test.ts'],
