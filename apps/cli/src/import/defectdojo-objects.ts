@@ -21,7 +21,7 @@ export interface DojoTest {
   updated?: string | null
 }
 
-export interface DojoAcceptance {
+interface DojoAcceptance {
   name: string
   decision_details?: string | null
   accepted_by?: string | null
@@ -62,16 +62,14 @@ export const vulnerabilityIdsOf = ({ cve, vulnerability_ids: ids = [] }: DojoFin
   ...new Set([...(cve ? [cve] : []), ...ids.map((each) => each.vulnerability_id)]),
 ]
 
-export const dojoStates = [
-  'mitigated',
-  'duplicate',
-  'false positive',
-  'out of scope',
-  'risk accepted',
-  'under review',
-  'active',
-] as const
-export type DojoState = (typeof dojoStates)[number]
+export type DojoState =
+  | 'mitigated'
+  | 'duplicate'
+  | 'false positive'
+  | 'out of scope'
+  | 'risk accepted'
+  | 'under review'
+  | 'active'
 
 /** Their flags are independent of each other: the first that is set counts. */
 export function stateOf(finding: DojoFinding): DojoState {
