@@ -79,7 +79,7 @@ test('products are imported with states, acceptances and notes, and repeating it
   expect(project).toMatchObject({ tags: ['team-0'], branches: ['main'] })
   expect(projects.find(({ name }) => name === 'product-3')).toMatchObject({ branches: ['CI of 3'] })
   const [first] = await member.api.scans.findings({ params: { projectUuid: project.uuid } })
-  expect(first!.lifetime.introducedAt).toBe(Date.parse('2026-01-02T00:00:00Z'))
+  expect(first!.lifetime!.introducedAt).toBe(Date.parse('2026-01-02T00:00:00Z'))
 
   const { decisions } = await member.api.decisions.list({ params, query: { limit: 200 } })
   expect(decisions).toHaveLength(2 * count)
