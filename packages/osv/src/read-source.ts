@@ -8,6 +8,8 @@ export interface SourceText {
   text: string
   /** The file and the line or entry, for people. */
   where: string
+  /** The text as the archive packs it, if it is an entry of its own: raw deflate. */
+  deflated?: Uint8Array
 }
 
 const mb = 1024 * 1024
@@ -155,10 +157,11 @@ async function* readArchive(handle: FileHandle, name: string): AsyncGenerator<So
     const where = `${name}/${entry.name}`
     if (!isDocumentFile.test(entry.name)) continue
     if (entry.bytes > maxDocumentLength) throw new Error(`${where} is larger than any advisory`)
-    const content = await entry.read()
+    const { content, deflated } = await entry.read()
     // Nearly all are one document each.
     if (entry.name.endsWith('.json') && !hasSeveralLines(content))
-      yield* splitArray(content.toString(), where)
+      for (const each of splitArray(content.toString(), where))
+        yield deflated !== null && each.where === where ? { ...each, deflated } : each
     else yield* readText(toStream(content), where)
   }
 }

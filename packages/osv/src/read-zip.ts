@@ -7,7 +7,13 @@ export interface ZipEntry {
   name: string
   /** Uncompressed size as stated by the archive; read() throws if it is another. */
   bytes: number
-  read(): Promise<Buffer>
+  read(): Promise<ZipContent>
+}
+
+export interface ZipContent {
+  content: Buffer
+  /** As packed; null if the archive does not compress it. */
+  deflated: Buffer | null
 }
 
 /**
@@ -35,7 +41,7 @@ const minChunkBytes = 64
 /** Larger content is unpacked in another thread. */
 const inlineBytes = 256 * 1024
 
-async function readEntry(reader: WindowReader, entry: Entry): Promise<Buffer> {
+async function readEntry(reader: WindowReader, entry: Entry): Promise<ZipContent> {
   const { fileName, compressedSize, uncompressedSize, compressionMethod } = entry
   if (entry.isEncrypted()) throw new Error(`${fileName} is encrypted`)
   if (compressionMethod !== compression.none && compressionMethod !== compression.deflate)
@@ -44,9 +50,10 @@ async function readEntry(reader: WindowReader, entry: Entry): Promise<Buffer> {
   if (compressedSize > uncompressedSize * 1.01 + 1024)
     throw new Error(`${fileName} has more bytes than content`)
   const packed = await reader.bytes(await startOf(reader, entry), compressedSize)
-  const content = compressionMethod === compression.none ? packed : await inflate(packed, uncompressedSize)
+  const deflated = compressionMethod === compression.none ? null : packed
+  const content = deflated === null ? packed : await inflate(deflated, uncompressedSize)
   if (content.length !== uncompressedSize) throw new Error(`${fileName} has another size than stated`)
-  return content
+  return { content, deflated }
 }
 
 const localHeader = { signature: 0x04_03_4b_50, bytes: 30, nameLengthAt: 26, extraLengthAt: 28 }

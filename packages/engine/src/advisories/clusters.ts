@@ -96,7 +96,7 @@ export function clusterFacts(
     ...(rate(own) ?? rate(valid) ?? { severity: 'unknown', cvss: null }),
     publishedAt: dates.length > 0 ? Math.min(...dates) : null,
     category: categoryOf(own.length > 0 ? own : valid),
-    knownExploited: valid.some(({ links }) => isKnownExploited(links)),
+    knownExploited: valid.some(({ links }) => links.some(isCatalogLink)),
     epss: null,
   }
 }
@@ -215,6 +215,6 @@ function namesOf(records: readonly AdvisoryRecord[]): string[] {
 const worst = (found: readonly Severity[]): Severity =>
   severities.find((severity) => found.includes(severity)) ?? 'unknown'
 
-/** Whether a record references CISA's catalog: https://www.cisa.gov/known-exploited-vulnerabilities-catalog */
-const isKnownExploited = (links: readonly Pick<AdvisoryLink, 'url'>[]): boolean =>
-  links.some(({ url }) => url.startsWith('https://www.cisa.gov/known-exploited-vulnerabilities'))
+/** Whether a link is to CISA's catalog: https://www.cisa.gov/known-exploited-vulnerabilities-catalog */
+export const isCatalogLink = ({ url }: Pick<AdvisoryLink, 'url'>): boolean =>
+  url.startsWith('https://www.cisa.gov/known-exploited-vulnerabilities')

@@ -1,6 +1,9 @@
 import { Worker } from 'node:worker_threads'
 import type { IsolateReply } from './handle-call.ts'
 
+/** Of values that live for one call: fewer pauses and copies than with the default. */
+const youngHeapMb = 96
+
 interface Call {
   resolve: (result: unknown) => void
   reject: (error: Error) => void
@@ -34,7 +37,7 @@ export class StatefulThread {
 
   #start(): Worker {
     const worker = new Worker(new URL('stateful.ts', import.meta.url), {
-      resourceLimits: { maxOldGenerationSizeMb: this.#heapMb },
+      resourceLimits: { maxOldGenerationSizeMb: this.#heapMb, maxYoungGenerationSizeMb: youngHeapMb },
     })
     worker.on('message', (reply: IsolateReply & { id: number }) => this.#settle(reply))
     // The next call starts another one.

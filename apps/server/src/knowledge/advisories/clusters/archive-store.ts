@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { zstdDecompressSync } from 'node:zlib'
 import type { Database, Tx } from '#platform/database/database.ts'
+import { unpackDocument } from './stored-document.ts'
 
 // Reads the contents of an archive in pages of bounded size.
 
@@ -30,7 +30,7 @@ export async function* recordPages(db: Database): AsyncGenerator<ArchivedRecord[
       .limit(recordsAtOnce)
       .execute()
     if (rows.length === 0) return
-    yield rows.map(({ document, ...row }) => ({ ...row, text: zstdDecompressSync(document).toString() }))
+    yield rows.map(({ document, ...row }) => ({ ...row, text: unpackDocument(document) }))
     after = rows.at(-1)!.id
   }
 }

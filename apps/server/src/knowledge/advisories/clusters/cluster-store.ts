@@ -118,7 +118,7 @@ export interface EcosystemFacts {
   facts: AdvisoryFacts
 }
 
-/** The facts of clusters in each of their ecosystems. */
+/** Replaces the facts of clusters in each of their ecosystems. */
 export async function saveEcosystemFacts(
   tx: Tx,
   clusters: readonly string[],
@@ -126,6 +126,12 @@ export async function saveEcosystemFacts(
 ): Promise<void> {
   if (clusters.length === 0) return
   await sql`delete from advisory_facts where advisory_uuid = any(${[...clusters]}::uuid[])`.execute(tx)
+  await insertEcosystemFacts(tx, all)
+}
+
+/** Of clusters that have none. */
+export async function insertEcosystemFacts(tx: Tx, all: readonly EcosystemFacts[]): Promise<void> {
+  if (all.length === 0) return
   await sql`
     insert into advisory_facts (advisory_uuid, ecosystem, severity, cvss, category)
     select * from unnest(
@@ -136,6 +142,7 @@ export async function saveEcosystemFacts(
 
 /** The packages that the clusters' records affect. */
 export async function packagesOfClusters(db: Database, advisoryUuids: readonly string[]) {
+  if (advisoryUuids.length === 0) return []
   const { rows } = await sql<{ advisoryUuid: string; ecosystem: string; name: string }>`
     select distinct advisory_uuid as "advisoryUuid", ecosystem, package_name as name
     from advisory_package join advisory_record on id = record_id

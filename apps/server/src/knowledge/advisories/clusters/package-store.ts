@@ -17,15 +17,13 @@ export interface NamedPackage {
   name: string
 }
 
-/** Replaces the packages affected by the records. Returns the packages affected before or after. */
+/** Replaces the packages affected by the stored ones of the records. Returns the packages affected before or after. */
 export async function replacePackages(
   tx: Tx,
-  recordIds: string[],
+  storedIds: readonly string[],
   rows: PackageRow[],
 ): Promise<NamedPackage[]> {
-  const removed = await sql<NamedPackage>`
-    delete from advisory_package where record_id = any(${recordIds})
-    returning ecosystem, package_name as name`.execute(tx)
+  const removed = storedIds.length === 0 ? [] : await removePackages(tx, storedIds)
   // One JSON text, as quotes in elements of arrays are escaped one by one.
   const affected = JSON.stringify(rows.map((row) => row.affected))
   await sql`
@@ -37,9 +35,16 @@ export async function replacePackages(
       jsonb_array_elements(${affected}::jsonb)
     ) as given(ecosystem, package_name, record_id, position, affected)`.execute(tx)
   return [
-    ...removed.rows,
+    ...removed,
     ...rows.map(({ affected, packageName }) => ({ ecosystem: affected.ecosystem, name: packageName })),
   ]
+}
+
+async function removePackages(tx: Tx, recordIds: readonly string[]): Promise<NamedPackage[]> {
+  const { rows } = await sql<NamedPackage>`
+    delete from advisory_package where record_id = any(${[...recordIds]}::text[])
+    returning ecosystem, package_name as name`.execute(tx)
+  return rows
 }
 
 /** Everything an ecosystem's index is compiled from. Takes seconds on large feeds. */

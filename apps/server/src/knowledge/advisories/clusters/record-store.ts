@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import type { Database, Tx } from '#platform/database/database.ts'
+import { unpackDocument } from './stored-document.ts'
 
 export interface StoredRecord {
   id: string
@@ -10,7 +10,8 @@ export interface StoredRecord {
   modifiedAt: number | null
   withdrawnAt: number | null
   cwes: readonly string[]
-  text: string
+  /** Packed: see stored-document.ts. */
+  document: Uint8Array
 }
 
 /** Hex digests of the records that are already stored. */
@@ -34,11 +35,12 @@ export async function listRecordStates(db: Database, advisoryUuids: string[]): P
   return new Map(rows.map(({ uuid, state }) => [uuid, state]))
 }
 
-export async function saveRecords(tx: Tx, records: StoredRecord[]): Promise<void> {
+/** Returns the ids of those that were stored before. */
+export async function saveRecords(tx: Tx, records: StoredRecord[]): Promise<string[]> {
   const time = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
-  const documents = joinBytes(records.map(({ text }) => compress(text)))
+  const documents = joinBytes(records.map(({ document }) => document))
   const digests = joinBytes(records.map(({ digest }) => digest))
-  await sql`
+  const { rows } = await sql<{ id: string; isNew: boolean }>`
     insert into advisory_record
       (id, advisory_uuid, source, digest, modified_at, withdrawn_at, document, cwes)
     select id, advisory_uuid, source, substring(${digests.bytes}::bytea from digest_start for digest_length),
@@ -54,20 +56,10 @@ export async function saveRecords(tx: Tx, records: StoredRecord[]): Promise<void
       as listed (id, advisory_uuid, source, digest_start, digest_length, modified_at, withdrawn_at, start, length, cwes)
     on conflict (id) do update set advisory_uuid = excluded.advisory_uuid, source = excluded.source,
       digest = excluded.digest, modified_at = excluded.modified_at, withdrawn_at = excluded.withdrawn_at,
-      document = excluded.document, cwes = excluded.cwes, synced_at = now()`.execute(tx)
+      document = excluded.document, cwes = excluded.cwes, synced_at = now()
+    returning id, xmax = 0 as "isNew"`.execute(tx)
+  return rows.filter(({ isNew }) => !isNew).map(({ id }) => id)
 }
-
-/** With a context for its size: the default one takes longer to allocate than most records to compress. */
-function compress(text: string): Buffer {
-  const bytes = Buffer.from(text)
-  return zstdCompressSync(bytes, {
-    pledgedSrcSize: bytes.length,
-    chunkSize: Math.max(minChunkBytes, bytes.length),
-  })
-}
-
-/** Of zlib's buffer for output. */
-const minChunkBytes = 64
 
 /** One parameter, sent as bytes: an array of them would be sent as hexadecimal text. Starts count from 1. */
 function joinBytes(parts: readonly Uint8Array[]): { bytes: Buffer; starts: number[]; lengths: number[] } {
@@ -85,6 +77,7 @@ interface DocumentFilter {
 
 /** The original documents of the clusters' records. */
 export async function listDocuments(db: Database, { clusters, except = [] }: DocumentFilter) {
+  if (clusters.length === 0) return []
   const rows = await db
     .selectFrom('advisory_record')
     .select(['id', 'advisory_uuid', 'document'])
@@ -95,7 +88,7 @@ export async function listDocuments(db: Database, { clusters, except = [] }: Doc
   return rows.map(({ id, advisory_uuid, document }) => ({
     id,
     advisoryUuid: advisory_uuid,
-    text: zstdDecompressSync(document).toString(),
+    text: unpackDocument(document),
   }))
 }
 

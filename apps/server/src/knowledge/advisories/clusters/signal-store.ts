@@ -70,8 +70,9 @@ export async function saveProbabilities(
 }
 
 /** Before and after a change of what identifies advisories: whether a CVE of theirs is known exploited. */
-export const noteNamed = (tx: Tx, advisoryUuids: readonly string[]) =>
-  sql`
+export async function noteNamed(tx: Tx, advisoryUuids: readonly string[]): Promise<void> {
+  if (advisoryUuids.length === 0) return
+  await sql`
     with concerned as (select unnest(${[...advisoryUuids]}::uuid[]) as uuid)
     insert into advisory_signal_change select pg_current_xact_id() where exists (
       select from (
@@ -80,6 +81,7 @@ export const noteNamed = (tx: Tx, advisoryUuids: readonly string[]) =>
         union all select unnest(cves) from concerned join advisory using (uuid)) named
       join advisory_signal using (cve) where known_exploited)
     on conflict do nothing`.execute(tx)
+}
 
 /** One row per transaction that changed signals: snapshots that do not contain it read them again. */
 const noteChange = (tx: Tx) =>

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { freshDatabase } from '#testing/fresh-database.ts'
@@ -49,11 +50,11 @@ const records = [
 ]
 
 /** What is stored, with the records of each cluster in place of its uuid. */
-async function storedAfter(size: number) {
+async function storedAfter(size: number, given = records) {
   const { db, drop } = await freshDatabase()
   try {
-    for (let start = 0; start < records.length; start += size)
-      await ingest(db, 'test', records.slice(start, start + size))
+    for (let start = 0; start < given.length; start += size)
+      await ingest(db, 'test', given.slice(start, start + size))
     const { rows } = await sql`
       select string_agg(id, ' ' order by id) as records, cve, cves, public_id, severity, cvss, category,
         (select string_agg(alias, ' ' order by alias) from advisory_alias where advisory_uuid = advisory.uuid) as aliases,
@@ -78,6 +79,42 @@ test('records make the same advisories whether they come one by one, in batches 
     { records: 'MAL-2026-7', facts: null },
   ])
   for (const size of [1, 2, 3, 5]) expect(await storedAfter(size)).toEqual(atOnce)
+})
+
+/** Few names, so that records meet through chains of aliases. */
+const aliasOf = fc.integer({ min: 1, max: 30 }).map((number) => `CVE-2026-${2000 + number}`)
+const archived = fc
+  .array(
+    fc.record({
+      kind: fc.constantFrom('GHSA', 'MAL', 'PYSEC', 'DSA'),
+      ecosystem: fc.constantFrom('npm', 'PyPI', 'Debian:12'),
+      name: fc.constantFrom('a', 'b', 'c'),
+      aliases: fc.array(aliasOf, { maxLength: 2 }),
+      upstream: fc.array(aliasOf, { maxLength: 2 }),
+      score: fc.constantFrom(high, medium, null),
+      isWithdrawn: fc.boolean(),
+    }),
+    { minLength: 12, maxLength: 24 },
+  )
+  .map((list) =>
+    list.map(({ kind, ecosystem, name, aliases, upstream, score, isWithdrawn }, at) =>
+      record(`${kind}-${at}`, {
+        aliases: at % 5 === 0 ? [...aliases, `GHSA-${at + 1}`] : aliases,
+        upstream,
+        affected: [affected(ecosystem, name)],
+        ...(score !== null && { severity: rated(score) }),
+        ...(isWithdrawn && { withdrawn: '2026-01-02T00:00:00Z' }),
+      }),
+    ),
+  )
+
+test('any archive makes the same advisories record by record as at once', async () => {
+  await fc.assert(
+    fc.asyncProperty(archived, async (list) => {
+      expect(await storedAfter(list.length, list)).toEqual(await storedAfter(1, list))
+    }),
+    { numRuns: 2, endOnFailure: true },
+  )
 })
 
 test('indexes are locked before the list of changed packages, as by the rescans of another sync', async () => {

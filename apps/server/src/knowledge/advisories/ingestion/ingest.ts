@@ -7,15 +7,16 @@ import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import { ecosystemById } from '@assay/engine/ecosystems.ts'
 import type { Issue } from '@assay/engine/inventory.ts'
 import type { SupportedProduct } from '@assay/engine/stability/eol-dates.ts'
-import { createHash } from 'node:crypto'
 import type { Database, Tx } from '#platform/database/database.ts'
 import { countOwn } from '@assay/osv/archive-age.ts'
-import { decodeFeed, type FeedEntry, listOf } from '@assay/osv/decode-feed.ts'
+import { listOf } from '@assay/osv/decode-feed.ts'
 import type { SourceText } from '@assay/osv/read-source.ts'
 import {
   findClusters,
   insertClusters,
+  insertEcosystemFacts,
   joinClusters,
+  listKnownAdvisories,
   packagesOfClusters,
   saveAliases,
   saveEcosystemFacts,
@@ -25,6 +26,7 @@ import { markStale } from '#knowledge/advisories/indexes/index-store.ts'
 import { addChangedPackages, replacePackages } from '#knowledge/advisories/clusters/package-store.ts'
 import { listDigests, listDocuments, saveRecords } from '#knowledge/advisories/clusters/record-store.ts'
 import { saveEolDates } from '#knowledge/advisories/clusters/eol-date-store.ts'
+import { type Decoded, decode } from './decode.ts'
 import { ingestSignals } from './ingest-signals.ts'
 import { noteNamed } from '#knowledge/advisories/clusters/signal-store.ts'
 
@@ -42,15 +44,8 @@ export interface Ingested {
   issues: Issue[]
 }
 
-interface Read extends SourceText {
+interface Read extends Pick<Decoded, 'digest' | 'document'> {
   record: AdvisoryRecord
-  digest: Uint8Array
-}
-
-/** A document that was parsed, as it is stored. */
-export interface Decoded extends SourceText {
-  entry: FeedEntry
-  digest: Uint8Array
 }
 
 export interface Origin {
@@ -59,12 +54,6 @@ export interface Origin {
   /** An ecosystem whose data was never read completely: once it is, every branch with it is rescanned. */
   unread?: EcosystemId | undefined
 }
-
-export const decode = (source: SourceText): Decoded => ({
-  ...source,
-  entry: decodeFeed(source),
-  digest: createHash('sha256').update(source.text).digest(),
-})
 
 export const ingest = (db: Database, source: string, texts: readonly SourceText[]): Promise<Ingested> =>
   ingestDecoded(db, { source }, texts.map(decode))
@@ -127,27 +116,26 @@ async function save(tx: Tx, { source, unread }: Origin, reads: Read[]): Promise<
   const aliases = [...new Set(records.flatMap((record) => [...identitiesOf(record), ...record.cves]))].sort()
   const clusters = await findClusters(tx, aliases)
   const clustering = clusterRecords(records, clusters)
-  const before = [...clusters.values().map(({ uuid }) => uuid), ...clustering.created]
-  await noteNamed(tx, before)
+  const again = await listKnownAdvisories(tx, clustering.created)
+  await noteNamed(tx, [...clusters.values().map(({ uuid }) => uuid), ...again])
   const given = records.map((record) => ({ uuid: clustering.uuidByRecord.get(record.id)!, record }))
   const created = await saveNew(tx, clustering.created, given)
   for (const joined of clustering.joined) await joinClusters(tx, joined)
   const renamed = await saveAliases(tx, clustering.uuidByAlias)
-  await saveRecords(
+  const storedBefore = await saveRecords(
     tx,
-    reads.map(({ record, text, digest }) => ({
+    reads.map(({ record, document, digest }) => ({
       id: record.id,
       advisoryUuid: clustering.uuidByRecord.get(record.id)!,
       source,
       digest,
-      text,
+      document,
       modifiedAt: record.modifiedAt,
       withdrawnAt: record.withdrawnAt,
       cwes: record.cwes,
     })),
   )
-  const ids = records.map(({ id }) => id)
-  const concerned = await replacePackages(tx, ids, records.flatMap(packageRows))
+  const concerned = await replacePackages(tx, storedBefore, records.flatMap(packageRows))
   const known = [...new Set(clustering.uuidByRecord.values())].filter((uuid) => !created.has(uuid))
   await saveAllFacts(tx, known, await withEarlier(tx, known, given))
   await noteNamed(tx, known)
@@ -175,7 +163,7 @@ async function saveNew(
 ): Promise<Set<string>> {
   const all = recordsOf(clusters, given)
   const created = await insertClusters(tx, clusters, factsOf(all))
-  await saveEcosystemFacts(tx, [...created], ecosystemFactsOf(all.filter(({ uuid }) => created.has(uuid))))
+  await insertEcosystemFacts(tx, ecosystemFactsOf(all.filter(({ uuid }) => created.has(uuid))))
   return created
 }
 

@@ -2,19 +2,14 @@ import type { ListId } from '@assay/engine/vocabulary.ts'
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import type { Issue } from '@assay/engine/inventory.ts'
 import type { FileContent } from '@assay/osv/archive-age.ts'
-import { setImmediate as nextTurn } from 'node:timers/promises'
-import { countSource, readSource, type SourceText } from '@assay/osv/read-source.ts'
+import { readSource, type SourceText } from '@assay/osv/read-source.ts'
 import type { Database } from '#platform/database/database.ts'
 import { outageOf } from '#platform/database/outage.ts'
 import { isScanAwaited } from '#platform/worker-threads/threads.ts'
 import { yieldToInteractive } from '#platform/worker-threads/yield-to-interactive.ts'
-import {
-  type Decoded,
-  decode,
-  type Ingested,
-  ingestDecoded,
-  type Origin,
-} from '#knowledge/advisories/ingestion/ingest.ts'
+import { type Decoded, decode } from '#knowledge/advisories/ingestion/decode.ts'
+import { type DecodedFile, decodeFile } from '#knowledge/advisories/ingestion/decode-file.ts'
+import { type Ingested, ingestDecoded, type Origin } from '#knowledge/advisories/ingestion/ingest.ts'
 import { recordLists } from '#knowledge/advisories/feeds/list-store.ts'
 import { SourceError } from '#knowledge/advisories/feeds/source-error.ts'
 import type { SourceFile } from './source-files.ts'
@@ -22,8 +17,6 @@ import { type Counters, saveProgress } from './sync-store.ts'
 
 /** Short while an interactive scan waits, long otherwise: half of a short batch's time is its statements. */
 const batchSize = () => (isScanAwaited() ? 40 : 1000)
-/** Maximum characters of a batch, which is held in memory. */
-const maxBatchLength = 16 * 1024 * 1024
 const saveEveryMs = 400
 const maxExamples = 3
 
@@ -42,16 +35,21 @@ export interface Reading extends Origin {
 /** Ingests a file in batches, one transaction each. Returns what it holds. Throws SourceError if it is broken. */
 export async function readFile(reading: Reading, file: SourceFile): Promise<FileContent> {
   const { db, syncUuid, progress } = reading
-  progress.current = file.name
-  progress.expected = await countDocuments(file)
-  progress.read = 0
-  await saveProgress(db, syncUuid, progress)
   const own = new Map<EcosystemId, number>()
   const lists = new Set<ListId>()
-  for await (const batch of readAhead(batches(textsOf(file)))) {
-    const ingested = await storeBatch(reading, batch)
-    for (const [ecosystem, count] of ingested.own) own.set(ecosystem, (own.get(ecosystem) ?? 0) + count)
-    for (const list of ingested.lists) lists.add(list)
+  Object.assign(progress, { current: file.name, expected: null, read: 0 })
+  await saveProgress(db, syncUuid, progress)
+  const decoded = await decodeFile(file).catch((error: unknown) => throwDamage(file.name, error))
+  try {
+    progress.expected = decoded.expected
+    await saveProgress(db, syncUuid, progress)
+    for await (const batch of readAhead(batchesOf(decoded, file))) {
+      const ingested = await storeBatch(reading, batch)
+      for (const [ecosystem, count] of ingested.own) own.set(ecosystem, (own.get(ecosystem) ?? 0) + count)
+      for (const list of ingested.lists) lists.add(list)
+    }
+  } finally {
+    await decoded.close()
   }
   const { name, at, ecosystem } = file
   await recordLists(db, lists, { source: reading.source, at: new Date(Math.min(at, Date.now())) })
@@ -90,32 +88,18 @@ export async function* textsOf({ path, name }: SourceFile): AsyncGenerator<Sourc
   }
 }
 
-/** Counting the records first is cheap and gives accurate progress. */
-const countDocuments = ({ path, name }: SourceFile): Promise<number> =>
-  countSource(path, name).catch((error: unknown) => throwDamage(name, error))
-
 function throwDamage(name: string, error: unknown): never {
   if (outageOf(error) !== null) throw error
   throw new SourceError(`${name} is incomplete or damaged: ${(error as Error).message}`, { cause: error })
 }
 
-/** Parsed. A large batch is parsed in steps, between which requests are answered. */
-async function* batches(items: AsyncIterable<SourceText>): AsyncGenerator<Decoded[]> {
-  let batch: Decoded[] = []
-  let length = 0
-  for await (const item of items) {
-    batch.push(decode(item))
-    length += item.text.length
-    if (batch.length % stepSize === 0) await nextTurn()
-    if (batch.length < batchSize() && length < maxBatchLength) continue
+async function* batchesOf(decoded: DecodedFile, { name }: SourceFile): AsyncGenerator<Decoded[]> {
+  for (;;) {
+    const batch = await decoded.next(batchSize()).catch((error: unknown) => throwDamage(name, error))
+    if (batch === null) return
     yield batch
-    batch = []
-    length = 0
   }
-  if (batch.length > 0) yield batch
 }
-
-const stepSize = 25
 
 /** Reads the next batch while the database stores the one before. */
 async function* readAhead<T>(source: AsyncGenerator<T>): AsyncGenerator<T> {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startFeedServer, type FeedServer } from '#testing/feed-server.ts'
 import { filePart, npmInventory } from '#testing/inventories.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { zipOf } from '#testing/zip.ts'
 import { endedSync, newOperator, uploadAdvisories } from '#testing/upload-advisories.ts'
 import { ingest } from '#knowledge/advisories/ingestion/ingest.ts'
 import { openSync } from './open-sync.ts'
@@ -235,6 +236,36 @@ describe('without a worker', () => {
     expect(await findSync(idle.db)).toMatchObject({ state: 'running', added: 0 })
     await run()
     expect(await findSync(idle.db)).toMatchObject({ state: 'done', added: 1 })
+  })
+
+  test('a large archive interrupted between two batches continues with the next attempt', async () => {
+    const ids = Array.from({ length: 2_500 }, (_, at) => `LARGE-${at}-${'x'.repeat(150)}`)
+    const archive = zipOf(Object.fromEntries(ids.map((id) => [`${id}.json`, record(id, `${id}-name`)])))
+    expect(archive.length).toBeGreaterThan(1024 * 1024)
+    feed.responses.set('/Pub/all.zip', archive)
+    const request = { kind: 'address', from: `${feed.url}/Pub/all.zip` } as const
+    const syncUuid = await idle.db
+      .transaction()
+      .execute((tx) => openSync(idle.context, tx, { name: 'x', request }))
+    const run = (stopping?: AbortSignal) =>
+      syncAdvisoriesJob.run(
+        idle.context,
+        { syncUuid },
+        { priority: 'refresh', ...(stopping && { stopping }) },
+      )
+    let batches = 0
+    const stopsAfterOne = { throwIfAborted: () => expect(++batches).toBe(1) } as unknown as AbortSignal
+    await expect(run(stopsAfterOne)).rejects.toThrow('expected 2 to be 1')
+    const stored = async () => {
+      const { rows } = await sql<{ count: number }>`
+        select count(*)::int as count from advisory_record join advisory_package on record_id = id
+        where id like 'LARGE-%'`.execute(idle.db)
+      return rows[0]!.count
+    }
+    expect(await stored()).toBe(1_000)
+    await run()
+    expect(await stored()).toBe(2_500)
+    expect(await findSync(idle.db)).toMatchObject({ state: 'done', reason: null, expected: 2_500 })
   })
 
   test('a job without attempts left ends its sync, and a retry reopens it', async () => {

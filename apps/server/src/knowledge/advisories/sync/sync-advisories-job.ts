@@ -1,10 +1,15 @@
+import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import { decidingFiles, type FileContent } from '@assay/osv/archive-age.ts'
 import type { Database } from '#platform/database/database.ts'
 import { writeEvents } from '#platform/outbox/store.ts'
 import { defineJob, type JobContext } from '#platform/queue/job.ts'
 import { sendAffectedBranches } from './affected-branches.ts'
 import { compileStale } from '#knowledge/advisories/indexes/compile-stale.ts'
-import { recordRead } from '#knowledge/advisories/databases/database-store.ts'
+import {
+  completeEcosystems,
+  readAdvisoryData,
+  recordRead,
+} from '#knowledge/advisories/databases/database-store.ts'
 import { countSkipped, type Reading, readFile } from './read-files.ts'
 import { reasonOf } from '#knowledge/advisories/feeds/source-error.ts'
 import { sourceFiles } from './source-files.ts'
@@ -65,7 +70,10 @@ async function readAll(
   const files: FileContent[] = await readEarlier(db, request)
   let reason: string | null = null
   try {
-    for await (const file of sourceFiles(context, request)) files.push(await readFile(reading, file))
+    for await (const file of sourceFiles(context, request)) {
+      const unread = await findUnread(db, file.ecosystem)
+      files.push(await readFile({ ...reading, unread }, file))
+    }
   } catch (error) {
     reason = reasonOf(error)
     if (reason === null) throw error
@@ -79,6 +87,12 @@ async function readAll(
   await sendAffectedBranches(context)
   await saveProgress(db, syncUuid, progress)
   return { reason, isNews: reason !== null }
+}
+
+/** The ecosystem if its data was never read completely. */
+async function findUnread(db: Database, id: EcosystemId | undefined): Promise<EcosystemId | undefined> {
+  if (id === undefined) return undefined
+  return completeEcosystems(await readAdvisoryData(db, [id])).has(id) ? undefined : id
 }
 
 /** Records the age of the data. If more files of the same sync follow, the last one does, from all of them. */
