@@ -1,12 +1,10 @@
 import { ownProperty } from '@assay/engine/own-property.ts'
 import {
   type ActiveElement,
-  ArcElement,
   Chart,
   type ChartData,
   type ChartOptions,
   Decimation,
-  DoughnutController,
   Filler,
   LinearScale,
   LineController,
@@ -16,12 +14,12 @@ import {
   Tooltip,
 } from 'chart.js'
 import { type KeyboardEvent, useRef, useState } from 'react'
-import { Doughnut, Line } from 'react-chartjs-2'
+import { Line } from 'react-chartjs-2'
 import { type ChartColors, useChartColors } from './colors.ts'
 import { registerDateAdapter } from './date-adapter.ts'
 
 // This file is a chunk loaded with the first chart.
-Chart.register(ArcElement, Decimation, DoughnutController, Filler, LinearScale)
+Chart.register(Decimation, Filler, LinearScale)
 Chart.register(LineController, LineElement, PointElement, TimeScale, Tooltip)
 registerDateAdapter()
 Chart.defaults.font.family = getComputedStyle(document.body).fontFamily
@@ -140,18 +138,3 @@ function activate(chart: Chart<'line', Point[]>, index: number | null) {
   chart.tooltip?.setActiveElements(elements, { x: 0, y: 0 })
   chart.update('none')
 }
-
-interface DoughnutCanvasProps {
-  label: string
-  data: ChartData<'doughnut', number[]>
-  options: ChartOptions<'doughnut'>
-}
-
-export const DoughnutCanvas = ({ label, data, options }: DoughnutCanvasProps) => (
-  <Doughnut
-    role="img"
-    aria-label={label}
-    data={data}
-    options={{ ...options, animation: animation(), maintainAspectRatio: false }}
-  />
-)

@@ -1,12 +1,11 @@
 import { useSyncExternalStore } from 'react'
 
-const names = ['ink', 'soft', 'line', 'raised', 'track', 'accent', 'warm', 'cool'] as const
+const names = ['ink', 'soft', 'line', 'raised', 'accent', 'warm', 'cool'] as const
 const tokens: Record<(typeof names)[number], string> = {
   ink: '--ink',
   soft: '--ink-soft',
   line: '--line-soft',
   raised: '--raised',
-  track: '--track',
   accent: '--accent',
   warm: '--risk-moderate',
   cool: '--series',

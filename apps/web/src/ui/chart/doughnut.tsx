@@ -1,8 +1,5 @@
-import { Suspense } from 'react'
-import { useChartColors } from './colors.ts'
-import { DoughnutCanvas } from './lazy.ts'
-import { doughnutOptions, doughnutParts } from './doughnut-options.ts'
 import { formatShare } from '../../language/format.ts'
+import { cutout, dashesOf, outer } from './doughnut-model.ts'
 
 interface Props {
   /** Completed part of the whole. */
@@ -11,37 +8,28 @@ interface Props {
   label: string
 }
 
-/** A doughnut with a 90 % cutout and its share in the middle. */
-export function Doughnut(props: Props) {
-  const { part, whole } = props
-  return (
-    // A canvas is 300 px wide until it is drawn.
-    <div className="relative grid size-16 shrink-0 place-items-center overflow-hidden">
-      <div className="absolute inset-0">
-        {whole === 0 ? (
-          <span className="block size-full rounded-full border-[3px] border-track" />
-        ) : (
-          <Suspense fallback={<span className="block size-full rounded-full border-[3px] border-track" />}>
-            <Drawn {...props} />
-          </Suspense>
-        )}
-      </div>
-      <span className="tabular text-xs font-medium text-soft">
-        {formatShare(whole === 0 ? 0 : part / whole)}
-      </span>
-    </div>
-  )
-}
+const ring = { cx: outer, cy: outer, r: (outer + cutout) / 2, strokeWidth: outer - cutout, fill: 'none' }
 
-function Drawn({ part, whole, label }: Props) {
-  const { accent, warm } = useChartColors()
-  return (
-    <DoughnutCanvas
-      label={label}
-      data={{
-        datasets: [{ data: doughnutParts({ part, whole }), backgroundColor: [warm, accent], borderWidth: 0 }],
-      }}
-      options={doughnutOptions}
-    />
-  )
-}
+/** A ring with its share in the middle: no canvas, as the library would draw it in the first view's longest task. */
+export const Doughnut = ({ part, whole, label }: Props) => (
+  <div className="relative grid size-16 shrink-0 place-items-center">
+    <svg
+      viewBox={`0 0 ${2 * outer} ${2 * outer}`}
+      className="absolute inset-0 -rotate-90"
+      {...(whole > 0 ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })}
+    >
+      <circle {...ring} stroke={whole === 0 ? 'var(--track)' : 'var(--risk-moderate)'} />
+      {part > 0 && (
+        <circle
+          {...ring}
+          stroke="var(--accent)"
+          pathLength={whole}
+          strokeDasharray={dashesOf({ part, whole })}
+        />
+      )}
+    </svg>
+    <span className="tabular text-xs font-medium text-soft">
+      {formatShare(whole === 0 ? 0 : part / whole)}
+    </span>
+  </div>
+)

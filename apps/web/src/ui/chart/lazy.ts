@@ -7,4 +7,3 @@ export const loadCharts = (): Promise<unknown> => load().catch(() => null)
 
 /** Loads the chart library with the first chart. */
 export const LineCanvas = lazy(() => load().then(({ LineCanvas }) => ({ default: LineCanvas })))
-export const DoughnutCanvas = lazy(() => load().then(({ DoughnutCanvas }) => ({ default: DoughnutCanvas })))

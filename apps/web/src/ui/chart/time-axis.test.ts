@@ -2,7 +2,7 @@ import { dayMs } from '@assay/engine/time.ts'
 import { expect, test } from 'vitest'
 import { timeAxis } from './time-axis.ts'
 
-const black = { ink: '', soft: '', line: '', raised: '', track: '', accent: '', warm: '', cool: '' }
+const black = { ink: '', soft: '', line: '', raised: '', accent: '', warm: '', cool: '' }
 
 test.each([
   [1, 'minute'],

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { describeScan, scanOptions, scoreText } from './scan-options.ts'
 import { scanPoints } from './scans-model.ts'
 
-const black = { ink: '', soft: '', line: '', raised: '', track: '', accent: '', warm: '', cool: '' }
+const black = { ink: '', soft: '', line: '', raised: '', accent: '', warm: '', cool: '' }
 const scan = (part: Partial<Scan> = {}): Scan => ({
   reportUUID: crypto.randomUUID(),
   timestamp: Date.UTC(2026, 4, 20, 12),

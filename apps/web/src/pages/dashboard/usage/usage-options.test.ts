@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { linesAt, localMidnight, usageOptions } from './usage-options.ts'
 
-const black = { ink: '', soft: '', line: '', raised: '', track: '', accent: '', warm: '', cool: '' }
+const black = { ink: '', soft: '', line: '', raised: '', accent: '', warm: '', cool: '' }
 const chart = {
   dates: ['2026-05-01', '2026-05-03'],
   series: [
