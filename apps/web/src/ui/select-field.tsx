@@ -1,14 +1,13 @@
-import { useId } from 'react'
+import { type ComponentProps, useId } from 'react'
 
-interface Props {
+interface Props extends Omit<ComponentProps<'select'>, 'className' | 'onChange'> {
   label: string
-  value: string
-  hint?: string
+  hint?: string | undefined
   options: readonly { value: string; label: string }[]
-  onChange: (value: string) => void
+  onChange?: (value: string) => void
 }
 
-export function SelectField({ label, value, hint, options, onChange }: Props) {
+export function SelectField({ label, hint, options, onChange, ...props }: Props) {
   const id = useId()
   return (
     <div className="grid gap-1">
@@ -16,10 +15,10 @@ export function SelectField({ label, value, hint, options, onChange }: Props) {
         {label}
       </label>
       <select
+        {...props}
         id={id}
-        value={value}
         {...(hint !== undefined && { 'aria-describedby': `${id}-note` })}
-        onChange={({ target }) => onChange(target.value)}
+        {...(onChange && { onChange: ({ target }) => onChange(target.value) })}
         className="h-9 min-w-0 cursor-pointer rounded-md border border-control bg-raised px-2 text-sm text-ink"
       >
         {options.map((option) => (

@@ -7,6 +7,7 @@ interface Props {
   rows: number
   hint?: string
   placeholder?: string
+  readOnly?: boolean
   isRequired?: boolean
   error: string | undefined
 }

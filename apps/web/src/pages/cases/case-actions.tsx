@@ -6,13 +6,13 @@ import { cases as messages } from '../../messages/cases.ts'
 import { showAlert } from '../../ui/alerts.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Menu } from '../../ui/menu.tsx'
-import { SelectField } from '../../ui/select-field.tsx'
-import { TextArea } from '../../ui/text-area.tsx'
+import { optionsOf } from '../../widgets/forms/fields.tsx'
 import { FormDialog } from '../../widgets/forms/form-dialog.tsx'
 import { saveFile } from '../../widgets/save-file.ts'
 import type { CaseProps } from './props.ts'
 
 const files = { pdf: 'application/pdf', json: 'application/json', md: 'text/markdown' } as const
+const texts = messages.close
 const labels = { pdf: messages.pdf, json: messages.json, md: messages.markdown }
 
 /** Exports, closes and opens it again. */
@@ -50,34 +50,26 @@ export function CaseActions({ known, canEdit }: CaseProps) {
 
 const Explained = contract.close.body.pick({ text: true })
 
-function Close({ caseUuid, onClose }: { caseUuid: string; onClose: () => void }) {
-  const [reason, setReason] = useState<(typeof caseCloseReasons)[number]>('fixed')
-  const { title, action, text, hint, reason: label } = messages.close
-  return (
-    <FormDialog
-      title={title}
-      schema={Explained}
-      submit={action}
-      isHeld
-      canCancel
-      action={(body) => api.cases.close({ params: { caseUuid }, body: { reason, ...body } })}
-      onClose={onClose}
-    >
-      {(_, errors) => (
-        <>
-          <SelectField
-            label={label}
-            value={reason}
-            hint={hint}
-            options={caseCloseReasons.map((value) => ({ value, label: messages.reasons[value] }))}
-            onChange={(value) => setReason(caseCloseReasons.find((each) => each === value) ?? reason)}
-          />
-          <TextArea label={text} name="text" defaultValue="" rows={3} isRequired error={errors['text']} />
-        </>
-      )}
-    </FormDialog>
-  )
-}
+const Close = ({ caseUuid, onClose }: { caseUuid: string; onClose: () => void }) => (
+  <FormDialog
+    title={texts.title}
+    schema={contract.close.body}
+    submit={texts.action}
+    isHeld
+    canCancel
+    fields={{
+      reason: {
+        label: texts.reason,
+        hint: texts.hint,
+        options: optionsOf(caseCloseReasons, (value) => messages.reasons[value]),
+      },
+      text: { label: texts.text, rows: 3 },
+    }}
+    values={{ reason: 'fixed' }}
+    action={(body) => api.cases.close({ params: { caseUuid }, body })}
+    onClose={onClose}
+  />
+)
 
 const Reopen = ({ vulnerability, onClose }: { vulnerability: string; onClose: () => void }) => (
   <FormDialog
@@ -87,11 +79,8 @@ const Reopen = ({ vulnerability, onClose }: { vulnerability: string; onClose: ()
     submit={messages.reopen}
     isHeld
     canCancel
+    fields={{ text: { label: messages.how, rows: 3 } }}
     action={(body) => api.cases.create({ body: { vulnerability, ...body } })}
     onClose={onClose}
-  >
-    {(_, errors) => (
-      <TextArea label={messages.how} name="text" defaultValue="" rows={3} isRequired error={errors['text']} />
-    )}
-  </FormDialog>
+  />
 )

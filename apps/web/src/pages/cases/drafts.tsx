@@ -4,7 +4,6 @@ import { z } from 'zod'
 import { api } from '../../api/client.ts'
 import { cases as messages } from '../../messages/cases.ts'
 import { Button } from '../../ui/button.tsx'
-import { TextArea } from '../../ui/text-area.tsx'
 import { CopyButton } from '../../widgets/copy-button.tsx'
 import { FormDialog } from '../../widgets/forms/form-dialog.tsx'
 import type { CaseProps } from './props.ts'
@@ -65,6 +64,13 @@ const EditNotes = ({ caseUuid, notes, onClose }: EditProps) => (
     title={texts.editTitle}
     schema={Notes}
     submit={texts.save}
+    fields={Object.fromEntries(
+      caseNotes.map((name) => [
+        name,
+        { label: messages.notes[name], rows: name === 'memberStates' || name === 'sensitivity' ? 1 : 3 },
+      ]),
+    )}
+    values={notes}
     isHeld
     isWide
     canCancel
@@ -77,18 +83,5 @@ const EditNotes = ({ caseUuid, notes, onClose }: EditProps) => (
         : api.cases.update({ params: { caseUuid }, body: { notes: Object.fromEntries(changed) } })
     }}
     onClose={onClose}
-  >
-    {(_, errors) =>
-      caseNotes.map((name) => (
-        <TextArea
-          key={name}
-          label={messages.notes[name]}
-          name={name}
-          defaultValue={notes[name] ?? ''}
-          rows={name === 'memberStates' || name === 'sensitivity' ? 1 : 3}
-          error={errors[name]}
-        />
-      ))
-    }
-  </FormDialog>
+  />
 )

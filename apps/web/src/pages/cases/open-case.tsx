@@ -3,7 +3,6 @@ import { cases as contract } from '@assay/contract/cases.ts'
 import { api } from '../../api/client.ts'
 import { cases as messages } from '../../messages/cases.ts'
 import { paths } from '../../paths.ts'
-import { TextArea } from '../../ui/text-area.tsx'
 import { FormDialog } from '../../widgets/forms/form-dialog.tsx'
 
 /** A member's word that a vulnerability is exploited. */
@@ -17,26 +16,15 @@ export function OpenCase({ onClose }: { onClose: () => void }) {
       submit={messages.open}
       isHeld
       canCancel
-      fields={{ vulnerability: { label: messages.vulnerability, placeholder: 'CVE-2021-44228' } }}
+      fields={{
+        vulnerability: { label: messages.vulnerability, placeholder: 'CVE-2021-44228' },
+        text: { label: messages.how, rows: 4 },
+      }}
       action={async (body) => {
         const { uuid } = await api.cases.create({ body })
         await navigate({ to: paths.case, params: { caseUuid: uuid } })
       }}
       onClose={onClose}
-    >
-      {(fields, errors) => (
-        <>
-          {fields}
-          <TextArea
-            label={messages.how}
-            name="text"
-            defaultValue=""
-            rows={4}
-            isRequired
-            error={errors['text']}
-          />
-        </>
-      )}
-    </FormDialog>
+    />
   )
 }

@@ -2,7 +2,7 @@ import { cases as contract } from '@assay/contract/cases.ts'
 import { api } from '../../api/client.ts'
 import { formatDateTime } from '../../language/format.ts'
 import { cases as messages } from '../../messages/cases.ts'
-import { TextArea } from '../../ui/text-area.tsx'
+import { Fields } from '../../widgets/forms/fields.tsx'
 import { Form } from '../../widgets/forms/form.tsx'
 import { nameOf } from '../../widgets/triage/finding-fields.tsx'
 import type { CaseProps } from './props.ts'
@@ -26,13 +26,10 @@ export function TimeLine({ known, canEdit }: CaseProps) {
             action={async (body) => show(await api.cases.comment({ params, body }))}
           >
             {(errors) => (
-              <TextArea
-                label={texts.note}
-                name="text"
-                defaultValue=""
-                rows={2}
-                isRequired
-                error={errors['text']}
+              <Fields
+                schema={contract.comment.body}
+                fields={{ text: { label: texts.note, rows: 2 } }}
+                errors={errors}
               />
             )}
           </Form>

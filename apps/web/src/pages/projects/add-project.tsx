@@ -1,14 +1,10 @@
 import { projects as calls } from '@assay/contract/projects.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { z } from 'zod'
 import { api } from '../../api/client.ts'
 import { projects } from '../../messages/projects.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { TextArea } from '../../ui/text-area.tsx'
-import { TextField } from '../../ui/text-field.tsx'
-import { Form } from '../../widgets/forms/form.tsx'
+import { FormDialog } from '../../widgets/forms/form-dialog.tsx'
 import { usePastedFiles } from '../../widgets/scan/use-pasted-files.ts'
 import { usePermission } from '../../widgets/use-permission.ts'
 
@@ -24,42 +20,23 @@ const AddForm = z.object({ url: calls.create.body.shape.url, name: z.string().tr
 
 /** Adds a project by url, or by selected or pasted files. */
 export function AddProject({ onClose, onFiles }: Props) {
-  const queries = useQueryClient()
   const canScan = usePermission()('reports.edit')
   const [isPasting, setPasting] = useState(false)
   if (isPasting) return <Paste onClose={onClose} onFiles={onFiles} />
   return (
-    <Dialog title={messages.title} isOpen onOpenChange={onClose}>
-      <Form
-        schema={AddForm}
-        submit={messages.submit}
-        action={async ({ url, name }) => {
-          await api.projects.create({ body: { url, ...(name.trim() !== '' && { name }) } })
-          onClose()
-          await queries.invalidateQueries()
-        }}
-        aside={
-          <Button variant="quiet" onPress={onClose}>
-            {messages.cancel}
-          </Button>
-        }
-      >
-        {(errors) => (
-          <>
-            <TextField
-              label={messages.url}
-              name="url"
-              hint={messages.urlHint}
-              autoComplete="off"
-              error={errors['url']}
-              isRequired
-            />
-            <TextField label={messages.name} name="name" hint={messages.nameHint} error={errors.name} />
-          </>
-        )}
-      </Form>
-      {canScan && <Files onFiles={onFiles} onPaste={() => setPasting(true)} />}
-    </Dialog>
+    <FormDialog
+      title={messages.title}
+      canCancel
+      schema={AddForm}
+      fields={{
+        url: { label: messages.url, hint: messages.urlHint },
+        name: { label: messages.name, hint: messages.nameHint },
+      }}
+      submit={messages.submit}
+      action={({ url, name }) => api.projects.create({ body: { url, ...(name.trim() !== '' && { name }) } })}
+      below={canScan && <Files onFiles={onFiles} onPaste={() => setPasting(true)} />}
+      onClose={onClose}
+    />
   )
 }
 
@@ -97,36 +74,18 @@ const PasteForm = z.object({
 
 /** The file name, if the format cannot be detected from the content. */
 const Paste = ({ onClose, onFiles }: Props) => (
-  <Dialog title={messages.paste} isOpen isHeld onOpenChange={onClose}>
-    <Form
-      schema={PasteForm}
-      submit={messages.scan}
-      action={async ({ content, fileName }) => onFiles([new File([content], fileName.trim())])}
-      aside={
-        <Button variant="quiet" onPress={onClose}>
-          {messages.cancel}
-        </Button>
-      }
-    >
-      {(errors) => (
-        <>
-          <TextArea
-            label={messages.pasted}
-            name="content"
-            defaultValue=""
-            rows={8}
-            error={errors['content']}
-            isRequired
-          />
-          <TextField
-            label={messages.fileName}
-            name="fileName"
-            defaultValue="bom.json"
-            error={errors['fileName']}
-            isRequired
-          />
-        </>
-      )}
-    </Form>
-  </Dialog>
+  <FormDialog
+    title={messages.paste}
+    isHeld
+    canCancel
+    schema={PasteForm}
+    fields={{
+      content: { label: messages.pasted, rows: 8 },
+      fileName: { label: messages.fileName },
+    }}
+    values={{ fileName: 'bom.json' }}
+    submit={messages.scan}
+    action={async ({ content, fileName }) => onFiles([new File([content], fileName.trim())])}
+    onClose={onClose}
+  />
 )

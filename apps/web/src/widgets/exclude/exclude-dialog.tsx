@@ -5,7 +5,8 @@ import { exclude as texts } from '../../messages/exclude.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Radios } from '../../ui/radios.tsx'
-import { ExclusionEnds, exclusionEnds } from '../forms/exclusion-ends.tsx'
+import { endFields, exclusionEnds } from '../forms/exclusion-ends.tsx'
+import { Fields } from '../forms/fields.tsx'
 import { Form } from '../forms/form.tsx'
 import type { Choice, ExcludeScope } from './use-exclude.ts'
 
@@ -72,7 +73,7 @@ function ExcludeForm({ action, onClose, denialReason = null, children }: Omit<Pr
               onChange={setScope}
             />
           </Titled>
-          <ExclusionEnds errors={errors} />
+          <Fields schema={schema} fields={endFields} errors={errors} />
         </>
       )}
     </Form>

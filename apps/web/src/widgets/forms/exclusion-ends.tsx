@@ -2,8 +2,6 @@ import { dayMs } from '@assay/engine/time.ts'
 import { exclusions } from '@assay/contract/exclusions.ts'
 import { z } from 'zod'
 import { rules } from '../../messages/rules.ts'
-import { TextField } from '../../ui/text-field.tsx'
-import type { FieldErrors } from './form-model.ts'
 
 const messages = rules.exclusions
 
@@ -13,23 +11,10 @@ export const exclusionEnds = {
   until: z.union([z.literal(''), z.iso.date()]),
 }
 
-export const ExclusionEnds = ({ errors }: { errors: FieldErrors }) => (
-  <>
-    <TextField
-      label={messages.description}
-      name="description"
-      autoComplete="off"
-      error={errors.description}
-    />
-    <TextField
-      label={messages.until}
-      hint={messages.untilHint}
-      name="until"
-      type="date"
-      error={errors.until}
-    />
-  </>
-)
+export const endFields = {
+  description: { label: messages.description },
+  until: { label: messages.until, hint: messages.untilHint, type: 'date' },
+} as const
 
 /** Epoch ms of the end of the day; null for no expiry. */
 export const endAfter = (until: string): number | null => (until === '' ? null : Date.parse(until) + dayMs)

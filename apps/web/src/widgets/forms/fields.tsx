@@ -1,13 +1,21 @@
 import type { ComponentProps } from 'react'
 import type { z } from 'zod'
+import { SelectField } from '../../ui/select-field.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import type { FieldErrors } from './form-model.ts'
 
-type Field = Omit<ComponentProps<typeof TextField>, 'name' | 'error'>
+type Described<Props> = Omit<Props, 'name' | 'error' | 'defaultValue'>
+type Text = Described<ComponentProps<typeof TextField>>
+/** Has `rows`. */
+type Lines = Described<ComponentProps<typeof TextArea>>
+/** Has `options`. */
+type Choice = Described<ComponentProps<typeof SelectField>>
+type Field = Text | Lines | Choice
 type Values = Readonly<Record<string, unknown>>
 
-/** Text fields of a form by name, in their order: what their schema does not say. */
-export type FieldsOf<S extends z.ZodObject> = { readonly [Name in keyof z.input<S>]?: Field }
+/** Fields of a form by name, in their order: what their schema does not say. */
+export type FieldsOf<S extends z.ZodObject> = { readonly [Name in keyof z.input<S>]?: Field | undefined }
 
 interface Props<S extends z.ZodObject> {
   schema: S
@@ -18,7 +26,7 @@ interface Props<S extends z.ZodObject> {
   isReadOnly?: boolean
 }
 
-/** The text fields of a schema; those that cannot be empty are required. */
+/** The described fields of a schema; those that cannot be empty are required. */
 export function Fields<S extends z.ZodObject>({
   schema,
   fields,
@@ -29,19 +37,29 @@ export function Fields<S extends z.ZodObject>({
   const errorOf = new Map(Object.entries(errors))
   const valueOf = new Map(Object.entries((values ?? {}) as Values))
   const schemaOf = new Map(Object.entries(schema.shape))
-  return Object.entries<Field | undefined>(fields).map(([name, field]) => (
-    <TextField
-      key={name}
-      name={name}
-      autoComplete="off"
-      defaultValue={textOf(valueOf.get(name))}
-      readOnly={isReadOnly}
-      isRequired={!(schemaOf.get(name) as z.ZodType).safeParse('').success}
-      error={errorOf.get(name)}
-      {...field!}
-    />
-  ))
+  return Object.entries<Field | undefined>(fields).map(([name, field]) => {
+    if (!field) return null
+    const defaultValue = textOf(valueOf.get(name))
+    if ('options' in field)
+      return <SelectField key={name} name={name} defaultValue={defaultValue} {...field} />
+    const isRequired = !(schemaOf.get(name) as z.ZodType).safeParse('').success
+    const common = { name, isRequired, readOnly: isReadOnly, error: errorOf.get(name) }
+    return 'rows' in field ? (
+      <TextArea key={name} defaultValue={defaultValue ?? ''} {...common} {...field} />
+    ) : (
+      <TextField key={name} autoComplete="off" defaultValue={defaultValue} {...common} {...field} />
+    )
+  })
 }
+
+/** Choices whose names are their values, or are looked up. */
+export const optionsOf = <Value extends string>(
+  values: readonly Value[],
+  labelOf: (value: Value) => string = (value) => value,
+) => values.map((value) => ({ value, label: labelOf(value) }))
+
+/** Of an account, a project, a team. */
+export const optionOf = ({ uuid, name }: { uuid: string; name: string }) => ({ value: uuid, label: name })
 
 const textOf = (value: unknown) =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : undefined

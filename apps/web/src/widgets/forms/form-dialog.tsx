@@ -21,6 +21,8 @@ interface Props<S extends z.ZodObject> extends Omit<ComponentProps<typeof Form<S
   fields?: FieldsOf<S>
   /** Values at first. */
   values?: object | null | undefined
+  /** Below the form. */
+  below?: ReactNode
   onClose: () => void
   /** Places the fields; without it, they are all there is. */
   children?: (fields: ReactNode, errors: FieldErrors) => ReactNode
@@ -35,6 +37,7 @@ export function FormDialog<S extends z.ZodObject>({
   canCancel = false,
   fields = {},
   values,
+  below,
   action,
   onClose,
   children,
@@ -65,6 +68,7 @@ export function FormDialog<S extends z.ZodObject>({
           return children ? children(all, errors) : all
         }}
       </Form>
+      {below}
     </Dialog>
   )
 }

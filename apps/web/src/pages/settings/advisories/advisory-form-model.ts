@@ -1,5 +1,5 @@
 import { type OwnAdvisory, ownAdvisories } from '@assay/contract/own-advisories.ts'
-import { referenceTypes } from '@assay/engine/vocabulary.ts'
+import { advisoryRatings, referenceTypes } from '@assay/engine/vocabulary.ts'
 import { z } from 'zod'
 import { ownAdvisories as messages } from '../../../messages/own-advisories.ts'
 import { splitList } from '../rules/split-list.ts'
@@ -26,6 +26,7 @@ export const schema = z.object({
     .string()
     .transform((text) => text.trim() || null)
     .pipe(cvss.unwrap()),
+  severity: z.union([z.literal('').transform(() => null), z.enum(advisoryRatings)]),
   aliases: z.string().transform(splitList).pipe(aliases.unwrap()),
   cwes: z.string().transform(splitList).pipe(cwes.unwrap()),
   affected: z.string().transform((text, context) => {

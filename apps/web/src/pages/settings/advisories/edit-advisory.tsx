@@ -5,11 +5,8 @@ import type { z } from 'zod'
 import { api } from '../../../api/client.ts'
 import { ownAdvisories } from '../../../messages/own-advisories.ts'
 import { showNotice } from '../../../ui/alerts.tsx'
-import { SelectField } from '../../../ui/select-field.tsx'
-import { TextArea } from '../../../ui/text-area.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
+import { Fields, type FieldsOf, optionsOf } from '../../../widgets/forms/fields.tsx'
 import { FormDialog } from '../../../widgets/forms/form-dialog.tsx'
-import type { FieldErrors } from '../../../widgets/forms/form-model.ts'
 import { useUser } from '../use-user.ts'
 import { readPackages, schema, typedPackages } from './advisory-form-model.ts'
 import { AdvisoryPreview } from './advisory-preview.tsx'
@@ -24,18 +21,20 @@ interface Props {
   onClose: () => void
 }
 
-type Rating = OwnAdvisory['severity']
-
 export function EditAdvisory({ own, onClose }: Props) {
   const accountUuid = useUser().account.uuid
   const [packages, setPackages] = useState(own ? typedPackages(own.affected) : [emptyPackage()])
-  const [severity, setSeverity] = useState<Rating>(own?.severity ?? null)
   const save = async (typed: z.input<typeof schema>) => {
-    const { id, ...content } = schema.parse(typed)
-    const body = { ...content, severity }
+    const { id, ...body } = schema.parse(typed)
     if (own === null) await api.ownAdvisories.create({ params: { accountUuid }, body: { ...body, id } })
     else await api.ownAdvisories.update({ params: { accountUuid, ownAdvisoryUuid: own.uuid }, body })
     showNotice(ownAdvisories.saved(id))
+  }
+  const values = own && {
+    ...own,
+    aliases: own.aliases.join(', '),
+    cwes: own.cwes.join(', '),
+    references: formatReferences(own.references),
   }
   return (
     <FormDialog
@@ -47,111 +46,44 @@ export function EditAdvisory({ own, onClose }: Props) {
       action={save}
       onClose={onClose}
     >
-      {(_, errors) => (
-        <>
-          <Naming own={own} errors={errors} />
-          <AffectedFields packages={packages} error={errors.affected} onChange={setPackages} />
-          <AdvisoryPreview read={() => readPackages(packages)} />
-          <Rating own={own} errors={errors} severity={severity} onSeverity={setSeverity} />
-          <Describing own={own} errors={errors} />
-        </>
-      )}
+      {(_, errors) => {
+        const place = (fields: FieldsOf<typeof schema>) => (
+          <Fields schema={schema} fields={fields} values={values} errors={errors} />
+        )
+        const id = { label: messages.id, spellCheck: false }
+        return (
+          <>
+            <div className="grid items-start gap-4 sm:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]">
+              {place({ id: own === null ? { ...id, hint: messages.idHint } : { ...id, readOnly: true } })}
+              {place({ summary: { label: messages.summary } })}
+            </div>
+            <AffectedFields packages={packages} error={errors.affected} onChange={setPackages} />
+            <AdvisoryPreview read={() => readPackages(packages)} />
+            <div className={pair}>{place(rating)}</div>
+            {place({ details: { label: messages.details, rows: 6, hint: messages.detailsHint } })}
+            <div className={pair}>{place(listed)}</div>
+            {place({ references: { label: messages.references, rows: 3, hint: messages.referencesHint } })}
+          </>
+        )
+      }}
     </FormDialog>
   )
 }
 
-interface FieldsProps {
-  own: OwnAdvisory | null
-  errors: FieldErrors
+const pair = 'grid items-start gap-4 sm:grid-cols-2'
+
+const rating = {
+  cvss: { label: messages.cvss, hint: messages.cvssHint, spellCheck: false },
+  severity: {
+    label: messages.severity,
+    options: [
+      { value: '', label: messages.fromVector },
+      ...optionsOf(advisoryRatings, (value) => messages.severities[value]),
+    ],
+  },
 }
 
-const Naming = ({ own, errors }: FieldsProps) => (
-  <div className="grid items-start gap-4 sm:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]">
-    <TextField
-      label={messages.id}
-      name="id"
-      autoComplete="off"
-      spellCheck={false}
-      {...(own === null && { hint: messages.idHint })}
-      readOnly={own !== null}
-      defaultValue={own?.id}
-      error={errors.id}
-      isRequired
-    />
-    <TextField
-      label={messages.summary}
-      name="summary"
-      autoComplete="off"
-      defaultValue={own?.summary}
-      error={errors.summary}
-      isRequired
-    />
-  </div>
-)
-
-interface RatingProps extends FieldsProps {
-  severity: Rating
-  onSeverity: (severity: Rating) => void
+const listed = {
+  aliases: { label: messages.aliases, hint: messages.aliasesHint },
+  cwes: { label: messages.cwes, hint: messages.cwesHint },
 }
-
-const Rating = ({ own, errors, severity, onSeverity }: RatingProps) => (
-  <div className="grid items-start gap-4 sm:grid-cols-2">
-    <TextField
-      label={messages.cvss}
-      name="cvss"
-      hint={messages.cvssHint}
-      autoComplete="off"
-      spellCheck={false}
-      defaultValue={own?.cvss ?? ''}
-      error={errors.cvss}
-    />
-    <SelectField
-      label={messages.severity}
-      value={severity ?? ''}
-      options={[
-        { value: '', label: messages.fromVector },
-        ...advisoryRatings.map((value) => ({ value, label: messages.severities[value] })),
-      ]}
-      onChange={(value) => onSeverity(advisoryRatings.find((each) => each === value) ?? null)}
-    />
-  </div>
-)
-
-const Describing = ({ own, errors }: FieldsProps) => (
-  <>
-    <TextArea
-      label={messages.details}
-      name="details"
-      rows={6}
-      hint={messages.detailsHint}
-      defaultValue={own?.details ?? ''}
-      error={errors.details}
-    />
-    <div className="grid items-start gap-4 sm:grid-cols-2">
-      <TextField
-        label={messages.aliases}
-        name="aliases"
-        hint={messages.aliasesHint}
-        autoComplete="off"
-        defaultValue={own?.aliases.join(', ') ?? ''}
-        error={errors.aliases}
-      />
-      <TextField
-        label={messages.cwes}
-        name="cwes"
-        hint={messages.cwesHint}
-        autoComplete="off"
-        defaultValue={own?.cwes.join(', ') ?? ''}
-        error={errors.cwes}
-      />
-    </div>
-    <TextArea
-      label={messages.references}
-      name="references"
-      rows={3}
-      hint={messages.referencesHint}
-      defaultValue={own ? formatReferences(own.references) : ''}
-      error={errors.references}
-    />
-  </>
-)

@@ -8,10 +8,7 @@ import { api } from '../../../api/client.ts'
 import { query } from '../../../api/query.ts'
 import { emailMembers as messages } from '../../../messages/email-members.ts'
 import { showNotice } from '../../../ui/alerts.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { TextArea } from '../../../ui/text-area.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
-import { Form } from '../../../widgets/forms/form.tsx'
+import { FormDialog } from '../../../widgets/forms/form-dialog.tsx'
 import { ActionButton } from '../action-button.tsx'
 import { useDenialReason } from '../use-denial-reason.ts'
 
@@ -49,47 +46,24 @@ export function EmailMembers({ members }: Props) {
 function WriteEmail({ members, onClose }: Props & { onClose: () => void }) {
   const active = members.filter(({ status }) => status === 'Active').map(({ email }) => email)
   return (
-    <Dialog title={messages.open} isOpen isHeld onOpenChange={onClose}>
-      <Form
-        schema={schema}
-        submit={messages.send}
-        failed={messages.failed}
-        action={async ({ recepients: typed, ...email }) => {
-          const body = { ...email, recepients: addressesOf(typed) }
-          const { queued } = await api.notifications.sendEmail({ body })
-          showNotice(messages.sent(queued))
-          onClose()
-        }}
-      >
-        {(errors) => (
-          <>
-            <TextArea
-              label={messages.recipients}
-              name="recepients"
-              rows={4}
-              hint={messages.recipientsHint}
-              defaultValue={active.length <= maxRecipients ? active.join('\n') : ''}
-              error={errors.recepients}
-            />
-            <TextField
-              label={messages.subject}
-              name="subject"
-              autoComplete="off"
-              error={errors.subject}
-              isRequired
-            />
-            <TextArea
-              label={messages.content}
-              name="content"
-              rows={8}
-              hint={messages.contentHint}
-              defaultValue=""
-              error={errors.content}
-              isRequired
-            />
-          </>
-        )}
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={messages.open}
+      isHeld
+      schema={schema}
+      fields={{
+        recepients: { label: messages.recipients, rows: 4, hint: messages.recipientsHint, isRequired: false },
+        subject: { label: messages.subject },
+        content: { label: messages.content, rows: 8, hint: messages.contentHint },
+      }}
+      values={{ recepients: active.length <= maxRecipients ? active.join('\n') : '' }}
+      submit={messages.send}
+      failed={messages.failed}
+      action={async ({ recepients: typed, ...email }) => {
+        const body = { ...email, recepients: addressesOf(typed) }
+        const { queued } = await api.notifications.sendEmail({ body })
+        showNotice(messages.sent(queued))
+      }}
+      onClose={onClose}
+    />
   )
 }

@@ -1,9 +1,6 @@
-import { useState } from 'react'
 import { z } from 'zod'
 import { overrides as messages } from '../../../messages/overrides.ts'
 import { showNotice } from '../../../ui/alerts.tsx'
-import { SelectField } from '../../../ui/select-field.tsx'
-import { TextArea } from '../../../ui/text-area.tsx'
 import { ecosystemOptions } from '../../../widgets/lists/ecosystem-options.ts'
 import { FormDialog } from '../../../widgets/forms/form-dialog.tsx'
 import { callsOf, type OverrideKind } from './override-kinds.ts'
@@ -15,47 +12,24 @@ interface Props {
 
 export function NewOverride({ kind, onClose }: Props) {
   const { add, content, contentHint, added } = messages.kinds[kind]
-  const { schema: inputSchema, set } = callsOf[kind]
-  const schema = z.object({ name: inputSchema, version: z.string().trim(), content: inputSchema })
-  const [language, setLanguage] = useState('npm')
-  const value = { label: content, hint: contentHint }
+  const { schema, set } = callsOf[kind]
   return (
     <FormDialog
       title={add}
-      schema={schema}
+      schema={z.object({ language: z.string(), name: schema, version: z.string().trim(), content: schema })}
       fields={{
+        language: { label: messages.ecosystem, options: ecosystemOptions },
         name: { label: messages.name },
         version: { label: messages.version, hint: messages.versionHint },
-        ...(kind === 'license' && { content: value }),
+        content: { label: content, hint: contentHint, ...(kind === 'copyright' && { rows: 3 }) },
       }}
+      values={{ language: 'npm' }}
       submit={messages.save}
       action={async ({ content: text, ...typed }) => {
-        await set({ ...typed, language, version: typed.version || '*' }, text)
+        await set({ ...typed, version: typed.version || '*' }, text)
         showNotice(added)
       }}
       onClose={onClose}
-    >
-      {(fields, errors) => (
-        <>
-          <SelectField
-            label={messages.ecosystem}
-            value={language}
-            options={ecosystemOptions}
-            onChange={setLanguage}
-          />
-          {fields}
-          {kind === 'copyright' && (
-            <TextArea
-              {...value}
-              name="content"
-              defaultValue=""
-              rows={3}
-              error={errors['content']}
-              isRequired
-            />
-          )}
-        </>
-      )}
-    </FormDialog>
+    />
   )
 }

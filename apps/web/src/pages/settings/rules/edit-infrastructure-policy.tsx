@@ -1,16 +1,18 @@
 import { GivenSeverity, isaac, type IsaacPolicy } from '@assay/contract/isaac.ts'
-import { useState } from 'react'
 import { z } from 'zod'
 import { severityNames } from '../../../messages/severity.ts'
 import { api } from '../../../api/client.ts'
 import { infrastructure } from '../../../messages/infrastructure.ts'
-import { SelectField } from '../../../ui/select-field.tsx'
+import { optionsOf } from '../../../widgets/forms/fields.tsx'
 import { FormDialog } from '../../../widgets/forms/form-dialog.tsx'
 import { splitList } from './split-list.ts'
 
 const messages = infrastructure.policies
 const { tags } = isaac.setPolicy.body.required().shape
-const schema = z.object({ tags: z.string().transform(splitList).pipe(tags) })
+const schema = z.object({
+  severity: z.union([z.literal('').transform(() => null), GivenSeverity]),
+  tags: z.string().transform(splitList).pipe(tags),
+})
 const choices = GivenSeverity.options
 
 /** '' keeps the scanner's. */
@@ -19,36 +21,24 @@ const chosenOf = ({ severity, defaultSeverity }: IsaacPolicy): string =>
 
 export function EditInfrastructurePolicy({ policy, onClose }: { policy: IsaacPolicy; onClose: () => void }) {
   const { sysid, defaultSeverity } = policy
-  const [severity, setSeverity] = useState(chosenOf(policy))
   return (
     <FormDialog
       title={messages.editOf(sysid)}
       schema={schema}
-      fields={{ tags: { label: messages.tags, hint: messages.tagsHint } }}
-      values={{ tags: policy.tags.join(', ') }}
+      fields={{
+        severity: {
+          label: messages.severity,
+          options: [
+            { value: '', label: messages.scannerSays(severityNames[defaultSeverity]) },
+            ...optionsOf(choices, (value) => severityNames[value]),
+          ],
+        },
+        tags: { label: messages.tags, hint: messages.tagsHint },
+      }}
+      values={{ severity: chosenOf(policy), tags: policy.tags.join(', ') }}
       submit={messages.save}
-      action={(typed) =>
-        api.isaac.setPolicy({
-          params: { sysid },
-          body: { ...schema.parse(typed), severity: severity === '' ? null : GivenSeverity.parse(severity) },
-        })
-      }
+      action={(typed) => api.isaac.setPolicy({ params: { sysid }, body: schema.parse(typed) })}
       onClose={onClose}
-    >
-      {(fields) => (
-        <>
-          <SelectField
-            label={messages.severity}
-            value={severity}
-            options={[
-              { value: '', label: messages.scannerSays(severityNames[defaultSeverity]) },
-              ...choices.map((value) => ({ value, label: severityNames[value] })),
-            ]}
-            onChange={setSeverity}
-          />
-          {fields}
-        </>
-      )}
-    </FormDialog>
+    />
   )
 }

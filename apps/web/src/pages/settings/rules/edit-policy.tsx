@@ -1,20 +1,16 @@
 import { policyModes } from '@assay/engine/vocabulary.ts'
 import { type LicensePolicy, policies } from '@assay/contract/policies.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { z } from 'zod'
 import { api } from '../../../api/client.ts'
 import { query } from '../../../api/query.ts'
-import type { FieldErrors } from '../../../widgets/forms/form-model.ts'
-import { Form } from '../../../widgets/forms/form.tsx'
+import { Fields, type FieldsOf, optionsOf } from '../../../widgets/forms/fields.tsx'
+import { FormDialog } from '../../../widgets/forms/form-dialog.tsx'
 import { rules } from '../../../messages/rules.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
 import { Radios } from '../../../ui/radios.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
-import { TextArea } from '../../../ui/text-area.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
-import { useSaving } from '../use-mutation-with-toast.ts'
 import { useUser } from '../use-user.ts'
 import { splitList } from './split-list.ts'
 
@@ -45,65 +41,58 @@ export function EditPolicy({ policy, onClose }: Props) {
   const [template, setTemplate] = useState('')
   const [denyUnknown, setDenyUnknown] = useState(policy?.denyUnknown ?? true)
   const begin = templates.data?.find((each) => each.name === template)
-  const save = useSaving(async (content: z.output<typeof schema>) =>
-    policy === null
-      ? api.policies.create({ params, body: { ...content, mode, denyUnknown } })
-      : api.policies.update({
-          params: { ...params, policyUuid: policy.uuid },
-          body: { ...content, mode, denyUnknown },
-        }),
-  )
   const choose = (chosen: string) => {
     setTemplate(chosen)
     setMode(templates.data?.find((each) => each.name === chosen)?.mode ?? mode)
   }
   return (
-    <Dialog
+    <FormDialog
       title={policy === null ? messages.add : messages.editOf(policy.name)}
-      isOpen
-      onOpenChange={onClose}
+      schema={schema}
+      submit={messages.save}
+      action={(typed) => {
+        const body = { ...schema.parse(typed), mode, denyUnknown }
+        return policy === null
+          ? api.policies.create({ params, body })
+          : api.policies.update({ params: { ...params, policyUuid: policy.uuid }, body })
+      }}
+      onClose={onClose}
     >
-      <Form
-        schema={schema}
-        submit={messages.save}
-        action={async (typed) => {
-          await save(schema.parse(typed))
-          onClose()
-        }}
-      >
-        {(errors) => (
+      {(_, errors) => {
+        const place = (fields: FieldsOf<typeof schema>, values: object | null = policy) => (
+          <Fields schema={schema} fields={fields} values={values} errors={errors} />
+        )
+        const names = templates.data?.map((each) => each.name) ?? []
+        return (
           <>
-            <TextField
-              label={messages.columns.name}
-              name="name"
-              autoComplete="off"
-              defaultValue={policy?.name}
-              error={errors.name}
-              isRequired
-            />
+            {place({ name: { label: messages.columns.name } })}
             {policy === null && (
-              <TemplateField
-                names={templates.data?.map((each) => each.name)}
+              <SelectField
+                label={messages.template}
                 value={template}
+                options={[{ value: '', label: messages.noTemplate }, ...optionsOf(names)]}
                 onChange={choose}
               />
             )}
             <Mode mode={mode} denyUnknown={denyUnknown} onMode={setMode} onDenyUnknown={setDenyUnknown} />
-            <TextArea
-              key={template}
-              label={messages.licenses}
-              name="licenses"
-              rows={4}
-              hint={messages.licensesHint}
-              defaultValue={(begin ?? policy)?.licenses.join('\n') ?? ''}
-              error={errors.licenses}
-            />
-            <Visibility policy={policy} errors={errors} />
+            <Fragment key={template}>
+              {place(
+                { licenses: { label: messages.licenses, rows: 4, hint: messages.licensesHint } },
+                { licenses: (begin ?? policy)?.licenses.join('\n') },
+              )}
+            </Fragment>
+            {place(projects, policy && { ...policy, tags: policy.tags.join(', ') })}
           </>
-        )}
-      </Form>
-    </Dialog>
+        )
+      }}
+    </FormDialog>
   )
+}
+
+/** The projects that the policy applies to. */
+const projects = {
+  pattern: { label: messages.pattern, hint: messages.patternHint },
+  tags: { label: messages.tags, hint: messages.tagsHint },
 }
 
 interface ModeProps {
@@ -124,45 +113,5 @@ const Mode = ({ mode, denyUnknown, onMode, onDenyUnknown }: ModeProps) => (
     {mode === 'ALLOW' && (
       <Checkbox label={messages.denyUnknown} isChecked={denyUnknown} onChange={onDenyUnknown} />
     )}
-  </>
-)
-
-interface TemplateProps {
-  names: readonly string[] | undefined
-  value: string
-  onChange: (name: string) => void
-}
-
-const TemplateField = ({ names = [], value, onChange }: TemplateProps) => (
-  <SelectField
-    label={messages.template}
-    value={value}
-    options={[
-      { value: '', label: messages.noTemplate },
-      ...names.map((each) => ({ value: each, label: each })),
-    ]}
-    onChange={onChange}
-  />
-)
-
-/** The projects that the policy applies to. */
-const Visibility = ({ policy, errors }: Pick<Props, 'policy'> & { errors: FieldErrors }) => (
-  <>
-    <TextField
-      label={messages.pattern}
-      name="pattern"
-      hint={messages.patternHint}
-      autoComplete="off"
-      defaultValue={policy?.pattern ?? ''}
-      error={errors.pattern}
-    />
-    <TextField
-      label={messages.tags}
-      name="tags"
-      hint={messages.tagsHint}
-      autoComplete="off"
-      defaultValue={policy?.tags.join(', ')}
-      error={errors.tags}
-    />
   </>
 )

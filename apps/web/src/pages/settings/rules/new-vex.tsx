@@ -1,23 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { z } from 'zod'
 import { api } from '../../../api/client.ts'
 import { query } from '../../../api/query.ts'
 import { rules } from '../../../messages/rules.ts'
 import { showNotice } from '../../../ui/alerts.tsx'
-import { SelectField } from '../../../ui/select-field.tsx'
+import { optionOf } from '../../../widgets/forms/fields.tsx'
 import { FormDialog } from '../../../widgets/forms/form-dialog.tsx'
 import { useUser } from '../use-user.ts'
 
 const messages = rules.vex
 
-const schema = z.object({ file: z.instanceof(File).refine(({ size }) => size > 0, messages.fileMissing) })
+const schema = z.object({
+  file: z.instanceof(File).refine(({ size }) => size > 0, messages.fileMissing),
+  projectUuid: z.string(),
+})
 
 export function NewVex({ onClose }: { onClose: () => void }) {
   const params = { accountUuid: useUser().account.uuid }
   const projects = useQuery(query(api.projects.list, { params }))
-  const [projectUuid, setProject] = useState('')
-  const save = async (file: File) => {
+  const save = async ({ file, projectUuid }: z.infer<typeof schema>) => {
     const bytes = new Uint8Array(await file.arrayBuffer())
     const body = { file: { filename: file.name, bytes }, projectUuid }
     const { statementCount, unmatchedCount, issues } = await api.vex.add({ params, body })
@@ -37,25 +38,17 @@ export function NewVex({ onClose }: { onClose: () => void }) {
           type: 'file',
           accept: '.json,application/json',
         },
+        projectUuid: {
+          label: messages.columns.project,
+          options: [
+            { value: '', label: rules.exclusions.everywhere },
+            ...(projects.data ?? []).map(optionOf),
+          ],
+        },
       }}
       submit={messages.add}
-      action={({ file }) => save(file)}
+      action={save}
       onClose={onClose}
-    >
-      {(fields) => (
-        <>
-          {fields}
-          <SelectField
-            label={messages.columns.project}
-            value={projectUuid}
-            options={[
-              { value: '', label: rules.exclusions.everywhere },
-              ...(projects.data ?? []).map(({ uuid, name }) => ({ value: uuid, label: name })),
-            ]}
-            onChange={setProject}
-          />
-        </>
-      )}
-    </FormDialog>
+    />
   )
 }

@@ -1,22 +1,24 @@
 import { dayMs } from '@assay/engine/time.ts'
 import { tokens } from '@assay/contract/tokens.ts'
-import { type TokenAccess, tokenAccesses } from '@assay/contract/permissions.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { tokenAccesses } from '@assay/contract/permissions.ts'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { z } from 'zod'
 import { api } from '../../../api/client.ts'
 import { query } from '../../../api/query.ts'
-import { Form } from '../../../widgets/forms/form.tsx'
+import { optionOf, optionsOf } from '../../../widgets/forms/fields.tsx'
+import { FormDialog } from '../../../widgets/forms/form-dialog.tsx'
 import { settings } from '../../../messages/settings.ts'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { SelectField } from '../../../ui/select-field.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
 import { usePermission } from '../../../widgets/use-permission.ts'
 import { useUser } from '../use-user.ts'
 
 const messages = settings.security.tokens
 
 const lifetimes = ['30', '7', '90', '365', 'never'] as const
-const schema = tokens.create.body.pick({ name: true })
+const chosen = z.string().optional()
+const schema = tokens.create.body
+  .pick({ name: true, access: true })
+  .extend({ days: z.enum(lifetimes), memberUuid: chosen, teamUuid: chosen, projectUuid: chosen })
 
 interface Props {
   onMade: (made: { name: string; token: string }) => void
@@ -25,62 +27,44 @@ interface Props {
 
 export function NewToken({ onMade, onClose }: Props) {
   const accountUuid = useUser().account.uuid
-  const queries = useQueryClient()
-  const [access, setAccess] = useState<TokenAccess>('read')
-  const [days, setDays] = useState<string>('30')
-  const [teamUuid, setTeam] = useState('')
-  const [projectUuid, setProject] = useState('')
-  const [memberUuid, setMember] = useState('')
   // A retry after a lost response returns the same token.
   const [openedAt] = useState(() => Date.now())
-
-  const make = async ({ name }: { name: string }) => {
-    const limits = {
+  const make = async ({ days, name, access, ...limits }: z.input<typeof schema>) => {
+    const body = {
+      name,
+      access,
       ...(days !== 'never' && { expiresAt: openedAt + Number(days) * dayMs }),
-      ...(teamUuid !== '' && { teamUuid }),
-      ...(projectUuid !== '' && { projectUuid }),
-      ...(memberUuid !== '' && { memberUuid }),
+      ...Object.fromEntries(Object.entries(limits).filter(([, uuid]) => uuid !== '')),
     }
-    onMade(await api.tokens.create({ params: { accountUuid }, body: { name, access, ...limits } }))
-    onClose()
-    await queries.invalidateQueries()
+    onMade(await api.tokens.create({ params: { accountUuid }, body }))
   }
   return (
-    <Dialog title={messages.add} isOpen onOpenChange={onClose}>
-      <Form schema={schema} submit={messages.make} action={make}>
-        {(errors) => (
-          <>
-            <TextField
-              label={messages.columns.name}
-              hint={messages.nameHint}
-              name="name"
-              autoComplete="off"
-              error={errors.name}
-              isRequired
-            />
-            <SelectField
-              label={messages.columns.access}
-              value={access}
-              options={tokenAccesses.map((value) => ({ value, label: messages.access[value].label }))}
-              onChange={(value) => setAccess(tokenAccesses.find((each) => each === value) ?? 'read')}
-            />
-            <SelectField
-              label={messages.columns.expires}
-              value={days}
-              options={lifetimes.map((value) => ({ value, label: messages.lifetimes[value] }))}
-              onChange={setDays}
-            />
-            <Owner memberUuid={memberUuid} onChange={setMember} />
-            <Limits teamUuid={teamUuid} projectUuid={projectUuid} onTeam={setTeam} onProject={setProject} />
-          </>
-        )}
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={messages.add}
+      schema={schema}
+      fields={{
+        name: { label: messages.columns.name, hint: messages.nameHint },
+        access: {
+          label: messages.columns.access,
+          options: optionsOf(tokenAccesses, (value) => messages.access[value].label),
+        },
+        days: {
+          label: messages.columns.expires,
+          options: optionsOf(lifetimes, (value) => messages.lifetimes[value]),
+        },
+        memberUuid: useOwners(),
+        ...useLimits(),
+      }}
+      values={{ access: 'read' }}
+      submit={messages.make}
+      action={make}
+      onClose={onClose}
+    />
   )
 }
 
 /** Only with permission to create tokens of others. */
-function Owner({ memberUuid, onChange }: { memberUuid: string; onChange: (uuid: string) => void }) {
+function useOwners() {
   const { id, account } = useUser()
   const canChoose = usePermission()('tokens.create-any')
   const members = useQuery({
@@ -88,52 +72,22 @@ function Owner({ memberUuid, onChange }: { memberUuid: string; onChange: (uuid: 
     enabled: canChoose,
   })
   const others = (members.data ?? []).filter(({ uuid, status }) => uuid !== id && status === 'Active')
-  if (!canChoose || others.length === 0) return null
-  return (
-    <SelectField
-      label={messages.owner}
-      value={memberUuid}
-      options={[
-        { value: '', label: messages.yourself },
-        ...others.map(({ uuid, email }) => ({ value: uuid, label: email })),
-      ]}
-      onChange={onChange}
-    />
-  )
+  if (!canChoose || others.length === 0) return undefined
+  const options = others.map(({ uuid, email }) => ({ value: uuid, label: email }))
+  return { label: messages.owner, options: [{ value: '', label: messages.yourself }, ...options] }
 }
 
-interface LimitsProps {
-  teamUuid: string
-  projectUuid: string
-  onTeam: (uuid: string) => void
-  onProject: (uuid: string) => void
-}
-
-function Limits({ teamUuid, projectUuid, onTeam, onProject }: LimitsProps) {
+function useLimits() {
   const { uuid: accountUuid, features } = useUser().account
   const hasTeams = features.includes('teams')
   const teams = useQuery({ ...query(api.teams.list, {}), enabled: hasTeams })
   const projects = useQuery(query(api.projects.list, { params: { accountUuid } }))
   // The account's own uuid is the built-in team Everyone.
   const own = (teams.data ?? []).filter(({ uuid }) => uuid !== accountUuid)
-  return (
-    <>
-      {hasTeams && (
-        <SelectField
-          label={messages.team}
-          value={teamUuid}
-          options={[{ value: '', label: messages.anyTeam }, ...own.map(optionOf)]}
-          onChange={onTeam}
-        />
-      )}
-      <SelectField
-        label={messages.project}
-        value={projectUuid}
-        options={[{ value: '', label: messages.anyProject }, ...(projects.data ?? []).map(optionOf)]}
-        onChange={onProject}
-      />
-    </>
-  )
+  const anyTeam = { value: '', label: messages.anyTeam }
+  const anyProject = { value: '', label: messages.anyProject }
+  return {
+    ...(hasTeams && { teamUuid: { label: messages.team, options: [anyTeam, ...own.map(optionOf)] } }),
+    projectUuid: { label: messages.project, options: [anyProject, ...(projects.data ?? []).map(optionOf)] },
+  }
 }
-
-const optionOf = ({ uuid, name }: { uuid: string; name: string }) => ({ value: uuid, label: name })

@@ -2,11 +2,10 @@ import { samlAttributes, SamlSettings, type SignOn } from '@assay/contract/sso.t
 import { useState } from 'react'
 import type { z } from 'zod'
 import { api } from '../../../api/client.ts'
+import { Fields, type FieldsOf } from '../../../widgets/forms/fields.tsx'
 import { Form } from '../../../widgets/forms/form.tsx'
 import { signOn } from '../../../messages/sign-on.ts'
 import { Switch } from '../../../ui/switch.tsx'
-import { TextArea } from '../../../ui/text-area.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
 import { useSaving } from '../use-mutation-with-toast.ts'
 import { useSavedNotice } from '../use-saved-notice.tsx'
 import { useUser } from '../use-user.ts'
@@ -23,6 +22,13 @@ const schema = SamlSettings.omit({ attributes: true, allowsSha1: true }).extend(
   teamsAttribute: teams,
 })
 
+const provider = Object.fromEntries(
+  (['name', 'url', 'issuer'] as const).map((name) => [name, { ...messages.fields[name], spellCheck: false }]),
+)
+const attributes = Object.fromEntries(
+  samlAttributes.map((each) => [`${each}Attribute`, { ...messages.attributes[each], spellCheck: false }]),
+)
+
 export function SamlForm({ saved }: { saved: SignOn['saml'] }) {
   const params = { accountUuid: useUser().account.uuid }
   const { savedNotice, showSaved } = useSavedNotice()
@@ -32,6 +38,12 @@ export function SamlForm({ saved }: { saved: SignOn['saml'] }) {
     const named = { email: emailAttribute, name: nameAttribute, role: roleAttribute, teams: teamsAttribute }
     await api.sso.putSaml({ params, body: { ...settings, allowsSha1, attributes: named } })
   })
+  const values = saved
+    ? {
+        ...saved,
+        ...Object.fromEntries(samlAttributes.map((each) => [`${each}Attribute`, saved.attributes[each]])),
+      }
+    : { name: signOn.usualName }
   return (
     <Form
       schema={schema}
@@ -42,47 +54,24 @@ export function SamlForm({ saved }: { saved: SignOn['saml'] }) {
         showSaved(signOn.saved)
       }}
     >
-      {(errors) => (
-        <div className="grid gap-4 lg:grid-cols-2">
-          {(['name', 'url', 'issuer'] as const).map((field) => (
-            <TextField
-              key={field}
-              name={field}
-              {...messages.fields[field]}
-              autoComplete="off"
-              spellCheck={false}
-              defaultValue={saved?.[field] ?? (field === 'name' ? signOn.usualName : '')}
-              isRequired
-              error={errors[field]}
-            />
-          ))}
-          <div className="lg:col-span-2">
-            <TextArea
-              name="certificate"
-              {...messages.fields.certificate}
-              rows={5}
-              defaultValue={saved?.certificate ?? ''}
-              isRequired
-              error={errors.certificate}
-            />
+      {(errors) => {
+        const place = (fields: FieldsOf<typeof schema>) => (
+          <Fields schema={schema} fields={fields} values={values} errors={errors} />
+        )
+        return (
+          <div className="grid gap-4 lg:grid-cols-2">
+            {place(provider)}
+            <div className="lg:col-span-2">
+              {place({ certificate: { ...messages.fields.certificate, rows: 5 } })}
+            </div>
+            <div className="lg:col-span-2">
+              <Switch {...messages.sha1} isOn={allowsSha1} onChange={setAllowsSha1} />
+            </div>
+            {place(attributes)}
+            <NamesFields saved={saved} errors={errors} />
           </div>
-          <div className="lg:col-span-2">
-            <Switch {...messages.sha1} isOn={allowsSha1} onChange={setAllowsSha1} />
-          </div>
-          {samlAttributes.map((each) => (
-            <TextField
-              key={each}
-              name={`${each}Attribute`}
-              {...messages.attributes[each]}
-              autoComplete="off"
-              spellCheck={false}
-              defaultValue={saved?.attributes[each] ?? ''}
-              error={errors[`${each}Attribute`]}
-            />
-          ))}
-          <NamesFields saved={saved} errors={errors} />
-        </div>
-      )}
+        )
+      }}
     </Form>
   )
 }
