@@ -119,13 +119,17 @@ describe('text, engine and contract are pure, so that the same input gives the s
     expect(lines(pure, impure)).toEqual([])
   })
 
-  test('Node is only used for hashes and for sizes in bytes', () => {
+  test('Node is only used for hashes, signatures and sizes in bytes', () => {
     expect(users(pure, /'node:crypto'|\bBuffer\./).toSorted()).toEqual(
       [
         // Texts are located in the index by their byte position.
         'packages/engine/src/advisories/index-writer.ts',
         // The uuid of an advisory, or of what a repository excludes, is a hash of its name.
         'packages/engine/src/name-uuid.ts',
+        // Signatures of documents are verified; neither keys nor random numbers are made.
+        'packages/engine/src/signatures/json-signature.ts',
+        'packages/engine/src/signatures/public-keys.ts',
+        'packages/engine/src/signatures/signed.ts',
       ].toSorted(),
     )
   })

@@ -83,6 +83,10 @@ export type VexFormat = (typeof vexFormats)[number]
 export const qualityProfileIds = ['ntia-2021', 'cisa-2026', 'bsi-2.1'] as const
 export type QualityProfileId = (typeof qualityProfileIds)[number]
 
+/** 'unverified': by no key that is trusted. 'changed': not even by the key that the document brings along. */
+export const signatureStates = ['unsigned', 'unverified', 'verified', 'changed'] as const
+export type SignatureState = (typeof signatureStates)[number]
+
 /** Effect of "not affected" and "fixed" statements on score and counts. */
 export const vexEffects = ['exclude', 'show'] as const
 export type VexEffect = (typeof vexEffects)[number]

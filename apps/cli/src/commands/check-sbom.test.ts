@@ -1,3 +1,5 @@
+import { canonicalJson } from '@assay/engine/signatures/canonical-json.ts'
+import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -74,5 +76,47 @@ describe('assay sbom check', () => {
   ])('refuses %s', async (_, content, message) => {
     expect(await check(content)).toBe(-3)
     expect(stderr).toContain(message)
+  })
+})
+
+describe('assay sbom verify', () => {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519')
+  const other = generateKeyPairSync('ed25519').publicKey
+  const signature = { algorithm: 'Ed25519' }
+  const value = sign(null, Buffer.from(canonicalJson({ ...bom, signature })), privateKey).toString(
+    'base64url',
+  )
+  const signed = { ...bom, signature: { ...signature, value } }
+
+  async function verify(content: unknown, ...keys: (KeyObject | string)[]) {
+    const path = join(folder, 'bom.json')
+    writeFileSync(path, JSON.stringify(content))
+    const files = keys.map((key, at) => {
+      const file = join(folder, `${at}.pub`)
+      writeFileSync(file, typeof key === 'string' ? key : key.export({ type: 'spki', format: 'pem' }))
+      return file
+    })
+    const args = ['sbom', 'verify', path, '--key', ...files]
+    return runProgram({ version: '1.0.0', environment: {}, args })
+  }
+
+  test('names the keys that signed it', async () => {
+    expect(await verify(signed, other, publicKey)).toBe(0)
+    expect(stdout).toBe(`Signed with ${join(folder, '1.pub')}\n`)
+  })
+
+  const unverified = 'Signed, but not with any of these keys'
+  test.each([
+    ['another key', signed, { key: other, message: unverified }],
+    ['a changed document', { ...signed, components: [] }, { key: publicKey, message: unverified }],
+    ['no signature', bom, { key: publicKey, message: 'Not signed' }],
+  ])('fails with %s', async (_, document, { key, message }) => {
+    expect(await verify(document, key)).toBe(8)
+    expect(stdout).toContain(message)
+  })
+
+  test('refuses a file that is no public key', async () => {
+    expect(await verify(signed, 'x')).toBe(-8)
+    expect(stderr).toContain('is no public key or certificate')
   })
 })

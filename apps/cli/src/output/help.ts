@@ -183,6 +183,16 @@ Examples:
   assay sbom check bom.json
   assay sbom check bom.json --require bsi-2.1`
 
+export const verifySbom = `
+Nothing is asked from a server. Certificates and logs within a Sigstore bundle are not used: only the
+keys that you pass count. Each line of a file of attestations has to be signed.
+
+Exit code 8: not signed, or not with one of the keys.
+
+Examples:
+  assay sbom verify bom.json --key supplier.pub
+  assay sbom verify app.intoto.jsonl --key cosign.pub --key old.pub`
+
 export const importDependencyTrack = `
 The API key needs VIEW_PORTFOLIO and VIEW_VULNERABILITY; for everything else VIEW_POLICY_VIOLATION,
 POLICY_MANAGEMENT, ACCESS_MANAGEMENT and SYSTEM_CONFIGURATION, in version 5 their READ permissions.

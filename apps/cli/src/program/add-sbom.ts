@@ -1,13 +1,13 @@
 import { type Command, Option } from 'commander'
 import type { CheckSbomOptions } from '../commands/check-sbom.ts'
+import type { VerifySbomOptions } from '../commands/verify-sbom.ts'
 import { qualityProfiles } from '@assay/engine/quality/profiles.ts'
 import * as help from '../output/help.ts'
 import type { ActionOf } from './action-of.ts'
 
 export function addSbom(program: Command, actionOf: ActionOf): void {
-  program
-    .command('sbom')
-    .description('Work with SBOMs')
+  const sbom = program.command('sbom').description('Work with SBOMs')
+  sbom
     .command('check')
     .description('Say which minimum elements of NTIA, CISA and BSI an SBOM lacks')
     .argument('<file>', 'CycloneDX or SPDX 2 as JSON')
@@ -22,6 +22,17 @@ export function addSbom(program: Command, actionOf: ActionOf): void {
     .action(
       actionOf<[string, CheckSbomOptions]>(async (_settings, path, options) =>
         (await import('../commands/check-sbom.ts')).checkSbom(path, options),
+      ),
+    )
+  sbom
+    .command('verify')
+    .description('Say whether an SBOM or attestation is signed with one of your keys')
+    .argument('<file>', 'DSSE envelope, in-toto attestation, Sigstore bundle, or JSON with a signature (JSF)')
+    .requiredOption('--key <file...>', 'public key or certificate (PEM: Ed25519, ECDSA or RSA)')
+    .addHelpText('after', help.verifySbom)
+    .action(
+      actionOf<[string, VerifySbomOptions]>(async (_settings, path, options) =>
+        (await import('../commands/verify-sbom.ts')).verifySbom(path, options),
       ),
     )
 }

@@ -1,5 +1,6 @@
 import type { DocumentReader, Inventory, Issue, ReadResult, SourceDocument } from '../../../inventory.ts'
 import { mergeInventories } from '../../components/merge.ts'
+import { bytesOfBase64 } from '../../parsers/base64.ts'
 import { readJson } from '../../parsers/json-document.ts'
 import { isRecord, quote, recordOf, textOf } from '../../parsers/json-value.ts'
 import { readText } from '../../parsers/text-document.ts'
@@ -110,18 +111,9 @@ function statementOf(json: unknown, path: string): Json | null {
   if (isRecord(json['dsseEnvelope'])) return statementOf(json['dsseEnvelope'], path)
   if (isStatement(json)) return json
   if (!isEnvelope(json)) return null
-  const bytes = decodeBase64(textOf(json['payload']))
+  const bytes = bytesOfBase64(textOf(json['payload']))
   const inner = bytes && readJson({ path, bytes }).json
   return isRecord(inner) && isStatement(inner) ? inner : null
-}
-
-/** Either alphabet; null if it is neither. */
-function decodeBase64(text: string): Uint8Array | null {
-  try {
-    return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0))
-  } catch {
-    return null
-  }
 }
 
 /** Older versions of cosign put the document into a member, as text. null if it is no SBOM. */
