@@ -60,7 +60,8 @@ const tables = [
   'build',
   'build_document',
   'scan',
-  'component',
+  'component_content',
+  'component_use',
   'finding',
   'branch_series',
 ]

@@ -53,10 +53,12 @@ export async function readRows(db: Database, account: ViewedAccount): Promise<Ro
     scans: await db.selectFrom('scan').selectAll().where('account_uuid', '=', of).orderBy('number').execute(),
     findings: await db.selectFrom('finding').selectAll().where('account_uuid', '=', of).execute(),
     components: await db
-      .selectFrom('component')
-      .innerJoin('branch', 'branch.uuid', 'component.branch_uuid')
-      .select(['project_uuid', 'branch_uuid', 'component.name', 'version', 'licenses'])
-      .where('component.account_uuid', '=', of)
+      .selectFrom('component_use')
+      .innerJoin('component_content', 'component_content.digest', 'component_use.content')
+      .innerJoin('branch', 'branch.uuid', 'component_use.branch_uuid')
+      .select(['project_uuid', 'branch_uuid', 'component_content.name', 'version', 'licenses'])
+      .where('component_use.account_uuid', '=', of)
+      .where('component_content.account_uuid', '=', of)
       .where('ended_number', 'is', null)
       .execute(),
     tokens: tokens.map(({ uuid, member_uuid, team_uuid, project_uuid }) => ({

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { accountScope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
-import { catalogComponents } from '#scanning/scans/component-catalog-store.ts'
+import { catalogContents } from '#scanning/scans/component-catalog-store.ts'
 
 interface BranchContent {
   accountUuid: string
@@ -26,14 +26,17 @@ export async function fillBranch(db: Database, content: BranchContent): Promise<
   for (const fill of [
     ...projectAndBranch({ ...branch, lastScan: reportUuids[1] }),
     ...scans.flat(),
-    components(branch),
+    contents(branch),
+    uses(branch),
     ...findings(branch),
   ])
     await fill.execute(db)
-  const { accountUuid, branchUuid } = branch
-  await db
-    .transaction()
-    .execute((tx) => catalogComponents(tx, accountScope(accountUuid), { branchUuid, number: 1 }))
+  const { rows } = await sql<{ digest: string }>`
+    select encode(digest, 'hex') as digest from component_content
+    where account_uuid = ${branch.accountUuid}`.execute(db)
+  const scope = accountScope(branch.accountUuid)
+  const digests = rows.map(({ digest }) => digest)
+  await db.transaction().execute((tx) => catalogContents(tx, scope, digests))
   return { projectUuid: branch.projectUuid, reportUuids }
 }
 
@@ -73,14 +76,20 @@ function scan(branch: Branch, { uuid, number }: { uuid: string; number: number }
   ]
 }
 
-const components = ({ accountUuid, branchUuid, components }: Branch) => sql`
-  insert into component (account_uuid, branch_uuid, introduced_number, digest, ecosystem, package_name, name,
-    version, purl, scope, is_direct, required_by, locations, licenses, violations, latest_minor, stability)
-  select ${accountUuid}, ${branchUuid}, 1, decode(md5(number::text), 'hex'), 'npm', 'package-' || number,
-    'package-' || number, '1.0.0', 'pkg:npm/package-' || number || '@1.0.0', 'runtime', number <= 3,
-    case when number <= 3 then '{}' else array['package-' || number / 3 || '@1.0.0'] end, '{package-lock.json}',
-    '{MIT}', '[]', case when number % 4 = 0 then '1.9.0' end, '{}'
-  from generate_series(1, ${components}::int) number`
+const contents = ({ accountUuid, components }: Branch) => sql`
+  insert into component_content (account_uuid, digest, ecosystem, package_name, name, version, purl, licenses,
+    violations, latest_minor, stability)
+  select ${accountUuid}, decode(md5(number::text), 'hex'), 'npm', 'package-' || number, 'package-' || number, '1.0.0',
+    'pkg:npm/package-' || number || '@1.0.0', '{MIT}', '[]', case when number % 4 = 0 then '1.9.0' end, '{}'
+  from generate_series(1, ${components}::int) number
+  on conflict do nothing`
+
+const uses = ({ accountUuid, branchUuid, components }: Branch) => sql`
+  insert into component_use (account_uuid, branch_uuid, introduced_number, digest, content, scope, is_direct,
+    required_by, locations)
+  select ${accountUuid}, ${branchUuid}, 1, digest, digest, 'runtime', number <= 3,
+    case when number <= 3 then '{}' else array['package-' || number / 3 || '@1.0.0'] end, '{package-lock.json}'
+  from generate_series(1, ${components}::int) number cross join lateral decode(md5(number::text), 'hex') digest`
 
 /** A third each ends with the second scan, stays open, and is introduced by it: each scan has two of three rows. */
 const findings = (branch: Branch): RawBuilder<unknown>[] =>

@@ -70,11 +70,15 @@ async function using(packages: [EcosystemId, string, string][]): Promise<TestMem
   await member.api.uploads.intoNew({ body })
   for (const [ecosystem, name, version] of packages)
     await sql`
-      insert into component (account_uuid, branch_uuid, digest, introduced_number, ecosystem, package_name, name,
-        version, scope, required_by, locations, licenses, violations)
-      select account_uuid, uuid, decode(md5(${name}), 'hex'), 1, ${ecosystem}, ${name}, ${name}, ${version}, 'runtime',
-        '{}', '{}', '{}', '[]'
-      from branch where account_uuid = ${member.accountUuid}`.execute(server.db)
+      with content as (
+        insert into component_content (account_uuid, digest, ecosystem, package_name, name, version, licenses,
+          violations)
+        select ${member.accountUuid}, decode(md5(${name}), 'hex'), ${ecosystem}, ${name}, ${name}, ${version}, '{}', '[]'
+        returning digest)
+      insert into component_use (account_uuid, branch_uuid, introduced_number, digest, content, scope, required_by,
+        locations)
+      select account_uuid, uuid, 1, digest, digest, 'runtime', '{}', '{}'
+      from content cross join branch where account_uuid = ${member.accountUuid}`.execute(server.db)
   return member
 }
 

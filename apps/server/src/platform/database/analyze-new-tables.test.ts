@@ -40,7 +40,7 @@ test('the scans that fill tables leave none of them for PostgreSQL to analyze la
     return api.uploads.intoNew({ body: { file, url: 'https://example.com/many', branch } })
   }
   for (const branch of ['a', 'b', 'c', 'd', 'e', 'f']) await upload(branch)
-  await expect.poll(() => rowsKnownOf(server.db, 'component')).toBeGreaterThan(100)
+  await expect.poll(() => rowsKnownOf(server.db, 'component_use')).toBeGreaterThan(100)
   await expect.poll(() => rowsKnownOf(server.db, 'component_catalog')).toBeGreaterThan(100)
   await server.stop()
 })

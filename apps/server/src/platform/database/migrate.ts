@@ -27,6 +27,7 @@ import * as belowPolicy from '#platform/database/migrations/022-below-policy.ts'
 import * as ownAdvisories from '#platform/database/migrations/023-own-advisories.ts'
 import * as gradedDefault from '#platform/database/migrations/024-graded-default.ts'
 import * as cases from '#platform/database/migrations/025-cases.ts'
+import * as sharedComponents from '#platform/database/migrations/026-shared-components.ts'
 import * as retention from '#platform/database/migrations/027-retention.ts'
 import * as traces from '#platform/database/migrations/029-traces.ts'
 import * as dueDates from '#platform/database/migrations/030-due-dates.ts'
@@ -62,6 +63,7 @@ const migrations: Record<string, Migration> = {
   '023-own-advisories': ownAdvisories,
   '024-graded-default': gradedDefault,
   '025-cases': cases,
+  '026-shared-components': sharedComponents,
   '027-retention': retention,
   '029-traces': traces,
   '030-due-dates': dueDates,
@@ -72,10 +74,10 @@ const migrations: Record<string, Migration> = {
 /** Whether this version knows the schema: it is not newer. */
 export const isKnownSchema = (name: string): boolean => Object.hasOwn(migrations, name)
 
-/** Migrates the schema. Safe to call from several processes: one of them does it. */
-export async function migrate<T>(db: Kysely<T>): Promise<string[]> {
+/** Migrates the schema, up to a given migration if any. Safe to call from several processes: one of them does it. */
+export async function migrate<T>(db: Kysely<T>, last?: string): Promise<string[]> {
   await checkVersion(db)
-  const { error, results = [] } = await migrator(db).migrateToLatest()
+  const { error, results = [] } = await (last ? migrator(db).migrateTo(last) : migrator(db).migrateToLatest())
   if (error !== undefined) throw new Error('The database could not be migrated', { cause: error })
   return results.map(({ migrationName }) => migrationName)
 }

@@ -431,39 +431,6 @@ interface CaseSetting {
   own: Json
 }
 
-interface Component {
-  account_uuid: string
-  branch_uuid: string
-  digest: Uint8Array
-  introduced_number: number
-  ended_number: number | null
-  ecosystem: string | null
-  package_name: string
-  name: string
-  version: string
-  purl: string | null
-  scope: string
-  is_direct: boolean | null
-  required_by: string[]
-  locations: string[]
-  licenses: string[]
-  violations: Json
-  latest_patch: string | null
-  latest_minor: string | null
-  latest_major: string | null
-  stability: Generated<string[]>
-  license_source: string | null
-  license_registry: string | null
-  licensed_at: Timestamp | null
-  copyright: string | null
-  has_known_releases: Generated<boolean>
-  libyears: number | null
-  license_warning: string | null
-  source_name: string | null
-  source_version: string | null
-  sbom_fields: Json | null
-}
-
 interface ComponentCatalog {
   account_uuid: string
   digest: Uint8Array
@@ -477,6 +444,32 @@ interface ComponentCatalog {
   is_deprecated: boolean
 }
 
+interface ComponentContent {
+  account_uuid: string
+  digest: Uint8Array
+  ecosystem: string | null
+  package_name: string
+  name: string
+  version: string
+  purl: string | null
+  licenses: string[]
+  violations: Json
+  latest_patch: string | null
+  latest_minor: string | null
+  latest_major: string | null
+  stability: Generated<string[]>
+  license_source: string | null
+  license_registry: string | null
+  licensed_at: Timestamp | null
+  license_warning: string | null
+  copyright: string | null
+  has_known_releases: Generated<boolean>
+  libyears: number | null
+  source_name: string | null
+  source_version: string | null
+  sbom_fields: Json | null
+}
+
 interface ComponentOverride {
   account_uuid: string
   kind: string
@@ -487,6 +480,19 @@ interface ComponentOverride {
   content: string
   created_by: string
   created_at: Generated<Timestamp>
+}
+
+interface ComponentUse {
+  account_uuid: string
+  branch_uuid: string
+  introduced_number: number
+  ended_number: number | null
+  digest: Uint8Array
+  content: Uint8Array
+  is_direct: boolean | null
+  scope: string
+  required_by: string[]
+  locations: string[]
 }
 
 interface DatadogBranch {
@@ -1569,9 +1575,10 @@ export interface Schema {
   case_deadline: CaseDeadline
   case_entry: CaseEntry
   case_setting: CaseSetting
-  component: Component
   component_catalog: ComponentCatalog
+  component_content: ComponentContent
   component_override: ComponentOverride
+  component_use: ComponentUse
   datadog_branch: DatadogBranch
   dead_letter: DeadLetter
   document: Document

@@ -41,8 +41,8 @@ export async function schemaText<T>(db: Kysely<T>): Promise<string> {
   const { rows } = await sql<Column>`
     select table_name as table, column_name as column, udt_name as type, is_nullable = 'YES' as is_nullable,
            column_default is not null as is_optional, is_identity = 'YES' or is_generated = 'ALWAYS' as is_generated
-    from information_schema.columns
-    where table_schema = 'public' and table_name not like 'migration%'
+    from information_schema.columns join information_schema.tables using (table_schema, table_name)
+    where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not like 'migration%'
     order by table_name, ordinal_position`.execute(db)
   const tables = Map.groupBy(rows, ({ table }) => table)
   return [

@@ -1,20 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
-import { isCurrent } from '#platform/database/current-components.ts'
 import type { Tx } from '#platform/database/database.ts'
 
 /**
- * Adds components to the account's catalog. Entries are immutable and inserted in a fixed order, so that concurrent
- * scans do not deadlock. Most are known already: sort keys are computed only for the others.
+ * Adds contents that were stored by the transaction to the account's catalog. Entries are immutable and inserted in a
+ * fixed order, so that concurrent scans do not deadlock. Contents that were stored before have theirs.
  */
-export async function catalogComponents(
-  tx: Tx,
-  scope: Scope,
-  { branchUuid, number }: { branchUuid: string; number: number },
-): Promise<void> {
-  const introduced = entriesOf(sql`
-    account_uuid = ${scope.accountUuid} and branch_uuid = ${branchUuid} and introduced_number = ${number}
-      and ${isCurrent} offset 0`)
+export async function catalogContents(tx: Tx, scope: Scope, digests: readonly string[]): Promise<void> {
+  if (digests.length === 0) return
+  const added = entriesOf(sql`component_content component`, sql`
+    account_uuid = ${scope.accountUuid} and digest in (select decode(d, 'hex') from unnest(${digests}::text[]) d)
+      offset 0`)
   // Subqueries with "offset 0" are evaluated once per row, and a scalar one is always a lookup in the primary key.
   await sql`
     insert into component_catalog (account_uuid, digest, sort_key, ecosystem, package_name, name, version, licenses,
@@ -25,7 +21,7 @@ export async function catalogComponents(
       select * from (
         select *, decode(md5(jsonb_build_array(ecosystem, package_name, name, version, licenses, is_outdated,
           is_deprecated)::text), 'hex') as digest
-        from ${introduced} entry offset 0) digested
+        from ${added} entry offset 0) digested
       where (
         select true from component_catalog known
         where known.account_uuid = ${scope.accountUuid} and known.digest = digested.digest) is null)`)} entry
@@ -35,13 +31,13 @@ export async function catalogComponents(
 
 /** Components as catalog rows. */
 export const catalogEntries = (which: RawBuilder<unknown>): RawBuilder<unknown> =>
-  withSortKeys(entriesOf(which))
+  withSortKeys(entriesOf(sql`component`, which))
 
-const entriesOf = (which: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
+const entriesOf = (table: RawBuilder<unknown>, which: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
   select ecosystem, package_name, name, version, licenses,
     coalesce(latest_patch, latest_minor, latest_major) is not null as is_outdated,
     stability <> '{}' as is_deprecated
-  from component where ${which})`
+  from ${table} where ${which})`
 
 /** Version and name are truncated in the key because of the index entry size limit. */
 const withSortKeys = (entries: RawBuilder<unknown>): RawBuilder<unknown> => sql`(

@@ -41,7 +41,7 @@ export function componentRows({
   for (const [index, component] of components.entries()) {
     const verdict = licenses[index]
     const latest = newer.get(index)
-    const content = {
+    const row = {
       ...identity(component),
       requiredBy: requirers(component, components),
       locations: component.locations.toSorted(),
@@ -59,21 +59,32 @@ export function componentRows({
     const source = component.source ? cleanSource(component.source) : null
     const { ancestors = [] } = component
     const sbomFields = sbomFieldsOf(isSbom ? component : { ancestors })
-    // Absent fields are not part of the digest, so that rows stored before the field existed keep theirs.
-    const digest = digestOf({
-      ...content,
+    const rest = { copyright, licenseWarning, source, sbomFields }
+    const facts = {
       ...(age.hasKnownReleases && { libyears: age.libyears }),
       ...(origin.licenseSource !== null && origin),
-      ...(copyright !== null && { copyright }),
-      ...(licenseWarning !== null && { licenseWarning }),
-      ...(source !== null && { source }),
-      ...(sbomFields !== null && { sbomFields }),
-    })
-    const rest = { licensedAt, copyright, licenseWarning, source, sbomFields, digest }
-    rows.set(digest, { ...content, ...age, ...origin, ...rest })
+      ...presentOf(rest),
+    }
+    const digest = digestOf({ ...row, ...facts })
+    const content = digestOf({ ...withoutUse(row), ...facts })
+    rows.set(digest, { ...row, ...age, ...origin, ...rest, licensedAt, digest, content })
   }
   return [...rows.values()]
 }
+
+/** Absent fields are not part of the digests, so that rows stored before the field existed keep theirs. */
+const presentOf = (fields: object) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
+
+type UseOfBranch = Pick<ComponentRow, 'scope' | 'isDirect' | 'requiredBy' | 'locations'>
+
+const withoutUse = <Row extends UseOfBranch>({
+  scope: _scope,
+  isDirect: _isDirect,
+  requiredBy: _requiredBy,
+  locations: _locations,
+  ...content
+}: Row) => content
 
 const unknownAge: ComponentAge = { hasKnownReleases: false, libyears: null }
 

@@ -33,11 +33,16 @@ export async function explainOpened(
             and other.ecosystem = opened.ecosystem and other.package_name = opened.package_name
             and other.advisory_uuid = opened.advisory_uuid and other.ended_number is not null
           order by other.ended_number desc limit 1) as end_kind,
-        exists (select from component
-          where component.account_uuid = ${accountUuid} and component.branch_uuid = opened.branch_uuid
-            and component.ecosystem = opened.ecosystem and component.package_name = opened.package_name
-            and ${isCurrent}
-            and component.version in (select span ->> 'version' from jsonb_array_elements(opened.versions) span)
+        exists (
+          select from (
+            select content from component_use component
+            where component.account_uuid = ${accountUuid} and component.branch_uuid = opened.branch_uuid
+              and ${isCurrent} offset 0) present
+          where content = any(array(
+            select digest from component_content
+            where component_content.account_uuid = ${accountUuid} and ecosystem = opened.ecosystem
+              and package_name = opened.package_name
+              and version in (select span ->> 'version' from jsonb_array_elements(opened.versions) span)))
         ) as was_present,
         (opened.ecosystem, opened.package_name, opened.advisory_uuid::text) in (
           select entry ->> 'ecosystem', entry ->> 'packageName', entry ->> 'advisoryUuid'

@@ -13,8 +13,14 @@ import type { Tx } from '#platform/database/database.ts'
 import { asStored } from '#platform/database/json-text.ts'
 import { digestAtScan, type StoredComponents } from './component-rows.ts'
 import { replaceLicenses } from './branch-license-store.ts'
-import { catalogComponents } from './component-catalog-store.ts'
-import { endComponents, insertComponents, listComponentDigests } from './component-store.ts'
+import { catalogContents } from './component-catalog-store.ts'
+import {
+  type ComponentRow,
+  endComponents,
+  insertUses,
+  listComponentDigests,
+  shareContents,
+} from './component-store.ts'
 import {
   endFindings,
   factsKey,
@@ -247,8 +253,25 @@ export function continueSpans(spans: VersionSpan[], found: FoundFinding, number:
 }
 
 async function recordComponents(tx: Tx, scope: Scope, all: readonly NumberedScan[]): Promise<void> {
+  const changed: ChangedComponents[] = []
   for (const { branch, components, number } of all)
-    if (!hasDigest(branch, components)) await replaceComponents(tx, scope, { branch, components, number })
+    if (!hasDigest(branch, components))
+      changed.push({ branch, number, ...(await compareComponents(tx, scope, { branch, components })) })
+  const contents = await shareContents(
+    tx,
+    scope,
+    changed.flatMap(({ added }) => added),
+  )
+  for (const each of changed) await replaceComponents(tx, scope, each)
+  await catalogContents(tx, scope, contents)
+}
+
+interface ChangedComponents {
+  branch: LockedBranch
+  number: number
+  added: ComponentRow[]
+  /** Digests. */
+  ended: string[]
 }
 
 /** Whether the branch is known to have exactly these components. */
@@ -257,17 +280,25 @@ export const hasDigest = (
   components: Pick<StoredComponents, 'digest'>,
 ): boolean => componentsDigest !== null && digestAtScan(components, lastNumber).equals(componentsDigest)
 
+async function compareComponents(
+  tx: Tx,
+  scope: Scope,
+  { branch, components: { rows } }: Pick<NumberedScan, 'branch' | 'components'>,
+): Promise<Pick<ChangedComponents, 'added' | 'ended'>> {
+  const stored = await listComponentDigests(tx, scope, branch.uuid)
+  const current = new Set(rows.map(({ digest }) => digest))
+  return {
+    added: rows.filter(({ digest }) => !stored.has(digest)),
+    ended: [...stored].filter((digest) => !current.has(digest)),
+  }
+}
+
 async function replaceComponents(
   tx: Tx,
   scope: Scope,
-  { branch, components: { rows }, number }: Pick<NumberedScan, 'branch' | 'components' | 'number'>,
+  { branch, number, added, ended }: ChangedComponents,
 ): Promise<void> {
-  const storedDigests = await listComponentDigests(tx, scope, branch.uuid)
-  const current = new Set(rows.map(({ digest }) => digest))
-  const digests = [...storedDigests].filter((digest) => !current.has(digest))
-  await endComponents(tx, scope, { branchUuid: branch.uuid, number, digests })
-  const added = rows.filter(({ digest }) => !storedDigests.has(digest))
-  await insertComponents(tx, scope, { branchUuid: branch.uuid, number, rows: added })
-  if (digests.length > 0 || added.length > 0) await replaceLicenses(tx, scope, branch)
-  if (added.length > 0) await catalogComponents(tx, scope, { branchUuid: branch.uuid, number })
+  await endComponents(tx, scope, { branchUuid: branch.uuid, number, digests: ended })
+  await insertUses(tx, scope, { branchUuid: branch.uuid, number, rows: added })
+  if (ended.length > 0 || added.length > 0) await replaceLicenses(tx, scope, branch)
 }

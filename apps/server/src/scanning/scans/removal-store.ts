@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
 import type { Tx } from '#platform/database/database.ts'
 
-const tables = ['finding', 'component', 'scan', 'scan_image', 'branch_series', 'finding_age'] as const
+const tables = ['finding', 'component_use', 'scan', 'scan_image', 'branch_series', 'finding_age'] as const
 
 /** Deletes up to a limit of rows of each kind from the branch's history. Returns the number deleted. */
 export async function deleteSomeHistory(

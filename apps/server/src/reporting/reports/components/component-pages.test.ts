@@ -33,13 +33,16 @@ test('a response continues with the scan that it began with, regardless of newer
   const read = await pages()
   const first = (await read.next()).value as { name: string }[]
   expect(first.length).toBeLessThan(components / 2)
-  await sql`update component set ended_number = 2 where ${inBranch()}`.execute(server.db)
+  await sql`update component_use set ended_number = 2 where ${inBranch()}`.execute(server.db)
   await sql`
-    insert into component (account_uuid, branch_uuid, introduced_number, digest, ecosystem, package_name, name,
-      version, scope, required_by, locations, licenses, violations, stability)
-    select account_uuid, branch_uuid, 2, digest, ecosystem, package_name, name, '9.9.9', scope, required_by,
-      locations, licenses, violations, stability
-    from component where ${inBranch()}`.execute(server.db)
+    insert into component_content (account_uuid, digest, ecosystem, package_name, name, version, licenses, violations)
+    select account_uuid, sha256(digest), ecosystem, package_name, name, '9.9.9', licenses, violations
+    from component_content where account_uuid = ${scope.accountUuid}`.execute(server.db)
+  await sql`
+    insert into component_use (account_uuid, branch_uuid, introduced_number, digest, content, scope, required_by,
+      locations)
+    select account_uuid, branch_uuid, 2, digest, sha256(content), scope, required_by, locations
+    from component_use where ${inBranch()}`.execute(server.db)
   const rest = (await Array.fromAsync(read)).flat()
   expect(new Set([...first, ...rest].map(({ name }) => name)).size).toBe(components)
   expect(new Set(rest.map(({ version }) => version))).toEqual(new Set(['1.0.0']))
@@ -48,6 +51,7 @@ test('a response continues with the scan that it began with, regardless of newer
 test('a response whose rows are removed meanwhile fails instead of being truncated', async () => {
   const read = await pages()
   await read.next()
-  await sql`delete from component where ${inBranch()} and name = 'package-999'`.execute(server.db)
+  await sql`
+    delete from component_use where ${inBranch()} and digest = decode(md5('999'), 'hex')`.execute(server.db)
   await expect(Array.fromAsync(read)).rejects.toThrow(RowsRemoved)
 })
