@@ -32,10 +32,12 @@ import { rescan } from './rescan.ts'
 import { scan } from './scan.ts'
 import { start } from './start.ts'
 import { type Recorded, recordedOf, tableOf } from './table.ts'
+import { storage } from './storage.ts'
 import { upload } from './upload.ts'
 
 const benches: Record<string, Bench> = {
   upload,
+  storage,
   burst,
   'event-burst': eventBurst,
   'queued-rescans': queuedRescans,

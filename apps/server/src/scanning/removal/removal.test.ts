@@ -23,7 +23,16 @@ const statusOf = async (call: Promise<unknown>) =>
 
 /** Row counts of the account in every table that references projects. */
 const rowsLeft = async ({ accountUuid }: TestMember) => {
-  const tables = ['project', 'branch', 'build', 'build_document', 'document', 'scan', 'component_use', 'finding']
+  const tables = [
+    'project',
+    'branch',
+    'build',
+    'build_document',
+    'document',
+    'scan',
+    'component_use',
+    'finding',
+  ]
   const more = ['component_content', 'branch_series', 'exclusion', 'vex_document', 'vex_statement']
   const counts: Record<string, number> = {}
   for (const table of [...tables, ...more]) {

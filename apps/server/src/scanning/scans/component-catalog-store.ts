@@ -8,9 +8,12 @@ import type { Tx } from '#platform/database/database.ts'
  */
 export async function catalogContents(tx: Tx, scope: Scope, digests: readonly string[]): Promise<void> {
   if (digests.length === 0) return
-  const added = entriesOf(sql`component_content component`, sql`
+  const added = entriesOf(
+    sql`component_content component`,
+    sql`
     account_uuid = ${scope.accountUuid} and digest in (select decode(d, 'hex') from unnest(${digests}::text[]) d)
-      offset 0`)
+      offset 0`,
+  )
   // Subqueries with "offset 0" are evaluated once per row, and a scalar one is always a lookup in the primary key.
   await sql`
     insert into component_catalog (account_uuid, digest, sort_key, ecosystem, package_name, name, version, licenses,

@@ -165,7 +165,9 @@ test('after scans, failed scans and removals at once, each branch has its compon
         const { current, stored, used } = await readAll(of[0]!.accountUuid)
         expect(stored).toEqual(used)
         expect(current).toEqual(
-          of.flatMap(({ name, expected }) => expected.map((number) => `${name} package-${number}`)).toSorted(),
+          of
+            .flatMap(({ name, expected }) => expected.map((number) => `${name} package-${number}`))
+            .toSorted(),
         )
       }
     }),

@@ -54,7 +54,9 @@ const readComponents = async (accountUuid: string) => {
 
 const countContents = async (accountUuid: string) => {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from component_content where account_uuid = ${accountUuid}`.execute(fresh.db)
+    select count(*)::int as count from component_content where account_uuid = ${accountUuid}`.execute(
+    fresh.db,
+  )
   return rows[0]!.count
 }
 
