@@ -473,6 +473,7 @@ const ofTheAccount = [
   'accounts.configuration',
   'cases.settings',
   'retention.get',
+  'quotas.get',
   'retention.holds',
   'accounts.setup',
   'accounts.paygTokens',

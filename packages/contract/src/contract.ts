@@ -47,6 +47,7 @@ import { publicConfig } from './public-config.ts'
 import { gitbot } from './gitbot.ts'
 import { images } from './images.ts'
 import { pullServer } from './pull-server.ts'
+import { quotas } from './quotas.ts'
 import { reauthentication } from './reauthentication.ts'
 import { referenceData } from './reference-data.ts'
 import { registries } from './registries.ts'
@@ -91,6 +92,7 @@ export const contract = {
   sessions,
   users,
   accounts,
+  quotas,
   tokens,
   policies,
   rules,

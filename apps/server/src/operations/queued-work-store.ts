@@ -3,7 +3,7 @@ import type { QueuedWork } from '@assay/contract/system.ts'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
 import { anyProjectInScope } from '#projects/in-scope-store.ts'
-import { type Job, priorityOf } from '#platform/queue/job.ts'
+import { type Job, priorities, priorityOf } from '#platform/queue/job.ts'
 
 /** Jobs queued, running, or failed within the last hour; null stands for all accounts. */
 export async function listQueuedWork(
@@ -12,7 +12,7 @@ export async function listQueuedWork(
   jobs: readonly Job[],
 ): Promise<QueuedWork[]> {
   const { rows } = await sql<Omit<QueuedWork, 'priority'> & { priority: number }>`
-    select job.name as kind, job.priority,
+    select job.name as kind, least(job.priority, ${priorities.interactive}) as priority,
       count(*) filter (where job.state < 'active')::int as queued,
       count(*) filter (where job.state = 'active')::int as running,
       count(*) filter (where job.state = 'failed')::int as failed,
@@ -24,8 +24,8 @@ export async function listQueuedWork(
     where job.name = any(${jobs.map(({ name }) => name)}::text[])
       and (job.state <= 'active' or job.state = 'failed' and job.completed_on > now() - interval '1 hour')
       and ${scope === null ? sql`true` : inScope(scope)}
-    group by job.name, job.priority
-    order by job.priority desc, job.name`.execute(db)
+    group by 1, 2
+    order by 2 desc, 1`.execute(db)
   return rows.map((row) => ({ ...row, priority: priorityOf(row.priority) }))
 }
 

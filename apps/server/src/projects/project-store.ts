@@ -8,6 +8,7 @@ import { thisTransaction } from '#platform/database/this-transaction.ts'
 import { anyProjectInScope, ofNoDeletedProject, projectInScope } from './in-scope-store.ts'
 import { maxPageRows, readPage, readPages } from '#platform/database/read-pages.ts'
 import { checkLimit } from '#platform/limits/limits-store.ts'
+import { checkProjectQuota } from '#platform/limits/quota-store.ts'
 
 const columns = [
   ...(['uuid', 'url', 'name', 'tags', 'team_uuid as teamUuid'] as const),
@@ -127,6 +128,7 @@ export async function insertProject(db: Tx, scope: Scope, project: NewProject): 
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
+  await checkProjectQuota(db, scope)
   await checkLimit(db, scope, 'projects')
 }
 

@@ -72,6 +72,7 @@ export const bodies: Record<string, unknown> = {
   'decisions.create': { state: 'accepted', reason: 'sample', ecosystem: 'npm', package: 'lodash' },
   'decisions.settle': { decisionUuids: [noUuid], isApproved: true },
   'decisions.end': { decisionUuids: [noUuid] },
+  'quotas.save': { projects: 1000 },
   'retention.save': { scansDaily: 90 },
   'retention.preview': { scansDaily: 90 },
   'retention.createHold': { reason: 'sample' },

@@ -16,6 +16,18 @@ export const accounts = {
   edit: 'Edit',
   editOf: (name: string) => `Edit ${name}`,
   save: 'Save',
+  quotas: {
+    edit: 'Quotas',
+    title: (name: string) => `Quotas of ${name}`,
+    lead: 'Uploads beyond these are refused. Empty allows what the product allows.',
+    used: (used: string) => `Used: ${used}`,
+    fields: {
+      projects: 'Projects',
+      uploadsAnHour: 'Uploads an hour',
+      storageBytes: 'Documents, in bytes',
+      waitingScans: 'Scans that wait or run',
+    },
+  },
   close: 'Close',
   closeOf: (name: string) => `Close ${name}`,
   closeTitle: (name: string) => `Close ${name}?`,

@@ -263,6 +263,7 @@ export const auditActions: Readonly<Record<string, ActionGroup>> = {
     title: 'Infrastructure',
     actions: { setPolicy: 'Changed infrastructure policy' },
   },
+  quotas: { title: 'Quotas', actions: { save: 'Changed quotas of an account' } },
   retention: {
     title: 'Retention',
     actions: {

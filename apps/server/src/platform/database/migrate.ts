@@ -29,6 +29,7 @@ import * as gradedDefault from '#platform/database/migrations/024-graded-default
 import * as cases from '#platform/database/migrations/025-cases.ts'
 import * as sharedComponents from '#platform/database/migrations/026-shared-components.ts'
 import * as retention from '#platform/database/migrations/027-retention.ts'
+import * as quotasAndTurns from '#platform/database/migrations/028-quotas-and-turns.ts'
 import * as traces from '#platform/database/migrations/029-traces.ts'
 import * as dueDates from '#platform/database/migrations/030-due-dates.ts'
 import * as dojoTests from '#platform/database/migrations/033-dojo-tests.ts'
@@ -65,6 +66,7 @@ const migrations: Record<string, Migration> = {
   '025-cases': cases,
   '026-shared-components': sharedComponents,
   '027-retention': retention,
+  '028-quotas-and-turns': quotasAndTurns,
   '029-traces': traces,
   '030-due-dates': dueDates,
   '033-dojo-tests': dojoTests,

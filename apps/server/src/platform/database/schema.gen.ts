@@ -44,6 +44,16 @@ interface Account {
   exploited_fix_days: number | null
 }
 
+interface AccountQuota {
+  account_uuid: string
+  projects: number | null
+  uploads_an_hour: number | null
+  storage_bytes: number | null
+  waiting_scans: number | null
+  hour: Generated<Timestamp>
+  uploads: Generated<number>
+}
+
 interface AccountRevision {
   account_uuid: string
   revision: Generated<number>
@@ -389,6 +399,7 @@ interface Build {
   finished_at: Timestamp | null
   token_uuid: string | null
   subject_keys: string[] | null
+  turn: number | null
 }
 
 interface BuildDocument {
@@ -1537,6 +1548,7 @@ interface WatchedImage {
 export interface Schema {
   accepted_gap: AcceptedGap
   account: Account
+  account_quota: AccountQuota
   account_revision: AccountRevision
   advisory: Advisory
   advisory_alias: AdvisoryAlias

@@ -15,6 +15,12 @@ export interface Queue {
   readonly jobs: readonly Job[]
   /** Sends a job in the caller's transaction. Jobs are deduplicated by id, for at least an hour. */
   send<P extends object>(db: Database, job: JobKind<P>, payload: NoInfer<P>, id?: string): Promise<void>
+  /** Sends a job that is run after those with an earlier turn, and before all that nobody waits for. */
+  sendInTurn<P extends object>(
+    db: Database,
+    job: JobKind<P>,
+    sent: { payload: NoInfer<P>; turn: number },
+  ): Promise<void>
   /** Sends many jobs in one statement. */
   sendAll<P extends object>(db: Database, job: JobKind<P>, batch: Batch<NoInfer<P>>): Promise<void>
   /** Makes a job that failed and waits for its next attempt due now. Does nothing if no such job waits. */
@@ -32,6 +38,9 @@ interface Batch<P> {
   payloads: readonly P[]
   priority: Priority
 }
+
+/** Turns start again at 1 whenever nothing waits. */
+const lastTurn = 1_000_000_000
 
 interface QueueOptions {
   connection: pg.PoolConfig
@@ -80,30 +89,7 @@ export async function openQueue({
   void wakeWorkers(boss, { workers, signal: stopping.signal, log })
   return {
     jobs,
-    // oxlint-disable-next-line max-params -- the id is rarely given
-    async send(db, job, payload, id) {
-      const priority = priorities[job.priority]
-      await boss.send(job.name, withTrace(payload), {
-        priority,
-        db: executor(db),
-        ...groupOf(job, payload),
-        ...(id !== undefined && { id }),
-      })
-    },
-    async sendAll(db, job, { payloads, priority }) {
-      const rows = payloads.map((data) => ({
-        data: withTrace(data),
-        priority: priorities[priority],
-        ...groupOf(job, data),
-      }))
-      if (rows.length > 0) await boss.insert(job.name, rows, { db: executor(db) })
-    },
-    async retryNow(db, job, payload) {
-      await sql`
-        update queue.job set start_after = now()
-        where name = ${job.name} and state = 'retry' and start_after > now()
-          and data @> ${JSON.stringify(payload)}::jsonb`.execute(db)
-    },
+    ...senders(boss),
     async consume(job, context) {
       await consumeJobs(boss, job, { context, onDone, workers, stopping: stopping.signal })
     },
@@ -120,6 +106,37 @@ export async function openQueue({
     },
   }
 }
+
+const senders = (boss: PgBoss): Pick<Queue, 'send' | 'sendInTurn' | 'sendAll' | 'retryNow'> => ({
+  // oxlint-disable-next-line max-params -- the id is rarely given
+  async send(db, job, payload, id) {
+    const priority = priorities[job.priority]
+    await boss.send(job.name, withTrace(payload), {
+      priority,
+      db: executor(db),
+      ...groupOf(job, payload),
+      ...(id !== undefined && { id }),
+    })
+  },
+  async sendInTurn(db, job, { payload, turn }) {
+    const priority = priorities.interactive + lastTurn - turn
+    await boss.send(job.name, payload, { priority, db: executor(db), ...groupOf(job, payload) })
+  },
+  async sendAll(db, job, { payloads, priority }) {
+    const rows = payloads.map((data) => ({
+      data: withTrace(data),
+      priority: priorities[priority],
+      ...groupOf(job, data),
+    }))
+    if (rows.length > 0) await boss.insert(job.name, rows, { db: executor(db) })
+  },
+  async retryNow(db, job, payload) {
+    await sql`
+      update queue.job set start_after = now()
+      where name = ${job.name} and state = 'retry' and start_after > now()
+        and data @> ${JSON.stringify(payload)}::jsonb`.execute(db)
+  },
+})
 
 const groupOf = <P extends object>(job: JobKind<P>, payload: P) =>
   job.groupOf && { group: { id: job.groupOf(payload) } }

@@ -37,6 +37,23 @@ export const insertBuild = (db: Tx, scope: Scope, build: NewBuild) =>
     })
     .execute()
 
+/**
+ * The turn of a queued build: after those of its account, and not before the next one of any other account, so that
+ * accounts with waiting builds are served one after the other. https://en.wikipedia.org/wiki/Fair_queuing
+ */
+export async function takeTurn(
+  tx: Tx,
+  { accountUuid, buildUuid }: { accountUuid: string; buildUuid: string },
+): Promise<number> {
+  const { rows } = await sql<{ turn: number }>`
+    update build set turn = greatest(1,
+      (select max(turn) + 1 from build own
+        where own.account_uuid = ${accountUuid} and own.state = 'queued' and own.turn is not null),
+      (select min(turn) from build next where next.state = 'queued' and next.turn is not null))
+    where account_uuid = ${accountUuid} and uuid = ${buildUuid} returning turn`.execute(tx)
+  return rows[0]!.turn
+}
+
 /** What VEX documents can call the subject of the builds' documents. */
 export const setSubject = (
   db: Tx,

@@ -18,6 +18,18 @@ export const accounts: Translation<typeof english> = {
   edit: 'Bearbeiten',
   editOf: (name) => `${name} bearbeiten`,
   save: 'Speichern',
+  quotas: {
+    edit: 'Kontingente',
+    title: (name) => `Kontingente von ${name}`,
+    lead: 'Was darüber hinausgeht, wird abgewiesen. Leer erlaubt, was das Produkt erlaubt.',
+    used: (used) => `Genutzt: ${used}`,
+    fields: {
+      projects: 'Projekte',
+      uploadsAnHour: 'Uploads pro Stunde',
+      storageBytes: 'Dokumente, in Byte',
+      waitingScans: 'Scans, die warten oder laufen',
+    },
+  },
   close: 'Schließen',
   closeOf: (name) => `${name} schließen`,
   closeTitle: (name) => `${name} schließen?`,

@@ -272,6 +272,7 @@ export const auditActions: Translation<typeof english> = {
     title: 'Infrastruktur',
     actions: { setPolicy: 'Infrastrukturrichtlinie geändert' },
   },
+  quotas: { title: 'Kontingente', actions: { save: 'Kontingente eines Kontos geändert' } },
   retention: {
     title: 'Aufbewahrung',
     actions: {

@@ -6,10 +6,12 @@ import type { AppContext } from '#context.ts'
 import type { Caller, Scope } from '#auth/scope.ts'
 import type { Tx } from '#platform/database/database.ts'
 import { throwNotFound, Problem } from '#platform/http/problem.ts'
+import { takeUpload } from '#platform/limits/quota-store.ts'
 import { ensureProject, findAssigned, type ProjectInput } from '#projects/projects/ensure-project.ts'
 import { ensureBranch } from '#projects/project-store.ts'
 import type { PackedDocument } from '#scanning/builds/documents/pack-document.ts'
-import { scanBuildKind, scanPastBuildKind } from '#scanning/builds/scan-build-kind.ts'
+import { scanPastBuildKind } from '#scanning/builds/scan-build-kind.ts'
+import { sendScan } from '#scanning/builds/send-scan.ts'
 import {
   findWaitingPull,
   hasNewerScan,
@@ -55,7 +57,7 @@ export async function submitDocuments(
   const { buildUuid, at } = submitted
   const { accountUuid } = author.scope
   if (at) await queue.send(tx, scanPastBuildKind, { accountUuid, buildUuid, at: at.getTime() })
-  else await queue.send(tx, scanBuildKind, { accountUuid, buildUuid })
+  else await sendScan({ tx, queue }, author.scope, buildUuid)
 }
 
 type CompleteBuild = Target & { buildUuid: string; documents: PackedDocument[] }
@@ -91,6 +93,7 @@ async function prepareBuild(
   { project, branch, ...prepared }: Target & PreparedBuild,
 ): Promise<void> {
   const { scope } = author
+  await takeUpload(tx, scope)
   const found =
     'uuid' in project ? await findAssigned(tx, scope, project) : await ensureProject(tx, scope, project)
   const branchUuid = await ensureBranch(tx, scope, { projectUuid: found.uuid, name: branch })
@@ -108,6 +111,7 @@ export async function beginPull(
   const branchUuid = await ensureBranch(tx, scope, { projectUuid: project.uuid, name: branch })
   const waiting = await findWaitingPull(tx, scope, branchUuid)
   if (waiting) return { uuid: waiting.uuid, isNew: false }
+  await takeUpload(tx, scope)
   const uuid = randomUUID()
   const kind = { source: 'pull', state: 'preparing' } as const
   await insertBuild(tx, scope, { uuid, projectUuid, branchUuid, ...kind, ...creatorOf(author) })
@@ -126,7 +130,7 @@ export async function submitFetched(
   await insertBuild(tx, scope, { ...build, createdBy: null, tokenUuid: null })
   for (const [position, document] of documents.entries())
     await insertDocument(tx, scope, { ...document, buildUuid: uuid, position })
-  await queue.send(tx, scanBuildKind, { accountUuid: scope.accountUuid, buildUuid: uuid })
+  await sendScan({ tx, queue }, scope, uuid)
 }
 
 /** Adds the fetched documents to a build and queues it, unless an earlier attempt did. */
@@ -140,7 +144,7 @@ export async function endPull(
   for (const [position, document] of documents.entries())
     await insertDocument(tx, scope, { ...document, buildUuid, position })
   await updateBuild(tx, scope, { uuid: buildUuid, state: 'queued' })
-  await queue.send(tx, scanBuildKind, { accountUuid: scope.accountUuid, buildUuid })
+  await sendScan({ tx, queue }, scope, buildUuid)
 }
 
 /** Throws Problem if the build already has the maximum of one upload. */
@@ -170,7 +174,7 @@ export async function startBuild({ tx, queue }: Writer, scope: Scope, buildUuid:
       throw new Problem(409, 'buildSuperseded', 'The branch was scanned since this build failed')
     await requeueBuilds(tx, [{ accountUuid: scope.accountUuid, buildUuid }])
   } else await updateBuild(tx, scope, { uuid: buildUuid, state: 'queued' })
-  await queue.send(tx, scanBuildKind, { accountUuid: scope.accountUuid, buildUuid })
+  await sendScan({ tx, queue }, scope, buildUuid)
 }
 
 /** Queues a rescan of the branch's last inventory at interactive priority; null if the branch was never scanned. */
@@ -184,7 +188,7 @@ export async function rescanBranch(
   const uuid = randomUUID()
   const { projectUuid } = last
   await insertBuild(tx, scope, { uuid, projectUuid, ...rescan, source: 'rescan', state: 'queued' })
-  await queue.send(tx, scanBuildKind, { accountUuid: scope.accountUuid, buildUuid: uuid })
+  await sendScan({ tx, queue }, scope, uuid)
   return uuid
 }
 

@@ -9,7 +9,7 @@ import { cellStyle, numberCell, rowStyle } from '../../../ui/table.tsx'
 import { ActionsCell, NameCell } from '../resource-table.tsx'
 import { useMutationWithToast } from '../use-mutation-with-toast.ts'
 
-export type Action = 'edit' | 'close' | 'remove'
+export type Action = 'edit' | 'quotas' | 'close' | 'remove'
 
 interface Props {
   account: AccountSummary
@@ -23,6 +23,11 @@ export function AccountRow({ account, onAsk }: Props) {
     showNotice(messages.reopened(name))
   })
   const edit = { text: messages.edit, label: messages.editOf(name), run: () => onAsk('edit') }
+  const quotas = {
+    text: messages.quotas.edit,
+    label: messages.quotas.title(name),
+    run: () => onAsk('quotas'),
+  }
   const close = { text: messages.close, label: messages.closeOf(name), run: () => onAsk('close') }
   const open = { text: messages.reopen, label: messages.reopenOf(name), run: () => reopen.mutate() }
   const remove = { text: messages.remove, label: messages.removeOf(name), run: () => onAsk('remove') }
@@ -44,7 +49,7 @@ export function AccountRow({ account, onAsk }: Props) {
           <Badge variant={active ? 'good' : 'warm'}>{active ? messages.active : messages.closed}</Badge>
         )}
       </td>
-      <ActionsCell actions={operator ? [edit] : [edit, active ? close : open, remove]} />
+      <ActionsCell actions={operator ? [edit] : [edit, quotas, active ? close : open, remove]} />
     </tr>
   )
 }

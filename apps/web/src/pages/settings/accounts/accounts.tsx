@@ -15,6 +15,7 @@ import { Secret } from '../secret.tsx'
 import { useUser } from '../use-user.ts'
 import { AccountRow, type Action } from './account-row.tsx'
 import { EditAccount } from './edit-account.tsx'
+import { EditQuotas } from './edit-quotas.tsx'
 import { type CreatedAccount, NewAccount } from './new-account.tsx'
 
 const { name, email, plan, features, status } = messages.columns
@@ -97,6 +98,7 @@ interface ActionDialogProps {
 function ActionDialog({ action, account, onClose }: ActionDialogProps) {
   const params = { accountUuid: account.uuid }
   if (action === 'edit') return <EditAccount account={account} onClose={onClose} />
+  if (action === 'quotas') return <EditQuotas account={account} onClose={onClose} />
   const call = {
     close: () => api.accounts.activate({ params, query: { active: 'false' } }),
     remove: () => api.accounts.remove({ params, query: { check: account.name } }),

@@ -1,0 +1,68 @@
+import type { Quotas } from '@assay/contract/quotas.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { filePart, npmInventory } from '#testing/inventories.ts'
+import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+
+let server: TestServer
+let operator: TestMember
+beforeAll(async () => {
+  server = await startTestServer({ withWorker: false })
+  operator = await server.newAccount()
+  await server.db
+    .updateTable('account')
+    .set({ is_operator: true })
+    .where('uuid', '=', operator.accountUuid)
+    .execute()
+})
+afterAll(() => server?.stop())
+
+const none: Quotas = { projects: null, uploadsAnHour: null, storageBytes: null, waitingScans: null }
+
+const upload = ({ api }: TestMember, name: string) =>
+  api.uploads.intoNew({
+    body: {
+      file: filePart(npmInventory(['lodash@4.17.4'])),
+      url: `https://example.org/${name}`,
+      branch: 'main',
+    },
+  })
+
+test.each<[Partial<Quotas>, string]>([
+  [{ projects: 1 }, 'The operator allows this account 1 projects. Remove some first'],
+  [{ uploadsAnHour: 1 }, 'The operator allows this account 1 uploads an hour. Try again in the next hour'],
+  [
+    { waitingScans: 1 },
+    'The operator allows this account 1 scans that wait or run. Try again when some have ended',
+  ],
+  [
+    { storageBytes: 10 },
+    'The operator allows this account 10 bytes of documents. Remove projects, or keep documents for less time',
+  ],
+])('%j: the second upload is refused, and the first one stays', async (quotas, message) => {
+  const member = await server.newAccount()
+  await operator.api.quotas.save({ params: member, body: { ...none, ...quotas } })
+  await upload(member, 'one')
+  const refused = { status: 409, errorType: 'limitReached', message }
+  await expect(upload(member, 'two')).rejects.toMatchObject(refused)
+  const { allowed, used } = await member.api.quotas.get({ params: member })
+  expect(allowed).toEqual({ ...none, ...quotas })
+  expect(used).toMatchObject({ projects: 1, waitingScans: 1 })
+  await operator.api.quotas.save({ params: member, body: none })
+  await upload(member, 'two')
+})
+
+test('only the operator sets them', async () => {
+  const member = await server.newAccount()
+  const refused = { status: 403, errorType: 'operatorOnly' }
+  await expect(member.api.quotas.save({ params: member, body: none })).rejects.toMatchObject(refused)
+  await expect(member.api.quotas.save({ params: operator, body: none })).rejects.toMatchObject({
+    status: 404,
+  })
+})
+
+test('of uploads at once, no more than allowed are accepted', async () => {
+  const member = await server.newAccount()
+  await operator.api.quotas.save({ params: member, body: { ...none, uploadsAnHour: 3, projects: 3 } })
+  const sent = await Promise.allSettled(Array.from({ length: 8 }, (_, at) => upload(member, `p-${at}`)))
+  expect(sent.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
+})
