@@ -250,6 +250,7 @@ export async function createApp({
     validatesResponses,
     maxStallMs,
     publicUrl: context.config.publicUrl,
+    isReadOnly: context.config.isReadOnly,
     stopping: stoppingOf(app),
     authenticate: (request, endpoint) => authenticate(context.db, request, endpoint),
     changesOf: (call) => changesOf(context.db, call),

@@ -126,6 +126,8 @@ export const Environment = z.object({
   ASSAY_SAML_NAME_ATTRIBUTE: z.string().max(500).optional(),
   ASSAY_SAML_ROLE_ATTRIBUTE: z.string().max(500).optional(),
   ASSAY_SAML_TEAMS_ATTRIBUTE: z.string().max(500).optional(),
+  ASSAY_READ_ONLY: z.stringbool().default(false),
+  ASSAY_BANNER: z.string().trim().max(300).optional(),
   ASSAY_REGISTRATION: z.stringbool().default(false),
   ASSAY_SESSION_IDLE_HOURS: z.coerce.number().int().min(1).max(720).default(72),
   ASSAY_LEAKED_PASSWORDS_URL: z.url({ protocol: /^https?$/ }).optional(),
@@ -227,6 +229,10 @@ export interface Config extends AddressConfig, OperationConfig {
       }
     | undefined
   /** Whether self-registration is allowed. */
+  /** Members can read and log in, but change nothing. */
+  isReadOnly: boolean
+  /** What every page says at the top. */
+  banner: string | undefined
   allowsRegistration: boolean
   /** Idle timeout of sessions. */
   sessionIdleMs: number
@@ -304,6 +310,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
         : { url: values.ASSAY_SMS_URL, token: values.ASSAY_SMS_TOKEN },
     oidc: readOidc(values),
     saml: readSaml(values),
+    isReadOnly: values.ASSAY_READ_ONLY,
+    banner: values.ASSAY_BANNER || undefined,
     allowsRegistration: readRegistration(values),
     sessionIdleMs: values.ASSAY_SESSION_IDLE_HOURS * 3_600_000,
     leakedPasswordsUrl: values.ASSAY_LEAKED_PASSWORDS_URL?.replace(/\/+$/, ''),

@@ -1,6 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { Outlet, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
+import { firstApi } from './api/initial-api.ts'
 import { loadPart, isPageOutdated, isServerAway, subscribeToOutage } from './api/outage.ts'
+import { query } from './api/query.ts'
 import { useSession } from './api/session.tsx'
 import { texts } from './messages/app.ts'
 import { AlertRegion } from './ui/alerts.tsx'
@@ -9,6 +12,7 @@ import { Navbar } from './widgets/navigation/navbar.tsx'
 import { SideBar } from './widgets/navigation/side-bar.tsx'
 import { type Overlay, Shortcuts } from './widgets/navigation/shortcuts.tsx'
 import { Button } from './ui/button.tsx'
+import { useAfterFirstPaint } from './widgets/use-after-first-paint.ts'
 
 /** Not needed by members. */
 const LoginDialog = lazy(() =>
@@ -26,6 +30,7 @@ export function Page() {
     <div className="flex min-h-dvh flex-col">
       {!isBare && <Navbar onOverlay={setOverlay} />}
       <OutageBanner />
+      <OperatorBanner />
       <div className="flex grow">
         {!isBare && <SideBar />}
         <div className="flex min-w-0 grow flex-col">
@@ -40,6 +45,18 @@ export function Page() {
       <AlertRegion label={texts.alerts} dismissLabel={texts.dismiss} />
     </div>
   )
+}
+
+/** What the operator tells everyone, and that nothing can be changed. */
+function OperatorBanner() {
+  const isSettled = useAfterFirstPaint()
+  const { data: site } = useQuery({
+    ...query(firstApi.publicConfig.get, {}),
+    enabled: isSettled,
+    staleTime: Infinity,
+  })
+  const text = [site?.banner, site?.isReadOnly && texts.readOnly].filter(Boolean).join(' ')
+  return <div role="status">{text !== '' && <p className={`${line} border-line`}>{text}</p>}</div>
 }
 
 /** Shown during an outage, and after the server was updated. */

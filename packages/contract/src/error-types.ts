@@ -234,6 +234,10 @@ export const errorTypes = {
     statuses: [429],
     meaning: 'The member, the account or the server has too many open event streams.',
   },
+  readOnly: {
+    statuses: [409],
+    meaning: 'The installation is read-only at the moment; nothing was changed.',
+  },
   tooBusy: { statuses: [503], meaning: 'Too many passwords are being checked at once.' },
   databaseBusy: { statuses: [503], meaning: 'The database did not answer in time.' },
   databaseUnavailable: { statuses: [503], meaning: 'The database cannot be reached.' },

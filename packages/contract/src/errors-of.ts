@@ -63,6 +63,7 @@ const ofBody = ({ method, body }: Endpoint): readonly ErrorType[] => [
 
 function ofChange(endpoint: Endpoint): ErrorType[] {
   return [
+    ...(isAudited(endpoint) && endpoint.permission !== 'public' ? (['readOnly'] as const) : []),
     ...(isAudited(endpoint) ? (['alreadyExists', 'conflict', 'limitReached'] as const) : []),
     ...(acceptsIdempotencyKey(endpoint)
       ? (['idempotencyKeyInvalid', 'idempotencyKeyInUse', 'idempotencyKeyReused'] as const)

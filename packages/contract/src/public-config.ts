@@ -5,6 +5,10 @@ import { OfAccount } from './return-path.ts'
 export const PublicConfig = z
   .object({
     version: z.string(),
+    /** What the operator tells everyone; null for nothing. */
+    banner: z.string().nullable(),
+    /** Whether changes are refused at the moment. */
+    isReadOnly: z.boolean(),
     /** Whether self-registration is allowed. */
     allowsRegistration: z.boolean(),
     /** Whether links are emailed; otherwise they are shown to the requester. */

@@ -65,6 +65,9 @@ export function registerRoutes<G extends EndpointGroup>(
         if (needsNavigation(endpoint) && !isNavigation(request))
           throw new Problem(403, 'otherSite', 'Only a navigation of the browser can send this request')
         request.caller = await authorize(routes, endpoint, request)
+        // Logins are public.
+        if (routes.isReadOnly && isAudited(endpoint) && endpoint.permission !== 'public')
+          throw new Problem(409, 'readOnly', 'The installation is read-only at the moment. Try again later')
       },
       async handler(request, reply) {
         const { caller } = request

@@ -15,6 +15,8 @@ export interface RouteContext {
   claimKey(call: KeyedCall): Promise<Claim | null>
   /** Aborted when the caller loses permission while the response is being sent. */
   whilePermitted(watched: { caller: Caller; endpoint: Endpoint; gone: AbortSignal }): AbortSignal
+  /** Whether calls of members that change something are refused. */
+  isReadOnly?: boolean
   /** Set in tests: every response must match its schema. */
   validatesResponses: boolean
   /** Clients that stop reading a long response for this time are disconnected, because it occupies memory or a file. */

@@ -9,6 +9,8 @@ export function publicConfigRoutes({ routes, db, config, sms }: AppContext): voi
   const { supportEmail = null, docs = null, blog = null } = config.links
   const site = {
     version,
+    banner: config.banner ?? null,
+    isReadOnly: config.isReadOnly,
     allowsRegistration: config.allowsRegistration,
     sendsMail: config.mail !== undefined,
     supportEmail,

@@ -10,6 +10,7 @@ export const texts: Translation<typeof english> = {
   alerts: 'Meldungen',
   dismiss: 'Schließen',
   somethingWentWrong: 'Etwas ist schiefgegangen',
+  readOnly: 'Derzeit kann nichts geändert werden.',
   outage: 'Der Server ist nicht erreichbar. Diese Seite ist möglicherweise veraltet. Neuer Versuch läuft …',
   newVersion: 'Eine neue Version von Assay ist verfügbar.',
   reload: 'Seite neu laden',

@@ -55,6 +55,7 @@ const byType: Readonly<Partial<Record<ErrorType | 'unknown', string>>> = {
   mailMissing: 'Diese Installation hat keinen Mailserver.',
   busy: 'Der Server ist ausgelastet. Bitte gleich erneut versuchen.',
   tooBusy: 'Der Server ist ausgelastet. Bitte gleich erneut versuchen.',
+  readOnly: 'Die Installation kann derzeit nur gelesen werden. Bitte später erneut versuchen.',
   databaseBusy: 'Die Datenbank hat nicht rechtzeitig geantwortet. Bitte gleich erneut versuchen.',
   databaseUnavailable: 'Die Datenbank ist nicht erreichbar. Bitte gleich erneut versuchen.',
   pdfTooLarge:
