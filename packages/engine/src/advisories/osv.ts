@@ -100,7 +100,7 @@ function readDate(value: unknown): number | null {
   if (day === undefined) return null
   const midnight = Date.parse(`${day}T00:00:00Z`)
   // Date.parse reads February 30 as March 2.
-  if (Number.isNaN(midnight) || new Date(midnight).toISOString().slice(0, 10) !== day) return null
+  if (Number.isNaN(midnight) || new Date(midnight).getUTCDate() !== Number(day.slice(-2))) return null
   const offset = zone.toUpperCase() === 'Z' ? 'Z' : `${zone.slice(0, 3)}:${zone.slice(-2)}`
   const milliseconds = fraction.padEnd(3, '0').slice(0, 3)
   const ms = Date.parse(`${day}T${time}.${milliseconds}${offset}`)
