@@ -25,6 +25,8 @@ export const Usage = z
     through: z.string().optional(),
     /** A vulnerable function or type that a source file names. */
     symbol: Place.extend({ name: z.string() }).optional(),
+    /** The tool that searched for calls of vulnerable functions, instead of imports: 'govulncheck'. */
+    checkedBy: z.string().optional(),
   })
   .meta({ id: 'Usage' })
 export type Usage = z.infer<typeof Usage>

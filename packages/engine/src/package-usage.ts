@@ -22,6 +22,8 @@ export interface Usage {
   through?: string | undefined
   /** A vulnerable function or type that a source file names, with its place. */
   symbol?: (UsagePlace & { name: string }) | undefined
+  /** The tool that searched for calls of vulnerable functions, instead of imports: 'govulncheck'. */
+  checkedBy?: string | undefined
 }
 
 export interface PackageUsage extends Usage {
@@ -30,6 +32,8 @@ export interface PackageUsage extends Usage {
   packageName: string
   /** Functions and types of the package that source files name, with their module: 'golang.org/x/net/html.Parse'. */
   symbols?: ({ name: string } & UsagePlace)[]
+  /** What a tool says of single advisories, by the ids of their records. */
+  advisories?: { id: string; usage: Usage }[]
 }
 
 /** The use of an inventory's packages by the sources of the project, and what was searched for it. */

@@ -105,7 +105,8 @@ export function evaluateInventory(wanted: EvaluationInput): Evaluation {
   })
   const usageOf = usageFinder(inventory)
   const findings = affected.map((finding): FoundFinding => {
-    const usage = usageOf(finding.ecosystem, finding.packageName)
+    const records = finding.versions.flatMap(({ evidence }) => evidence.map(({ recordId }) => recordId))
+    const usage = usageOf(finding.ecosystem, finding.packageName, records)
     return { ...excludeFinding(finding, rules.exclusions), ...(usage && { usage }) }
   })
   const licenses = assessLicenses(input)

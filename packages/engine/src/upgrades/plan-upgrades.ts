@@ -54,6 +54,7 @@ export function planUpgrades(given: PlanInput): Plan {
       const group = groups.get(key) ?? newGroup(finding, to)
       groups.set(key, group)
       if (finding.category === 'malware') group.upgrade.isMalware = true
+      if (finding.usage?.state !== 'not-seen') delete group.upgrade.isNotSeen
       for (const candidate of candidates)
         if ((candidate.fix?.version ?? null) === to) {
           addVersion(group, candidate)

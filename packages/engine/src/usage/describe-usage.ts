@@ -14,11 +14,14 @@ const reasons: Record<UsageReason, string> = {
 const placeOf = ({ file, line }: UsagePlace): string => `${file}:${line}`
 
 /** 'Used: src/app.ts:12 imports lodash.' */
-export function describeUsage({ state, reason, place, module, through, symbol }: Usage): string {
-  if (state === 'not-seen') return 'Not seen: no source file imports it.'
+export function describeUsage({ state, reason, place, module, through, symbol, checkedBy }: Usage): string {
+  if (state === 'not-seen')
+    return checkedBy === undefined
+      ? 'Not seen: no source file imports it.'
+      : `Not seen: ${checkedBy} found no call of a vulnerable function.`
   if (state === 'unknown' || !place)
     return reason ? `Unknown whether it is used: ${reasons[reason]}.` : 'Unknown whether it is used.'
-  if (symbol) return `Used: ${placeOf(symbol)} names ${symbol.name}.`
+  if (symbol) return `Used: ${placeOf(symbol)} ${checkedBy === undefined ? 'names' : 'calls'} ${symbol.name}.`
   if (through !== undefined) return `Used through ${through}: ${placeOf(place)} imports ${module ?? through}.`
   return `Used: ${placeOf(place)} imports ${module ?? 'it'}.`
 }

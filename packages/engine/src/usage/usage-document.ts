@@ -2,7 +2,7 @@ import { isRecord, listOf, recordOf, shortTextOf } from '../documents/parsers/js
 import { readJson } from '../documents/parsers/json-document.ts'
 import { ecosystems } from '../ecosystems.ts'
 import type { Issue, SourceDocument } from '../inventory.ts'
-import type { PackageUsage, SourceUsage, UsagePlace } from '../package-usage.ts'
+import type { PackageUsage, SourceUsage, Usage, UsagePlace } from '../package-usage.ts'
 import { usageReasons, usageStates } from '../vocabulary.ts'
 
 /** The document by which the command line tells a server what it has found in sources, which stay where they are. */
@@ -41,31 +41,53 @@ export function readUsage(document: SourceDocument): { usage?: SourceUsage; issu
 function readPackage(entry: Record<string, unknown>): PackageUsage[] {
   const ecosystem = ecosystems.find(({ id }) => id === entry['ecosystem'])?.id
   const packageName = shortTextOf(entry['packageName'])
-  const state = usageStates.find((each) => each === entry['state'])
-  if (!ecosystem || packageName === '' || !state) return []
-  const reason = usageReasons.find((each) => each === entry['reason'])
-  const place = readPlace(entry['place'])
-  if (state === 'used' && !place) return []
-  const [module, through] = [shortTextOf(entry['module']), shortTextOf(entry['through'])]
+  const usage = readUsageOf(entry)
+  if (!ecosystem || packageName === '' || !usage) return []
   const symbols = listOf(entry['symbols'])
     .slice(0, 500)
+    .flatMap((each) => readSymbol(each) ?? [])
+  const advisories = listOf(entry['advisories'])
+    .slice(0, 10_000)
+    .map(recordOf)
     .flatMap((each) => {
-      const name = shortTextOf(recordOf(each)['name'])
-      const at = readPlace(each)
-      return at && name !== '' ? [{ name, file: at.file, line: at.line }] : []
+      const [id, of] = [shortTextOf(each['id']), readUsageOf(recordOf(each['usage']))]
+      return id !== '' && of ? [{ id, usage: of }] : []
     })
   return [
     {
       ecosystem,
       packageName,
-      state,
-      ...(state === 'unknown' && reason && { reason }),
-      ...(state === 'used' && place && { place }),
-      ...(module !== '' && { module }),
-      ...(through !== '' && { through }),
+      ...usage,
       ...(symbols.length > 0 && { symbols }),
+      ...(advisories.length > 0 && { advisories }),
     },
   ]
+}
+
+/** null if it says nothing that can be used. */
+function readUsageOf(entry: Record<string, unknown>): Usage | null {
+  const state = usageStates.find((each) => each === entry['state'])
+  const reason = usageReasons.find((each) => each === entry['reason'])
+  const place = readPlace(entry['place'])
+  if (!state || (state === 'used' && !place)) return null
+  const [module, through] = [shortTextOf(entry['module']), shortTextOf(entry['through'])]
+  const symbol = readSymbol(entry['symbol'])
+  const checkedBy = shortTextOf(entry['checkedBy'])
+  return {
+    state,
+    ...(state === 'unknown' && reason && { reason }),
+    ...(state === 'used' && place && { place }),
+    ...(module !== '' && { module }),
+    ...(through !== '' && { through }),
+    ...(symbol && { symbol }),
+    ...(checkedBy !== '' && { checkedBy }),
+  }
+}
+
+function readSymbol(value: unknown): (UsagePlace & { name: string }) | null {
+  const name = shortTextOf(recordOf(value)['name'])
+  const at = readPlace(value)
+  return at && name !== '' ? { name, file: at.file, line: at.line } : null
 }
 
 function readPlace(value: unknown): UsagePlace | null {

@@ -118,6 +118,7 @@ const usageKey = (usage: Usage | undefined) =>
     usage.module,
     usage.through,
     usage.symbol?.name,
+    usage.checkedBy,
   ]
 
 export interface NewFinding {
