@@ -162,13 +162,16 @@ export const report = {
     uncertain: 'The module stream of the package is unknown, so the advisory may be about another one.',
     uncertainMark: 'stream unknown',
     usage: 'Used by your sources',
-    usageMark: 'not imported',
+    usageMark: 'use not seen',
     imports: (module: string) => `imports ${module}`,
     importsThrough: (module: string, through: string) =>
       `imports ${module}; ${through} requires this package`,
     names: (symbol: string) => `names ${symbol}`,
     notSeen:
       'Not seen: all source files of its language in the scanned folder were searched, and none imports it. The finding counts as before and is listed after others.',
+    notCalled: (tool: string) =>
+      `Not seen: ${tool} found no call of a vulnerable function. The finding counts as before and is listed after others.`,
+    calls: (symbol: string) => `calls ${symbol}`,
     usageUnknown: 'Unknown',
     usageReasons: {
       'no-sources': 'No source file of its language was found.',

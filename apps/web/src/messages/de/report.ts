@@ -175,12 +175,15 @@ export const report: Translation<typeof english> = {
       'Der Modul-Stream des Pakets ist unbekannt, daher gilt das Advisory möglicherweise für einen anderen.',
     uncertainMark: 'Stream unbekannt',
     usage: 'Verwendung im Quellcode',
-    usageMark: 'nicht importiert',
+    usageMark: 'Verwendung nicht gesehen',
     imports: (module) => `importiert ${module}`,
     importsThrough: (module, through) => `importiert ${module}; ${through} benötigt dieses Paket`,
     names: (symbol) => `nennt ${symbol}`,
     notSeen:
       'Nicht gesehen: Alle Quelldateien seiner Sprache im gescannten Ordner wurden durchsucht, und keine importiert es. Der Befund zählt wie zuvor und steht hinter anderen.',
+    notCalled: (tool) =>
+      `Nicht gesehen: ${tool} fand keinen Aufruf einer verwundbaren Funktion. Der Befund zählt wie zuvor und steht hinter anderen.`,
+    calls: (symbol) => `ruft ${symbol} auf`,
     usageUnknown: 'Unbekannt',
     usageReasons: {
       'no-sources': 'Es wurde keine Quelldatei seiner Sprache gefunden.',

@@ -5,22 +5,32 @@ const texts = messages.security
 
 /** The line that imports the package, or why nothing is known of it. */
 export function UsageText({
-  usage: { state, reason, place, module = '', through, symbol },
+  usage: { state, reason, place, module, through, symbol, checkedBy },
 }: {
   usage: Usage
 }) {
-  if (state === 'not-seen') return <p className="m-0">{texts.notSeen}</p>
+  if (state === 'not-seen')
+    return <p className="m-0">{checkedBy === undefined ? texts.notSeen : texts.notCalled(checkedBy)}</p>
   if (state === 'unknown' || !place)
     return (
       <p className="m-0">
         {texts.usageUnknown}. {reason && texts.usageReasons[reason]}
       </p>
     )
-  const imported = through === undefined ? texts.imports(module) : texts.importsThrough(module, through)
   return (
     <ul className="m-0 list-none p-0">
-      {symbol && <Line {...symbol} text={texts.names(symbol.name)} />}
-      <Line {...place} text={imported} />
+      {symbol && (
+        <Line
+          {...symbol}
+          text={checkedBy === undefined ? texts.names(symbol.name) : texts.calls(symbol.name)}
+        />
+      )}
+      {module !== undefined && (
+        <Line
+          {...place}
+          text={through === undefined ? texts.imports(module) : texts.importsThrough(module, through)}
+        />
+      )}
     </ul>
   )
 }
