@@ -7,6 +7,8 @@ export interface ScanOptions extends OutputOptions {
   offline?: boolean
   /** false: sources are not searched for imports. */
   usage?: boolean
+  /** Output of govulncheck -json. */
+  govulncheck?: string
   /** Whether to scan infrastructure as code with a scanner on the PATH. */
   iac?: boolean
   project?: string

@@ -89,6 +89,10 @@ const addInputs = (command: Command): Command =>
     .option('--project <url>', 'project URL (default: the git remote, with #<path> for a subfolder)')
     .option('--images', 'also scan the images that Dockerfiles, Compose files and other files name')
     .option('--no-usage', 'do not search the sources of the folder for imports of its packages')
+    .option(
+      '--govulncheck <file>',
+      "output of 'govulncheck -json ./...': which vulnerable functions are called",
+    )
     .option('--platform <os/architecture>', 'platform of an image (default: linux/amd64, or its only one)')
     .option('--branch <name>', 'branch (default: from git, then from the CI environment)')
 
