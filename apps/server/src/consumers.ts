@@ -6,6 +6,7 @@ import { integrations } from '#integrations/integrations.ts'
 import { personalNotices } from '#notifications/rules/personal-notices.ts'
 import { notifications } from '#notifications/rules/collect-notifications.ts'
 import { exploitedCases } from '#triage/cases/exploited-cases.ts'
+import { ruleDecisions } from '#triage/rule-decisions/decide-by-rules.ts'
 import type { Consumer } from '#platform/outbox/consumer.ts'
 
 /** All event consumers; each has its own progress. */
@@ -14,6 +15,7 @@ export const consumers: readonly Consumer[] = [
   packagesOfScans,
   ecosystemsOfScans,
   exploitedCases,
+  ruleDecisions,
   integrationsConsumerOf(integrations),
   notifications,
   personalNotices,

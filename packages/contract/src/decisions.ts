@@ -22,6 +22,7 @@ export const decisionEndReasons = [
   'rejected',
   'replaced',
   'reverted',
+  'rule-changed',
 ] as const
 
 /** What takes findings out of the counts: accepted, snoozed, false positives, not affected. */

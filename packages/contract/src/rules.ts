@@ -6,6 +6,7 @@ import {
   unknownEffects,
 } from '@assay/engine/vocabulary.ts'
 import { z } from 'zod'
+import { Justification } from './decisions.ts'
 import { endpoints } from './endpoint.ts'
 import { nameOf } from './name.ts'
 import { messages } from './problem.ts'
@@ -15,6 +16,13 @@ import { EpochMs, Outcome, Uuid, someOf } from './vocabulary.ts'
 /** Checked by the engine, which knows the words: docs/policies.md. */
 const Condition = z.string().trim().min(1, 'The condition is missing').max(2000)
 
+/** What a rule with the effect 'triage' decides. */
+const RuleDecision = z.object({
+  state: z.enum(['in-triage', 'fix-planned', 'accepted', 'false-positive', 'not-affected']),
+  /** Required for 'not-affected'. */
+  justification: Justification.nullable().default(null),
+})
+
 const Content = {
   name: nameOf(200, messages.missingParameters),
   description: z.string().trim().max(2000),
@@ -22,6 +30,8 @@ const Content = {
   condition: Condition,
   /** 'fail' and 'approve' fail a scan; findings that a member accepted are not evaluated. */
   effect: z.enum(ruleEffects),
+  /** Of the effect 'triage', otherwise null. */
+  decision: RuleDecision.nullable(),
   /** 'log' records hits without an effect. */
   mode: z.enum(ruleModes),
   /** What happens where a fact that the condition needs is unknown: nothing, a warning, or the effect. */
@@ -142,6 +152,7 @@ export const rules = endpoints({
     body: z.object({
       ...Content,
       description: Content.description.default(''),
+      decision: Content.decision.default(null),
       mode: Content.mode.default('on'),
       whenUnknown: Content.whenUnknown.default('pass'),
       ...Scope,

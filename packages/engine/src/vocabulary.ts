@@ -201,7 +201,8 @@ export const vexJustifications = [
 export type VexJustification = (typeof vexJustifications)[number]
 
 /** What a policy rule does where it applies. 'fail' and 'approve' fail the scan; an acceptance lifts the latter for a finding. */
-export const ruleEffects = ['fail', 'warn', 'approve'] as const
+/** 'triage' decides about the findings. */
+export const ruleEffects = ['fail', 'warn', 'approve', 'triage'] as const
 export type RuleEffect = (typeof ruleEffects)[number]
 
 /** 'log' records what a policy rule would have done, without an effect. */

@@ -3,7 +3,7 @@ import { ruleWords } from '@assay/engine/policies/rules/words.ts'
 /** Settings: policy rules; and what they say in reports. */
 export const policyRules = {
   title: 'Rules',
-  lead: 'Conditions in CEL that fail a scan, or warn.',
+  lead: 'Conditions in CEL that fail a scan, warn, or decide about findings.',
   add: 'New rule',
   none: 'No rules yet. Start from a ready-made one.',
   columns: { name: 'Rule', effect: 'Effect', reach: 'Projects', hits: 'Last scans' },
@@ -11,13 +11,17 @@ export const policyRules = {
     fail: 'Fail',
     warn: 'Warn',
     approve: 'Require approval',
+    triage: 'Decide',
   },
   effectHints: {
     fail: 'The scan fails.',
     warn: 'The hit is listed; the scan does not fail.',
     approve: 'The scan fails until the finding is accepted.',
+    triage: 'Open findings take the state. It is taken back when the rule changes.',
   },
   effect: 'Effect',
+  decidedState: 'State',
+  justification: 'Justification',
   mode: 'Mode',
   modes: { on: 'Active', log: 'Log only', off: 'Off' },
   unknown: 'If a fact is unknown',

@@ -32,6 +32,7 @@ import * as retention from '#platform/database/migrations/027-retention.ts'
 import * as quotasAndTurns from '#platform/database/migrations/028-quotas-and-turns.ts'
 import * as traces from '#platform/database/migrations/029-traces.ts'
 import * as dueDates from '#platform/database/migrations/030-due-dates.ts'
+import * as ruleDecisions from '#platform/database/migrations/031-rule-decisions.ts'
 import * as dojoTests from '#platform/database/migrations/033-dojo-tests.ts'
 import * as usedPackages from '#platform/database/migrations/034-used-packages.ts'
 
@@ -69,6 +70,7 @@ const migrations: Record<string, Migration> = {
   '028-quotas-and-turns': quotasAndTurns,
   '029-traces': traces,
   '030-due-dates': dueDates,
+  '031-rule-decisions': ruleDecisions,
   '033-dojo-tests': dojoTests,
   '034-used-packages': usedPackages,
 }

@@ -565,6 +565,7 @@ interface Exclusion {
   change_uuid: string | null
   is_exploit_known: Generated<boolean>
   end_reason: string | null
+  rule_uuid: string | null
 }
 
 interface ExploitedCase {
@@ -1082,6 +1083,7 @@ interface PolicyRule {
   team_uuids: string[] | null
   created_at: Generated<Timestamp>
   changed_at: Generated<Timestamp>
+  decision: Json | null
 }
 
 interface Project {

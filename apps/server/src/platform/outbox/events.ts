@@ -125,6 +125,8 @@ const payloads = {
   'minimum.met': z.object({ ...Scan, ...ScoresAndMinimums }),
   /** The branch violates license policies, unlike in its previous scan. */
   'policy.violated': z.object({ ...Scan, policies: z.array(z.string()).max(100), componentCount: z.int() }),
+  /** What a rule decides has changed, or the rule is gone: what it decided ends. */
+  'rule.changed': z.object({ ruleUuid: z.uuid(), name: z.string() }),
   'member.invited': z.object({ memberUuid: z.uuid(), email: z.string() }),
   /** An authentication method of a member was changed. */
   'member.login-changed': z.object({

@@ -30,6 +30,8 @@ interface Made {
   changeUuid: string
   /** null: a policy. */
   memberUuid: string | null
+  /** The policy rule. */
+  ruleUuid?: string
 }
 
 /** Stands for the product and its policies, where exclusions name a member. */
@@ -44,15 +46,27 @@ export async function insertDecisions(
   const rows = decisions.map(({ target, ...each }) => ({ ...each, target }))
   await sql`
     insert into exclusion (account_uuid, uuid, domain, target, reason, description, project_uuid, team_uuids, created_by,
-      expires_at, state, justification, until_fix, approval, change_uuid, is_exploit_known)
+      expires_at, state, justification, until_fix, approval, change_uuid, is_exploit_known, rule_uuid)
     select ${scope.accountUuid}, uuid, 'security', target, "exclusionReason", reason, "projectUuid",
       case when "projectUuid" is null then ${ownTeams(scope, null)}::uuid[] end, ${made.memberUuid ?? nobody}::uuid,
       "expiresAt", state, justification, "untilFix", case when "isWanted" then 'wanted' else 'none' end,
-      ${made.changeUuid}::uuid, "isExploitKnown"
+      ${made.changeUuid}::uuid, "isExploitKnown", ${made.ruleUuid ?? null}::uuid
     from jsonb_to_recordset(${jsonText(rows)}::jsonb) as made(uuid uuid, target jsonb, "exclusionReason" text, reason text,
       "projectUuid" uuid, "expiresAt" timestamptz, state text, justification text, "untilFix" boolean, "isWanted" boolean,
       "isExploitKnown" boolean)`.execute(tx)
   await checkLimit(tx, scope, 'exclusions')
+}
+
+/** Those of a rule that have not ended. */
+export async function listDecisionsOfRule(tx: Tx, scope: Scope, ruleUuid: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('exclusion')
+    .select('uuid')
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('rule_uuid', '=', ruleUuid)
+    .where('removed_at', 'is', null)
+    .execute()
+  return rows.map(({ uuid }) => uuid)
 }
 
 /** Whatever they are, without a check of who may: for decisions of findings that the caller has locked. */

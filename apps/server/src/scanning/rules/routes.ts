@@ -3,6 +3,7 @@ import type { PolicyRule, RuleResult as WireResult } from '@assay/contract/rules
 import { compileRule } from '@assay/engine/policies/rules/compile-rule.ts'
 import { readyMadeRules } from '@assay/engine/policies/rules/ready-made.ts'
 import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import type { AppContext } from '#context.ts'
 import { checkAccount } from '#auth/check-account.ts'
 import { forbidden } from '#auth/forbidden.ts'
@@ -12,6 +13,7 @@ import type { Database, Tx } from '#platform/database/database.ts'
 import { streamItems } from '#platform/http/item-stream.ts'
 import { Problem, throwNotFound } from '#platform/http/problem.ts'
 import { checkLimit } from '#platform/limits/limits-store.ts'
+import { writeEvents } from '#platform/outbox/store.ts'
 import { hasGroup } from '#projects/groups/store.ts'
 import { findProject } from '#projects/project-store.ts'
 import { hitsOfRules, type RuleHits } from './hit-store.ts'
@@ -29,6 +31,7 @@ export function rulesRoutes({ routes, db }: Pick<AppContext, 'routes' | 'db'>): 
       checkAccount(caller, params.accountUuid)
       const { scope } = caller
       checkCondition(body.condition)
+      checkDecision(body)
       const uuid = randomUUID()
       return change(async (tx) => {
         await checkReach(tx, scope, body)
@@ -56,7 +59,9 @@ export function rulesRoutes({ routes, db }: Pick<AppContext, 'routes' | 'db'>): 
         const changes = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
         const { createdAt: _, changedAt: _changedAt, ...known } = own
         const updated = { ...known, ...(changes as Partial<typeof known>) }
+        checkDecision(updated)
         await upsertRule(tx, scope, updated)
+        if (changesDecisions(own, updated)) await writeChanged(tx, scope, own)
         const after = await read(tx, scope, own.uuid)
         return { result: after, before, after }
       })
@@ -70,6 +75,7 @@ export function rulesRoutes({ routes, db }: Pick<AppContext, 'routes' | 'db'>): 
         })
         const before = await read(tx, caller.scope, own.uuid)
         if (!(await deleteRule(tx, caller.scope, own.uuid))) throwNotFound('rule')
+        if (own.effect === 'triage') await writeChanged(tx, caller.scope, own)
         return { result: {}, before }
       })
     },
@@ -92,6 +98,39 @@ function checkCondition(condition: string): void {
   const [issue] = compileRule(condition).issues
   if (issue) throw new Problem(400, 'ruleInvalid', `${issue.message} (at character ${issue.at + 1})`)
 }
+
+type Deciding = Pick<RuleRow, 'condition' | 'effect' | 'decision'>
+
+/** A rule decides about findings, and only with the effect 'triage'. */
+function checkDecision({ condition, effect, decision }: Deciding): void {
+  const reject = (message: string) => {
+    throw new Problem(400, 'ruleInvalid', message)
+  }
+  const decides = effect === 'triage'
+  if (decides !== (decision !== null)) reject('A decision and the effect triage belong together')
+  if (decides && compileRule(condition).rule?.subject !== 'finding') reject('Only findings can be decided')
+  if (decision?.state === 'not-affected' && decision.justification === null) reject('Choose a justification')
+}
+
+const decisive = [
+  'condition',
+  'effect',
+  'decision',
+  'mode',
+  'whenUnknown',
+  'projectUuid',
+  'groupUuid',
+] as const
+
+/** Whether what the rule has decided may no longer be what it says. */
+const changesDecisions = (before: RuleRow, after: Omit<RuleRow, 'createdAt' | 'changedAt'>): boolean =>
+  before.effect === 'triage' &&
+  [...decisive, 'pattern' as const, 'tags' as const].some(
+    (name) => !isDeepStrictEqual(before[name], after[name]),
+  )
+
+const writeChanged = (tx: Tx, scope: Scope, { uuid: ruleUuid, name }: RuleRow): Promise<void> =>
+  writeEvents(tx, scope.accountUuid, [{ type: 'rule.changed', payload: { ruleUuid, name } }])
 
 type RuleReach = Pick<RuleRow, 'projectUuid' | 'groupUuid'>
 
@@ -124,6 +163,7 @@ const noHits = { branches: 0, findings: 0, lastAt: null }
 const wireRule = (row: RuleRow, hits: ReadonlyMap<string, RuleHits>): PolicyRule => ({
   ...row,
   effect: row.effect as WireResult['effect'],
+  decision: row.decision as PolicyRule['decision'],
   mode: row.mode as WireResult['mode'],
   whenUnknown: row.whenUnknown as PolicyRule['whenUnknown'],
   createdAt: row.createdAt.getTime(),

@@ -87,6 +87,87 @@ describe('a rule that fails scans', () => {
   })
 })
 
+describe('a rule that decides', () => {
+  beforeAll(withAccount)
+  const found = async (state: 'open' | 'accepted' | 'false-positive' = 'open') =>
+    (await admin.api.triage.list({ params: account(), query: { state } })).findings
+  const settled = (state: 'open' | 'accepted' | 'false-positive', count: number) =>
+    expect.poll(async () => (await found(state)).length, { timeout: 20_000 }).toBe(count)
+  const refOf = ({
+    projectUuid,
+    ecosystem,
+    package: name,
+    advisoryUuid,
+  }: Awaited<ReturnType<typeof found>>[number]) => ({
+    projectUuid,
+    ecosystem,
+    package: name,
+    advisoryUuid,
+  })
+
+  it('gives open findings its state, except those that a member has decided', async () => {
+    await scan({ packages: ['lodash@4.17.4'] })
+    const before = await found()
+    const [own] = before
+    const params = account()
+    const body = { findings: [refOf(own!)], state: 'in-triage' as const, reason: 'Looking' }
+    await admin.api.triage.decide({ params, body })
+    await admin.api.triage.decide({ params, body: { ...body, state: 'open' } })
+    const decision = { state: 'accepted' as const, justification: null }
+    await create({
+      name: 'libraries of the past',
+      condition: 'finding.package == "lodash"',
+      effect: 'triage',
+      decision,
+    })
+    await scan({ packages: ['lodash@4.17.4'] })
+    await settled('accepted', before.length - 1)
+    await settled('open', 1)
+    const [accepted] = await found('accepted')
+    const { history, decision: made } = await admin.api.triage.read({ params, query: refOf(accepted!) })
+    expect(history[0]).toMatchObject({
+      member: null,
+      after: 'accepted',
+      reason: 'by rule libraries of the past',
+    })
+    expect(made).toMatchObject({ state: 'accepted', approval: 'none', requestedBy: null })
+  })
+
+  it('decides anew when it changes, and takes everything back when it is deleted', async () => {
+    const [rule] = await admin.api.rules.list({ params: account() })
+    const count = (await found('accepted')).length
+    const params = { ...account(), policyRuleUuid: rule!.uuid }
+    const decision = { state: 'false-positive' as const, justification: null }
+    await admin.api.rules.update({ params, body: { decision } })
+    await settled('false-positive', count)
+    await admin.api.rules.remove({ params })
+    await settled('open', count + 1)
+    expect(await found('false-positive')).toEqual([])
+  })
+
+  it.each([
+    { what: 'no decision', body: { effect: 'triage' as const } },
+    {
+      what: 'components',
+      body: {
+        effect: 'triage' as const,
+        condition: 'component.deprecated',
+        decision: { state: 'accepted' as const, justification: null },
+      },
+    },
+    {
+      what: 'no justification',
+      body: { effect: 'triage' as const, decision: { state: 'not-affected' as const, justification: null } },
+    },
+    {
+      what: 'a decision without the effect',
+      body: { decision: { state: 'accepted' as const, justification: null } },
+    },
+  ])('is rejected: $what', async ({ body }) => {
+    await expect(create(body)).rejects.toMatchObject({ status: 400, errorType: 'ruleInvalid' })
+  })
+})
+
 describe('a rule about what is new', () => {
   beforeAll(withAccount)
 

@@ -1,3 +1,4 @@
+import type { PolicyRule } from '@assay/contract/rules.ts'
 import { appliesToProject } from '@assay/engine/policies/project-pattern.ts'
 import type { Rule } from '@assay/engine/policies/rule.ts'
 import { sql } from 'kysely'
@@ -7,11 +8,14 @@ import { collectPages, maxPageRows, readPage, readPages } from '#platform/databa
 import { anyProjectInScope, ofNoDeletedProject, ruleInScope } from '#projects/in-scope-store.ts'
 import type { ProjectRow } from '#projects/project-store.ts'
 
+type RuleDecision = NonNullable<PolicyRule['decision']>
+
 export interface RuleContent {
   name: string
   description: string
   condition: string
   effect: string
+  decision: RuleDecision | null
   mode: string
   whenUnknown: string
   projectUuid: string | null
@@ -32,6 +36,7 @@ const rulesOf = (db: Database, scope: Scope) =>
   db
     .selectFrom('policy_rule')
     .select([...columns])
+    .select(sql<RuleDecision | null>`decision`.as('decision'))
     .where('account_uuid', '=', scope.accountUuid)
     .where(ruleInScope(scope))
     .where(ofNoDeletedProject(scope, 'policy_rule.project_uuid'))
@@ -74,10 +79,11 @@ interface StoredRule extends RuleContent {
 export async function upsertRule(
   tx: Tx,
   scope: Scope,
-  { uuid, whenUnknown, projectUuid, groupUuid, teamUuids: owners, ...content }: StoredRule,
+  { uuid, whenUnknown, projectUuid, groupUuid, teamUuids: owners, decision, ...content }: StoredRule,
 ): Promise<void> {
   const row = {
     ...content,
+    decision: decision && JSON.stringify(decision),
     when_unknown: whenUnknown,
     project_uuid: projectUuid,
     group_uuid: groupUuid,

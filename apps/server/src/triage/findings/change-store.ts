@@ -24,6 +24,8 @@ export interface ChangeDetails {
   changeUuid: string
   /** null: the product or a policy. */
   memberUuid: string | null
+  /** The rule that decides. */
+  ruleUuid?: string
   reason: string
 }
 
@@ -40,6 +42,26 @@ export async function insertChanges(
       ${reason.replaceAll('\0', '')}, ${memberUuid}::uuid
     from jsonb_to_recordset(${jsonText(changes)}::jsonb) as made("projectUuid" uuid, "advisoryUuid" uuid, ecosystem text,
       "packageName" text, kind text, before jsonb, after jsonb)`.execute(tx)
+}
+
+/** Of these findings, those whose state a member has ever set or asked for. */
+export async function listSetByMembers(
+  db: Database,
+  scope: Scope,
+  keys: readonly FindingKey[],
+): Promise<FindingKey[]> {
+  const { rows } = await sql<FindingKey>`
+    select "projectUuid", "advisoryUuid", ecosystem, "packageName"
+    from jsonb_to_recordset(${jsonText(keys)}::jsonb) as key("projectUuid" uuid, "advisoryUuid" uuid, ecosystem text,
+      "packageName" text)
+    where exists (
+      select from finding_change change
+      where change.account_uuid = ${scope.accountUuid} and change.project_uuid = "projectUuid"
+        and change.advisory_uuid = "advisoryUuid" and change.ecosystem = key.ecosystem
+        and change.package_name = "packageName" and kind in ('state', 'request') and member_uuid is not null)`.execute(
+    db,
+  )
+  return rows
 }
 
 export interface HistoryRow {

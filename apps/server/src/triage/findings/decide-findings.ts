@@ -20,6 +20,8 @@ export interface Decider {
   memberUuid: string | null
   /** Where decisions need not be requested; null: nowhere. */
   deciding: Scope | null
+  /** The policy. */
+  ruleUuid?: string
 }
 
 export interface Decisions {
@@ -39,7 +41,7 @@ export interface Decided {
 /** Sets state, assignee or due date of findings, with history, decisions and events, in the caller's transaction. */
 export async function decideFindings(
   tx: Tx,
-  { scope, memberUuid, deciding }: Decider,
+  { scope, memberUuid, deciding, ruleUuid }: Decider,
   { findings, change }: Decisions,
 ): Promise<Decided> {
   const known = await lockFindings(tx, scope, { wanted: findings, deciding })
@@ -58,7 +60,12 @@ export async function decideFindings(
   const found = new Set(known.map(textOfKey))
   for (const finding of findings)
     if (!found.has(textOfKey(finding))) skipped.push({ finding, reason: 'unknown' })
-  const details = { changeUuid: randomUUID(), memberUuid, reason: change.reason }
+  const details = {
+    changeUuid: randomUUID(),
+    memberUuid,
+    reason: change.reason,
+    ...(ruleUuid && { ruleUuid }),
+  }
   const branches = await savePlanned(tx, scope, { planned, details })
   const waiting = planned.filter(({ decision }) => decision?.isWanted).length
   return { changeUuid: details.changeUuid, changed: planned.length - waiting, waiting, skipped, branches }

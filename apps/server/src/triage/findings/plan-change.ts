@@ -16,6 +16,8 @@ export interface WantedChange {
   assigneeUuid?: string | null | undefined
   /** YYYY-MM-DD. */
   dueOn?: string | null | undefined
+  /** Whatever has another state, or waits for one, stays as it is. */
+  onlyOpen?: boolean
 }
 
 /** What holds for all findings of a call. */
@@ -42,6 +44,7 @@ export function planChange(
   rules: ChangeRules,
 ): PlannedChange | SkipReason {
   if (!known.isOpen && !known.isExcluded && known.decisionUuid === null) return 'fixed'
+  if (wanted.onlyOpen && (known.state !== 'open' || known.wantedUuid !== null)) return 'unchanged'
   if (wanted.assigneeUuid && !rules.visibleToAssignee.has(known.projectUuid)) return 'assignee-cannot-see'
   const planned: PlannedChange = { next: { ...stateOf(known) }, changes: [], decision: null, ends: [] }
   const rejected = wanted.state === undefined ? null : planState(planned, known, { ...wanted, rules })

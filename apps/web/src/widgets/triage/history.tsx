@@ -36,8 +36,11 @@ function valueOf(entry: FindingHistoryEntry, which: 'before' | 'after'): string 
   return state ? messages.states[state] : value
 }
 
-/** The product gives the name of a reason. */
+/** The product gives the name of a reason, or the rule. */
 function reasonOf({ member, reason }: FindingHistoryEntry): string {
   const name = decisionEndReasons.find((each) => each === reason)
-  return member === null && name ? messages.decisions.endReasons[name] : reason
+  if (member !== null) return reason
+  if (name) return messages.decisions.endReasons[name]
+  const rule = /^by rule (.+)$/s.exec(reason)?.[1]
+  return rule === undefined ? reason : texts.byRule(rule)
 }

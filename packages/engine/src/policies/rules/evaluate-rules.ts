@@ -21,6 +21,9 @@ export interface EvaluationLimits {
 /** Rules whose hits fail a scan. */
 const failing: ReadonlySet<RuleEffect> = new Set(['fail', 'approve'])
 
+/** Hits of a rule that decides are listed, as each is decided; the next scan has those that are more. */
+export const maxTriaged = 1000
+
 /** Evaluates rules with all findings, components or the scan, as their words ask. A bad rule is an issue of its result. */
 export function evaluateRules(
   rules: readonly Rule[],
@@ -83,7 +86,8 @@ function evaluateRule({ rule, compiled, limits }: Evaluated, subjects: Iterable<
     if (isUndecided) result.undecidedCount += 1
     if (!isUndecided || rule.whenUnknown === 'apply')
       result.fails ||= rule.mode === 'on' && failing.has(rule.effect)
-    if (result.hits.length < limits.maxHits) result.hits.push({ kind: compiled.subject, key, label, unknown })
+    const maxHits = rule.effect === 'triage' ? maxTriaged : limits.maxHits
+    if (result.hits.length < maxHits) result.hits.push({ kind: compiled.subject, key, label, unknown })
   }
   return result
 }

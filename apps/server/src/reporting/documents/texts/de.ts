@@ -241,7 +241,7 @@ export const de: DocumentTexts = {
       'false-positive': 'Fehlalarm',
       'not-affected': 'nicht betroffen',
     },
-    effects: { fail: 'Scheitern', warn: 'Warnen', approve: 'Freigabe verlangen' },
+    effects: { fail: 'Scheitern', warn: 'Warnen', approve: 'Freigabe verlangen', triage: 'entscheiden' },
     onlyLogged: 'nur aufzeichnen',
     waiting: 'wartet auf Freigabe',
     tables: {

@@ -1,4 +1,4 @@
-import { ruleEffects, ruleModes, unknownEffects } from '@assay/engine/vocabulary.ts'
+import { ruleEffects, ruleModes, unknownEffects, vexJustifications } from '@assay/engine/vocabulary.ts'
 import { type PolicyRule, rules } from '@assay/contract/rules.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -7,6 +7,7 @@ import { api } from '../../../api/client.ts'
 import { query } from '../../../api/query.ts'
 import { policyRules as messages } from '../../../messages/policy-rules.ts'
 import { rules as scopeTexts } from '../../../messages/rules.ts'
+import { triage } from '../../../messages/triage.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
@@ -38,14 +39,20 @@ interface Props {
   onClose: () => void
 }
 
-type Choices = Pick<PolicyRule, 'effect' | 'mode' | 'whenUnknown' | 'groupUuid'>
+type Choices = Pick<PolicyRule, 'effect' | 'decision' | 'mode' | 'whenUnknown' | 'groupUuid'>
+
+const firstChoices: Choices = {
+  effect: 'fail',
+  decision: null,
+  mode: 'on',
+  whenUnknown: 'pass',
+  groupUuid: null,
+}
 
 export function EditRule({ rule, onClose }: Props) {
   const params = { accountUuid: useUser().account.uuid }
   const [text, setText] = useState(rule?.condition ?? '')
-  const [choices, setChoices] = useState<Choices>(
-    rule ? pickChoices(rule) : { effect: 'fail', mode: 'on', whenUnknown: 'pass', groupUuid: null },
-  )
+  const [choices, setChoices] = useState<Choices>(rule ? pickChoices(rule) : firstChoices)
   const [start, setStart] = useState<Start | null>(null)
   const [form, setForm] = useState<HTMLElement | null>(null)
   const save = useSaving(async (content: z.output<typeof schema>) =>
@@ -59,7 +66,7 @@ export function EditRule({ rule, onClose }: Props) {
   const begin = (chosen: Start | null) => {
     setStart(chosen)
     setText(chosen?.condition ?? '')
-    if (chosen) setChoices({ ...choices, effect: chosen.effect })
+    if (chosen) setChoices(withEffect(choices, chosen.effect))
   }
   /** The form as it is, without waiting for it to be saved. */
   const readWanted = () => {
@@ -90,6 +97,7 @@ export function EditRule({ rule, onClose }: Props) {
               <Naming key={start?.id} rule={rule} start={start} errors={errors} />
               <ConditionField value={text} onChange={setText} error={errors.condition} />
               <Choosing choices={choices} onChange={setChoices} />
+              <DecisionFields choices={choices} onChange={setChoices} />
               <GroupField choices={choices} onChange={setChoices} />
               <ScopeFields rule={rule} errors={errors} />
               <RulePreview read={readWanted} />
@@ -101,11 +109,18 @@ export function EditRule({ rule, onClose }: Props) {
   )
 }
 
-const pickChoices = ({ effect, mode, whenUnknown, groupUuid }: PolicyRule): Choices => ({
+const pickChoices = ({ effect, decision, mode, whenUnknown, groupUuid }: PolicyRule): Choices => ({
   effect,
+  decision,
   mode,
   whenUnknown,
   groupUuid,
+})
+
+const withEffect = (choices: Choices, effect: Choices['effect']): Choices => ({
+  ...choices,
+  effect,
+  decision: effect === 'triage' ? (choices.decision ?? { state: 'accepted', justification: null }) : null,
 })
 
 /** Absent without groups. */
@@ -200,7 +215,7 @@ const Choosing = ({ choices, onChange }: ChoosingProps) => (
       value={choices.effect}
       hint={messages.effectHints[choices.effect]}
       options={ruleEffects.map((value) => ({ value, label: messages.effects[value] }))}
-      onChange={(value) => onChange({ ...choices, effect: value as Choices['effect'] })}
+      onChange={(value) => onChange(withEffect(choices, value as Choices['effect']))}
     />
     <SelectField
       label={messages.unknown}
@@ -216,3 +231,38 @@ const Choosing = ({ choices, onChange }: ChoosingProps) => (
     />
   </div>
 )
+
+type Decision = NonNullable<Choices['decision']>
+const states: Decision['state'][] = ['accepted', 'false-positive', 'not-affected', 'in-triage', 'fix-planned']
+
+/** What a rule that decides sets. */
+function DecisionFields({ choices, onChange }: ChoosingProps) {
+  const { decision } = choices
+  if (decision === null) return null
+  const isNotAffected = decision.state === 'not-affected'
+  return (
+    <div className="grid items-start gap-4 sm:grid-cols-2">
+      <SelectField
+        label={messages.decidedState}
+        value={decision.state}
+        options={states.map((value) => ({ value, label: triage.states[value] }))}
+        onChange={(value) => {
+          const state = value as Decision['state']
+          const justification = state === 'not-affected' ? vexJustifications[0] : null
+          onChange({ ...choices, decision: { state, justification } })
+        }}
+      />
+      {isNotAffected && (
+        <SelectField
+          label={messages.justification}
+          value={decision.justification ?? vexJustifications[0]}
+          options={vexJustifications.map((value) => ({ value, label: triage.justifications[value] }))}
+          onChange={(value) => {
+            const justification = value as Decision['justification']
+            onChange({ ...choices, decision: { ...decision, justification } })
+          }}
+        />
+      )}
+    </div>
+  )
+}

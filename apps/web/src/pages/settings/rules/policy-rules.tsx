@@ -49,7 +49,7 @@ interface RowProps {
   onRemove: () => void
 }
 
-const looks = { fail: 'bad', approve: 'bad', warn: 'warm' } as const
+const looks = { fail: 'bad', approve: 'bad', warn: 'warm', triage: 'plain' } as const
 
 function Row({ rule, onEdit, onRemove }: RowProps) {
   const params = { accountUuid: useUser().account.uuid, policyRuleUuid: rule.uuid }
