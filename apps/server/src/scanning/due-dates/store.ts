@@ -35,6 +35,15 @@ export const dueMs = sql<number>`coalesce((triage.due_on - date '1970-01-01') * 
 /** Today, UTC. */
 export const today = sql`(now() at time zone 'UTC')::date`
 
+/** Before the strictest target of a severity, in the account or one of its groups: necessary to be overdue by one. */
+export const cameUpBeforeTargets = (
+  { accountUuid }: Scope,
+  severity: string,
+) => sql`${since} < ((${today} - least(
+  (select (fix_targets ->> upper(${severity}))::int from account where uuid = ${accountUuid}),
+  (select min((fix_targets ->> upper(${severity}))::int) from project_group where account_uuid = ${accountUuid})
+  ))::timestamp at time zone 'UTC')`
+
 /** Of rows of `finding` and `triage`. */
 export const isOfTriage = sql`triage.account_uuid = finding.account_uuid and triage.project_uuid = finding.project_uuid
   and triage.ecosystem = finding.ecosystem and triage.package_name = finding.package_name

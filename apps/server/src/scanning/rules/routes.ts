@@ -1,5 +1,6 @@
 import { contract } from '@assay/contract/contract.ts'
 import type { PolicyRule, RuleResult as WireResult } from '@assay/contract/rules.ts'
+import type { ParsedInput } from '@assay/contract/endpoint.ts'
 import { compileRule } from '@assay/engine/policies/rules/compile-rule.ts'
 import { readyMadeRules } from '@assay/engine/policies/rules/ready-made.ts'
 import { randomUUID } from 'node:crypto'
@@ -49,22 +50,7 @@ export function rulesRoutes({ routes, db }: Pick<AppContext, 'routes' | 'db'>): 
       checkAccount(caller, params.accountUuid)
       const { scope } = caller
       if (body.condition !== undefined) checkCondition(body.condition)
-      return change(async (tx) => {
-        await checkReach(tx, scope, {
-          projectUuid: body.projectUuid ?? null,
-          groupUuid: body.groupUuid ?? null,
-        })
-        const own = await lockOwn(tx, scope, { uuid: params.policyRuleUuid, permission: 'policies.edit' })
-        const before = await read(tx, scope, own.uuid)
-        const changes = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
-        const { createdAt: _, changedAt: _changedAt, ...known } = own
-        const updated = { ...known, ...(changes as Partial<typeof known>) }
-        checkDecision(updated)
-        await upsertRule(tx, scope, updated)
-        if (changesDecisions(own, updated)) await writeChanged(tx, scope, own)
-        const after = await read(tx, scope, own.uuid)
-        return { result: after, before, after }
-      })
+      return change((tx) => updateRule(tx, scope, { uuid: params.policyRuleUuid, body }))
     },
     remove({ caller, params, change }) {
       checkAccount(caller, params.accountUuid)
@@ -92,6 +78,25 @@ export function rulesRoutes({ routes, db }: Pick<AppContext, 'routes' | 'db'>): 
     },
     templates: () => Promise.resolve(readyMadeRules.map((rule) => ({ ...rule }))),
   })
+}
+
+interface Update {
+  uuid: string
+  body: ParsedInput<typeof contract.rules.update>['body']
+}
+
+async function updateRule(tx: Tx, scope: Scope, { uuid, body }: Update) {
+  await checkReach(tx, scope, { projectUuid: body.projectUuid ?? null, groupUuid: body.groupUuid ?? null })
+  const own = await lockOwn(tx, scope, { uuid, permission: 'policies.edit' })
+  const before = await read(tx, scope, own.uuid)
+  const changes = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
+  const { createdAt: _, changedAt: _changedAt, ...known } = own
+  const updated = { ...known, ...(changes as Partial<typeof known>) }
+  checkDecision(updated)
+  await upsertRule(tx, scope, updated)
+  if (changesDecisions(own, updated)) await writeChanged(tx, scope, own)
+  const after = await read(tx, scope, own.uuid)
+  return { result: after, before, after }
 }
 
 function checkCondition(condition: string): void {

@@ -1,9 +1,18 @@
 import { severities } from '@assay/engine/vocabulary.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
+import { exploitedAdvisories } from '#knowledge/advisories/exploited-store.ts'
 import type { Database } from '#platform/database/database.ts'
 import { projectInScope } from '#projects/in-scope-store.ts'
-import { dueOn, isExploitedFinding, isOfTriage, since, today } from '#scanning/due-dates/store.ts'
+import {
+  cameUpBeforeTargets,
+  dueOn,
+  isExploitedFinding,
+  isOfTriage,
+  ownDues,
+  since,
+  today,
+} from '#scanning/due-dates/store.ts'
 import type { FindingKey } from './finding-key.ts'
 
 export interface ListedFinding extends FindingKey {
@@ -73,6 +82,7 @@ export async function listFindings(
   const conditions = sql`${projectInScope(scope)} and ${matches(filter)}
     and ${isOneOf(filter.states)}`
   const { rows } = await sql<ListedFinding>`
+    ${filter.isOverdue && !isStored ? sql`with ${exploitedAdvisories}, own as materialized (${ownDues(scope)})` : sql``}
     select * from (
       ${isStored ? storedFindings(scope, conditions) : openFindings(scope, { filter, conditions, after, limit })}
     ) listed
@@ -112,8 +122,11 @@ const openFindings = (
     severities
       .map((name, rank) => ({ name, rank }))
       .filter(({ name, rank }) => (filter.severity ?? name) === name && rank >= (after?.rank ?? 0))
+      .flatMap((severity) =>
+        candidates(scope, filter, severity.name).map((isCandidate) => ({ ...severity, isCandidate })),
+      )
       .map(
-        ({ name, rank }) => sql`(
+        ({ name, rank, isCandidate }) => sql`(
   select ${columns}
   from finding
   join project on project.account_uuid = finding.account_uuid and project.uuid = finding.project_uuid
@@ -121,6 +134,7 @@ const openFindings = (
   join branch on branch.account_uuid = finding.account_uuid and branch.uuid = finding.branch_uuid
   left join finding_triage triage on ${isOfTriage}
   where finding.account_uuid = ${scope.accountUuid} and finding.severity = ${name} and finding.ended_at is null
+    and ${isCandidate}
     ${after?.rank === rank ? sql`and (${since}, finding.uuid) > (to_timestamp(0) + ${after.position}::int8 * interval '1 microsecond', ${after.uuid}::uuid)` : sql``}
     and not exists (
       select from finding earlier
@@ -131,6 +145,18 @@ const openFindings = (
       ),
     sql` union all `,
   )
+
+/**
+ * Few findings are overdue, so only two kinds are read: those that came up before the strictest target of their severity,
+ * in the order of the index, and those with a day of their own.
+ */
+const candidates = (scope: Scope, { isOverdue }: FindingFilter, severity: string): RawBuilder<unknown>[] =>
+  isOverdue
+    ? [
+        sql`${cameUpBeforeTargets(scope, severity)} and finding.uuid not in (select uuid from own)`,
+        sql`finding.uuid in (select uuid from own)`,
+      ]
+    : [sql`true`]
 
 const rank = sql`array_position(${[...severities]}::text[], finding.severity) - 1`
 
