@@ -5,6 +5,7 @@ import type { Config } from './config.ts'
 import { consumers } from './consumers.ts'
 import { jobsFor, startWorkers } from './jobs.ts'
 import { openMetrics } from '#operations/metrics/collect.ts'
+import { startHeartbeat } from '#operations/status/heartbeat.ts'
 import { serveMetrics } from '#operations/metrics/serve.ts'
 import { openMail } from '#platform/email/mail.ts'
 import { openSms } from '#platform/sms/sms.ts'
@@ -45,6 +46,8 @@ export async function startServer(
       disposers,
       onLost,
     })
+    const heartbeat = await startHeartbeat(db, config)
+    disposers.push(() => heartbeat.stop())
     const numbers = numbersInThread(connection)
     disposers.push(() => numbers.stop())
     const queue = await openQueue({ connection: direct, jobs: jobsFor(config), log })
@@ -70,12 +73,7 @@ export async function startServer(
       // The stop ends threads that are still starting.
       if (!isStopping) log.warn({ err: error }, 'Scan threads could not be started yet')
     })
-    const metrics = openMetrics({ config, db, queue, pool, consumers })
-    disposers.push(() => Promise.resolve(metrics.stop()))
-    if (config.metrics.port !== undefined) {
-      const listening = await serveMetrics(config, metrics)
-      disposers.push(() => listening.close())
-    }
+    const metrics = await startMetrics({ config, db, queue, pool }, disposers)
     if (!config.roles.has('web'))
       return { address: null, stop, onLost: (callback) => void lost.push(callback) }
 
@@ -92,6 +90,18 @@ export async function startServer(
     await stop()
     throw error
   }
+}
+
+async function startMetrics(
+  context: Omit<Parameters<typeof openMetrics>[0], 'consumers'>,
+  disposers: (() => Promise<unknown>)[],
+) {
+  const metrics = openMetrics({ ...context, consumers })
+  disposers.push(() => Promise.resolve(metrics.stop()))
+  if (context.config.metrics.port === undefined) return metrics
+  const listening = await serveMetrics(context.config, metrics)
+  disposers.push(() => listening.close())
+  return metrics
 }
 
 /** Not loaded without its settings. */

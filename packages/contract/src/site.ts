@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoints } from './endpoint.ts'
+import { InstallationStatus } from './installation-status.ts'
 import { EpochMs } from './vocabulary.ts'
 
 /** A configured external service. */
@@ -56,6 +57,14 @@ export const site = endpoints({
     summary: 'Check all configured external services and measure their response time; operator only',
     errors: ['operatorOnly'],
     responses: { 200: z.array(NetworkCheck) },
+  },
+  status: {
+    method: 'GET',
+    path: '/admin/server/site/status',
+    permission: 'configuration.read',
+    summary: 'Processes, database, events, backups and what needs attention; operator only',
+    errors: ['operatorOnly'],
+    responses: { 200: InstallationStatus },
   },
   health: {
     method: 'GET',

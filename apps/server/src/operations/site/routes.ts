@@ -5,6 +5,7 @@ import { registerRoutes } from '#auth/router/register-routes.ts'
 import { respond } from '#auth/router/reply.ts'
 import type { AppContext } from '#context.ts'
 import { Problem, throwNotFound } from '#platform/http/problem.ts'
+import { readStatus } from '#operations/status/read-status.ts'
 import { healthChecks } from './check-health.ts'
 import { checkNetwork } from './check-network.ts'
 
@@ -31,6 +32,10 @@ export function siteRoutes({ routes, db, config, mail, queue }: AppContext): voi
     async network({ caller }) {
       await checkOperates(db, caller)
       return checkNetwork({ config, mail })
+    },
+    async status({ caller }) {
+      await checkOperates(db, caller)
+      return readStatus({ config, db, queue })
     },
     async health({ params, request }) {
       const service = siteServices.find((each) => each === params.service) ?? throwNotFound('service')

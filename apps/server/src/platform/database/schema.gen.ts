@@ -506,6 +506,11 @@ interface ComponentUse {
   locations: string[]
 }
 
+interface DatabaseSize {
+  day: string
+  bytes: number
+}
+
 interface DatadogBranch {
   account_uuid: string
   branch_uuid: string
@@ -1365,6 +1370,15 @@ interface SecondFactor {
   code_for: string | null
 }
 
+interface ServerProcess {
+  uuid: string
+  host: string
+  version: string
+  roles: string[]
+  started_at: Generated<Timestamp>
+  seen_at: Generated<Timestamp>
+}
+
 interface Session {
   account_uuid: string
   uuid: string
@@ -1593,6 +1607,7 @@ export interface Schema {
   component_content: ComponentContent
   component_override: ComponentOverride
   component_use: ComponentUse
+  database_size: DatabaseSize
   datadog_branch: DatadogBranch
   dead_letter: DeadLetter
   document: Document
@@ -1659,6 +1674,7 @@ export interface Schema {
   scan_image: ScanImage
   scratch_code: ScratchCode
   second_factor: SecondFactor
+  server_process: ServerProcess
   session: Session
   sign_on_provider: SignOnProvider
   slack_lease: SlackLease

@@ -15,9 +15,11 @@ import { Badge } from '../../ui/badge.tsx'
 import { formatNumber } from '../../language/format.ts'
 import { cellStyle, Header, numberCell, rowStyle, Table, wideOnly } from '../../ui/table.tsx'
 import { When } from '../../ui/when.tsx'
+import { Installation } from './installation.tsx'
 import { Lists } from './lists.tsx'
 import { Network } from './network.tsx'
 import { NewAdvisories } from './new-advisories.tsx'
+import { Problems } from './problems.tsx'
 import { Releases } from './releases.tsx'
 import { Queue } from './queue.tsx'
 import { Health } from './health.tsx'
@@ -32,6 +34,7 @@ export function StatusPage() {
     <MembersOnly>
       <PageTitle title={messages.title} lead={messages.lead} />
       {hasPermission('configuration.edit') && <SetupChecklist />}
+      <Problems />
       <Sync />
       <AdvisoryDatabases />
       <Lists />
@@ -39,6 +42,7 @@ export function StatusPage() {
       <Releases />
       <Queue />
       <Health />
+      <Installation />
       <Network />
     </MembersOnly>
   )
