@@ -47,7 +47,8 @@ towards the scores and do not change the exit code.
 
 Formats: table (the default), json (Assay's own), sarif (2.1.0), cyclonedx (1.6, with
 vulnerabilities), spdx (2.3), markdown (for a comment on a pull request), html, junit, gitlab
-(dependency scanning report), github (annotations), report (the report file that other tools read).
+(dependency scanning report), defectdojo (generic findings), github (annotations), report (the
+report file that other tools read).
 
 --severity, --only-fixed and --exclude-dev select what is shown. Scores and exit code are those of
 the whole scan.

@@ -12,6 +12,7 @@ export const reportFormats = [
   'html',
   'junit',
   'gitlab',
+  'defectdojo',
   'github',
   'report',
 ] as const
@@ -31,6 +32,8 @@ const writers: Record<ReportFormat, (report: ScanReport) => Promise<string>> = {
   html: async (report) => (await import('@assay/engine/reports/scan-document.ts')).writeHtml(report),
   junit: async (report) => (await import('@assay/engine/reports/junit.ts')).writeJunit(report),
   gitlab: async (report) => line((await import('@assay/engine/reports/gitlab.ts')).writeGitlab(report)),
+  defectdojo: async (report) =>
+    line((await import('@assay/engine/reports/generic-findings.ts')).writeGenericFindings(report)),
   github: async (report) =>
     (await import('@assay/engine/reports/github-annotations.ts')).writeGithubAnnotations(report),
   report: async (report) =>

@@ -3,6 +3,7 @@ import { readDocument } from '../documents/read.ts'
 import { childrenOf, readXml } from '../documents/parsers/xml-document.ts'
 import { filterReport } from './filter-report.ts'
 import { writeGithubAnnotations } from './github-annotations.ts'
+import { writeGenericFindings } from './generic-findings.ts'
 import { writeGitlab } from './gitlab.ts'
 import { writeJson } from './json-report.ts'
 import { writeReportFile } from './report-file.ts'
@@ -26,6 +27,7 @@ const hostile: ScanReport = {
 it('every format names the report on the server, and none does without one', async () => {
   const writers = [
     (each: ScanReport) => JSON.stringify(writeGitlab(each)),
+    (each: ScanReport) => JSON.stringify(writeGenericFindings(each)),
     (each: ScanReport) => JSON.stringify(writeSpdx(each)),
     (each: ScanReport) => JSON.stringify(writeSarif(each)),
     (each: ScanReport) => JSON.stringify(writeCyclonedx(each)),
@@ -232,4 +234,31 @@ it('unconfirmed fixes are noted once; next to confirmed ones, they are marked', 
   const mixed = fixNotes([child, confirmed])
   expect(mixed.note).toContain('with *')
   expect([mixed.describe(child), mixed.describe(confirmed)]).toEqual(['0.22.0* (major)', '0.22.0 (major)'])
+})
+
+/** What DefectDojo's parser takes; any other field makes it refuse the file. */
+const genericFields = new Set(
+  `title severity description date cwe cve epss_score epss_percentile cvssv3 cvssv3_score cvssv4 cvssv4_score mitigation
+  impact references active verified false_p out_of_scope risk_accepted under_review is_mitigated mitigated line file_path
+  component_name component_version static_finding dynamic_finding unique_id_from_tool vuln_id_from_tool nb_occurences
+  publish_date service planned_remediation_date planned_remediation_version effort_for_fixing tags kev_date
+  known_exploited ransomware_used fix_available fix_version vulnerability_ids`.split(/\s+/),
+)
+
+it('generic findings have only fields that DefectDojo takes, and are read again as a partial list', () => {
+  const excluded = { reason: 'mitigated', description: 'Behind a proxy' }
+  const json = writeGenericFindings({ ...report, findings: [first!, { ...first!, excluded }] }) as {
+    findings: Record<string, unknown>[]
+  }
+  const fields = json.findings.flatMap((each) => Object.keys(each))
+  expect(fields.filter((field) => !genericFields.has(field))).toEqual([])
+  expect(json.findings.map(({ active, risk_accepted: isAccepted }) => [active, isAccepted])).toEqual([
+    [true, undefined],
+    [false, true],
+  ])
+  const { inventory } = readDocument({
+    path: 'findings.json',
+    bytes: new TextEncoder().encode(JSON.stringify(json)),
+  })
+  expect(inventory).toMatchObject({ formats: ['generic findings'], documents: [{ isPartial: true }] })
 })
