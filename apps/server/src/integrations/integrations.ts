@@ -1,5 +1,6 @@
 import { datadogIntegration } from '#integrations/datadog/index.ts'
 import { datatrailsIntegration } from '#integrations/datatrails/index.ts'
+import { defectDojoIntegration } from '#integrations/defectdojo/index.ts'
 import { jiraIntegration } from '#integrations/jira/index.ts'
 import { repositoryIssuesIntegration } from '#integrations/repositories/issues/index.ts'
 import type { Integration } from '#integrations/core/integration.ts'
@@ -10,4 +11,5 @@ export const integrations: readonly Integration[] = [
   repositoryIssuesIntegration,
   datadogIntegration,
   datatrailsIntegration,
+  defectDojoIntegration,
 ]

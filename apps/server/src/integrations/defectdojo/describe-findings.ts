@@ -1,0 +1,54 @@
+import { displayId } from '@assay/engine/advisories/public-id.ts'
+import { nearestFixes } from '@assay/engine/advisories/nearest-fixes.ts'
+import type { Scope } from '#auth/scope.ts'
+import { readAccountBriefs } from '#knowledge/own-advisories/texts.ts'
+import type { Database } from '#platform/database/database.ts'
+import { type Found, foundPages } from '#reporting/reports/findings/list-findings.ts'
+import type { ScanRow } from '#reporting/reports/stored/store.ts'
+
+/** Findings of a scan as generic findings, whose ids stay the same after an upgrade that stays vulnerable. */
+export async function describeFindings(db: Database, scope: Scope, scan: ScanRow): Promise<object[]> {
+  const findings: object[] = []
+  for await (const page of foundPages({ db }, scope, scan)) {
+    const briefs = await readAccountBriefs(db, scope, new Set(page.map(({ advisoryUuid }) => advisoryUuid)))
+    findings.push(...page.map((found) => describe(found, briefs.get(found.advisoryUuid))))
+  }
+  return findings
+}
+
+const severities: Readonly<Record<Found['severity'], string>> = {
+  CRITICAL: 'Critical',
+  HIGH: 'High',
+  MEDIUM: 'Medium',
+  LOW: 'Low',
+  NONE: 'Info',
+  SUGGEST: 'Info',
+  NA: 'Medium',
+}
+
+type Brief = { ids: string[]; summary: string } | undefined
+
+function describe(found: Found, brief: Brief): object {
+  const { advisoryUuid, ecosystem, name, affected, cvss, severity, excluded, fixedVersions, row } = found
+  const id = displayId(found)
+  const versions = affected.map(({ version }) => version)
+  const [fix] = nearestFixes({ ecosystem, versions, fixedVersions })
+  const [file] = affected.flatMap(({ locations }) => locations)
+  return {
+    title: `${id} in ${name}`,
+    description: brief?.summary || `${name} ${versions.join(', ')} is affected by ${id}.`,
+    severity: severities[severity],
+    vulnerability_ids: [...new Set([id, ...(brief?.ids ?? [])])],
+    vuln_id_from_tool: id,
+    unique_id_from_tool: `${ecosystem}/${name}/${advisoryUuid}`,
+    component_name: name,
+    component_version: versions.join(', ').slice(0, 100),
+    ...(file !== undefined && { file_path: file }),
+    ...(cvss !== null && { cvssv3_score: cvss }),
+    ...(row && { date: row.introduced_at.toISOString().slice(0, 10) }),
+    fix_available: fix !== undefined,
+    ...(fix !== undefined && { fix_version: fix, mitigation: `Upgrade ${name} to ${fix}.` }),
+    static_finding: true,
+    ...(excluded === null ? { active: true } : { active: false, risk_accepted: true }),
+  }
+}
