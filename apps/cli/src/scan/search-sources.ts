@@ -4,7 +4,7 @@ import type { EcosystemId, PackageModules, PackageSources } from '@assay/engine/
 import type { Component, Issue } from '@assay/engine/inventory.ts'
 import type { SourceUsage } from '@assay/engine/package-usage.ts'
 import type { SourceLanguage } from '@assay/engine/source-code/source-language.ts'
-import { configurationText, isConfiguration } from '@assay/engine/usage/configuration-files.ts'
+import { configurationText, isConfiguration } from '@assay/engine/documents/configuration-files.ts'
 import { decideUsage, moduleKey } from '@assay/engine/usage/decide-usage.ts'
 import {
   addConfiguration,

@@ -1,4 +1,4 @@
-import { isCompanion, claimedReader, manifestReader } from '../documents/readers.ts'
+import { isCompanion, claimedReader, manifestReader } from './readers.ts'
 
 /** Files in which plugins, classes and programs are named. Those that list packages name all of them, and say nothing. */
 export function isConfiguration(path: string): boolean {
