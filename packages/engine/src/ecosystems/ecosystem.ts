@@ -59,6 +59,8 @@ export interface PackageSources {
   language: SourceLanguage
   /** By the conventions of the ecosystem, for a package of which nothing more is known. */
   modulesOf(name: string): PackageModules
+  /** Packages of the scope 'runtime' are loaded without an import, as drivers are. */
+  registersRuntime?: true
   /** govulncheck tells which vulnerable functions of its packages are called. */
   readsCalls?: true
   /** Files that say more: of lockfiles and of installed packages. */

@@ -146,7 +146,7 @@ function usageOf(each: Package, through: Package | undefined, { sources, compone
 
 /** Why the missing import of a package says nothing; null if it does. */
 function reasonOf(
-  { components: indexes, modules, isNamed }: Package,
+  { components: indexes, modules, isNamed, sources }: Package,
   { files, isPartial, isDynamic }: FoundSources,
   components: readonly Component[],
 ): UsageReason | null {
@@ -155,8 +155,9 @@ function reasonOf(
   if (isPartial) return 'sources-unread'
   if (own.some(({ isDirect, requiredBy }) => isDirect !== true || requiredBy.length > 0))
     return 'required-by-others'
-  if (own.some(({ scope, isOptional }) => scope === 'test' || scope === 'runtime' || isOptional))
-    return 'not-for-import'
+  const isRegistered = ({ scope, isOptional }: Component) =>
+    scope === 'test' || isOptional === true || (scope === 'runtime' && sources.registersRuntime === true)
+  if (own.some(isRegistered)) return 'not-for-import'
   if (!modules.areAll) return 'modules-unknown'
   if (isNamed) return 'named-in-text'
   return isDynamic ? 'loaded-by-value' : null

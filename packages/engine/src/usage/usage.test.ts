@@ -123,6 +123,16 @@ describe('a package is', () => {
       ['not-for-import'],
     ],
     [
+      'not seen in the scope of all that npm installs for production',
+      { ecosystem: 'npm', components: [{ name: 'a', scope: 'runtime' }], files: { 'x.js': '' } },
+      ['not-seen'],
+    ],
+    [
+      'unknown if Maven loads it as a driver',
+      { ecosystem: 'maven', components: [{ name: 'a:b', scope: 'runtime' }], files: { 'x.java': '' } },
+      ['not-for-import'],
+    ],
+    [
       'unknown if only types',
       { ecosystem: 'npm', components: [{ name: '@types/a' }], files: { 'x.ts': '' } },
       ['modules-unknown'],

@@ -44,6 +44,7 @@ const known = new Map<string, readonly string[]>(
 
 export const mavenSources: PackageSources = {
   language: jvm,
+  registersRuntime: true,
   // Only its jar tells all packages of an artifact.
   modulesOf: (name) => ({ names: known.get(name) ?? conventional(name), areAll: false }),
 }
