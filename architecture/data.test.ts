@@ -161,6 +161,8 @@ describe('in the server', () => {
     expect(users(server, /\bas (?:CacheKey|Scope)\b/)).toEqual(['apps/server/src/auth/scope.ts'])
     expect(keepers(server).toSorted()).toEqual(
       [
+        // The archive that a thread decodes.
+        'apps/server/src/knowledge/advisories/ingestion/decode-file.ts',
         // Indexes and texts of advisories, which all accounts share.
         'apps/server/src/knowledge/advisories/indexes/advisories.ts',
         'apps/server/src/knowledge/advisories/clusters/read-briefs.ts',
