@@ -27,7 +27,17 @@ interface Screen {
 
 const settings = [
   ...(['security', 'account', 'members', 'teams', 'tags', 'policies'] as const),
-  ...(['infrastructure', 'exclusions', 'overrides', 'advisories', 'roles', 'sso', 'scim', 'audit'] as const),
+  ...([
+    'infrastructure',
+    'exclusions',
+    'overrides',
+    'advisories',
+    'keys',
+    'roles',
+    'sso',
+    'scim',
+    'audit',
+  ] as const),
   ...(['integrations', 'notifications', 'registries', 'images', 'ci'] as const),
 ]
 

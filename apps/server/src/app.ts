@@ -44,6 +44,7 @@ import { triageRoutes } from '#triage/findings/routes.ts'
 import { rulesRoutes } from '#scanning/rules/routes.ts'
 import { gapsRoutes } from '#scanning/gaps/routes.ts'
 import { isaacRoutes } from '#scanning/infrastructure/routes.ts'
+import { trustedKeysRoutes } from '#scanning/signatures/routes.ts'
 import { vexRoutes } from '#scanning/vex/routes.ts'
 import { addBasePathToLocations, withoutBasePath } from '#platform/http/base-path.ts'
 import { collectMethods } from '#platform/http/allowed-methods.ts'
@@ -175,6 +176,7 @@ const features: readonly ((context: AppContext) => void)[] = [
   slackSetupRoutes,
   advisoryDatabasesRoutes,
   ownAdvisoriesRoutes,
+  trustedKeysRoutes,
   releasesRoutes,
   registriesRoutes,
   imagesRoutes,

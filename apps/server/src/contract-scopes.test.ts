@@ -503,6 +503,7 @@ const ofTheAccount = [
   'components.registryWebUrl',
   'components.findLicenses',
   'overrides.licenses',
+  'trustedKeys.list',
   'ownAdvisories.list',
   'ownAdvisories.versions',
   'ownAdvisories.export',

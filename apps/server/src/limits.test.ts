@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accountScope } from '#auth/scope.ts'
 import { ensureBranch } from '#projects/project-store.ts'
 import { insertVersion } from '#projects/versions/store.ts'
+import { publicKeyPem } from '#testing/public-key.ts'
 import { ownAdvisory } from '#testing/own-advisory.ts'
 import { signedIn } from '#testing/sessions.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
@@ -201,6 +202,13 @@ const cases: Record<Limited, Case> = {
       select ${account()}, gen_random_uuid(), 'SAMPLE-' || number, 1,
         '{"id": "SAMPLE-' || number || '", "affected": []}' from ${numbers(count)}`,
     create: (name) => admin.api.ownAdvisories.create({ params: params(), body: ownAdvisory(name) }),
+  },
+  trustedKeys: {
+    rows: ofAccount('trusted_key'),
+    fill: (count) => sql`
+      insert into trusted_key (account_uuid, uuid, name, pem)
+      select ${account()}, gen_random_uuid(), number, '' from ${numbers(count)}`,
+    create: (name) => admin.api.trustedKeys.add({ params: params(), body: { name, pem: publicKeyPem } }),
   },
   registries: {
     rows: ofAccount('package_registry'),

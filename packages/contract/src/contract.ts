@@ -37,6 +37,7 @@ import { notifications } from './notifications.ts'
 import { oidc } from './oidc.ts'
 import { openVulnerabilities } from './open-vulnerabilities.ts'
 import { overrides } from './overrides.ts'
+import { trustedKeys } from './trusted-keys.ts'
 import { ownAdvisories } from './own-advisories.ts'
 import { ownNotificationRules } from './own-notification-rules.ts'
 import { passkeys } from './passkeys.ts'
@@ -127,6 +128,7 @@ export const contract = {
   components,
   overrides,
   ownAdvisories,
+  trustedKeys,
   metrics,
   live,
   trends,

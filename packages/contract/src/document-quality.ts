@@ -1,4 +1,4 @@
-import { qualityProfileIds } from '@assay/engine/vocabulary.ts'
+import { qualityProfileIds, signatureStates } from '@assay/engine/vocabulary.ts'
 import { z } from 'zod'
 
 const QualityRule = z.object({
@@ -31,6 +31,14 @@ export const DocumentQuality = z
     /** 'CycloneDX 1.6'; null if the document is neither CycloneDX nor SPDX 2 as JSON, or too large to be assessed. */
     format: z.string().nullable(),
     components: z.int(),
+    /** null if the document is too large to be verified. */
+    signature: z
+      .object({
+        state: z.enum(signatureStates),
+        /** Names of the trusted keys that signed all of it. */
+        keys: z.array(z.string()),
+      })
+      .nullable(),
     /** Empty without a format. */
     profiles: z.array(QualityOfProfile),
   })

@@ -16,6 +16,7 @@ export const limits = {
   rules: 500,
   overrides: 10_000,
   ownAdvisories: 1_000,
+  trustedKeys: 100,
   registries: 100,
   images: 5_000,
   registryLogins: 100,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { publicKeyPem } from './public-key.ts'
 import { enableFeatures } from './integrations.ts'
 import { filePart, npmInventory } from './inventories.ts'
 import { logIn, setPassword } from './sessions.ts'
@@ -134,6 +135,7 @@ async function addRules({ api, accountUuid }: TestMember, projectUuid: string): 
     params,
     body: { file: vexPart(openvex({ vulnerability: 'CVE-2020-0001' })), projectUuid },
   })
-  const own = { ownAdvisoryUuid: advisory.uuid }
+  const key = await api.trustedKeys.add({ params, body: { name: 'sample', pem: publicKeyPem } })
+  const own = { ownAdvisoryUuid: advisory.uuid, trustedKeyUuid: key.uuid }
   return { exclusionUuid: exclusion.id, gapUuid: gap.uuid, vexUuid: vex.uuid, ...own }
 }

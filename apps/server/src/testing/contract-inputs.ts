@@ -1,4 +1,5 @@
 import { dayMs } from '@assay/engine/time.ts'
+import { publicKeyPem } from './public-key.ts'
 import { ownAdvisory } from './own-advisory.ts'
 import { testPassword } from './sessions.ts'
 import { openvex, vexPart } from './vex-documents.ts'
@@ -89,6 +90,7 @@ export const bodies: Record<string, unknown> = {
   'rules.update': { mode: 'off' },
   'rules.check': { condition: 'finding.kev' },
   'rules.preview': { condition: 'finding.kev', effect: 'fail' },
+  'trustedKeys.add': { name: 'sample', pem: publicKeyPem },
   'ownAdvisories.create': ownAdvisory('SAMPLE-1'),
   'ownAdvisories.update': ownAdvisory('SAMPLE-1'),
   'ownAdvisories.setWithdrawn': { isWithdrawn: true },

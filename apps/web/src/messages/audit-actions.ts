@@ -273,6 +273,10 @@ export const auditActions: Readonly<Record<string, ActionGroup>> = {
       releaseHold: 'Released legal hold',
     },
   },
+  trustedKeys: {
+    title: 'Trusted keys',
+    actions: { add: 'Trusted a key', remove: 'Removed a trusted key' },
+  },
   ownAdvisories: {
     title: 'Own advisories',
     actions: {

@@ -6,6 +6,12 @@ export const documentQuality = {
   notAssessed: 'Not checked: only CycloneDX and SPDX 2 in JSON of up to 64 MB are.',
   intro: (format: string, components: string) =>
     `${format}, ${components} components. What the document says is checked, not whether it is true.`,
+  signatures: {
+    verified: (keys: string) => `Signed by ${keys}`,
+    unverified: 'Signed, but by no trusted key',
+    changed: 'Changed since it was signed',
+    unsigned: 'Not signed',
+  },
   met: 'All required elements',
   lacking: (count: number) => (count === 1 ? 'Lacks 1 required element' : `Lacks ${count} required elements`),
   columns: { element: 'Missing element' },

@@ -42,6 +42,10 @@ export const settings = {
       title: 'License overrides',
       lead: 'Licenses and copyrights set by this account for packages. They take precedence over uploaded documents and registries.',
     },
+    keys: {
+      title: 'Trusted keys',
+      lead: 'Keys with which suppliers and builds sign SBOMs and attestations. The report says which uploaded documents they signed.',
+    },
     advisories: {
       title: 'Own advisories',
       lead: 'Advisories that this account writes. They are matched like those of the feeds, in its own projects only.',

@@ -1,4 +1,12 @@
-import { constants, createPublicKey, type KeyObject, verify, type VerifyKeyObjectInput } from 'node:crypto'
+import {
+  constants,
+  createHash,
+  createPublicKey,
+  type KeyObject,
+  verify,
+  type VerifyKeyObjectInput,
+} from 'node:crypto'
+import { ownProperty } from '../own-property.ts'
 
 /** Reads a public key or certificate (PEM). null if it is none, of a kind that signs nothing here, or a private key. */
 export function readPublicKey(pem: string): KeyObject | null {
@@ -8,6 +16,29 @@ export function readPublicKey(pem: string): KeyObject | null {
     return ['ed25519', 'ec', 'rsa'].includes(key.asymmetricKeyType ?? '') ? key : null
   } catch {
     return null
+  }
+}
+
+const curves: Readonly<Record<string, string>> = {
+  prime256v1: 'P-256',
+  secp384r1: 'P-384',
+  secp521r1: 'P-521',
+}
+
+/** What people compare: its kind ('ECDSA P-256') and the SHA-256 of its public part (SPKI) in hexadecimal digits. */
+export function describePublicKey(pem: string): { kind: string; fingerprint: string } {
+  const key = readPublicKey(pem)
+  if (key === null) return { kind: '', fingerprint: '' }
+  const { namedCurve = '', modulusLength = 0 } = key.asymmetricKeyDetails ?? {}
+  const kinds: Readonly<Record<string, string>> = {
+    ed25519: 'Ed25519',
+    ec: `ECDSA ${ownProperty(curves, namedCurve) ?? namedCurve}`,
+    rsa: `RSA ${modulusLength}`,
+  }
+  const spki = key.export({ type: 'spki', format: 'der' })
+  return {
+    kind: ownProperty(kinds, key.asymmetricKeyType ?? '') ?? '',
+    fingerprint: createHash('sha256').update(spki).digest('hex'),
   }
 }
 

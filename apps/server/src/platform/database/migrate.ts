@@ -35,6 +35,7 @@ import * as dueDates from '#platform/database/migrations/030-due-dates.ts'
 import * as ruleDecisions from '#platform/database/migrations/031-rule-decisions.ts'
 import * as dojoTests from '#platform/database/migrations/033-dojo-tests.ts'
 import * as usedPackages from '#platform/database/migrations/034-used-packages.ts'
+import * as trustedKeys from '#platform/database/migrations/035-trusted-keys.ts'
 import * as processes from '#platform/database/migrations/037-processes.ts'
 
 const first = '001-baseline'
@@ -74,6 +75,7 @@ const migrations: Record<string, Migration> = {
   '031-rule-decisions': ruleDecisions,
   '033-dojo-tests': dojoTests,
   '034-used-packages': usedPackages,
+  '035-trusted-keys': trustedKeys,
   '037-processes': processes,
 }
 

@@ -1491,6 +1491,14 @@ interface Ticket {
   created_at: Generated<Timestamp>
 }
 
+interface TrustedKey {
+  account_uuid: string
+  uuid: string
+  name: string
+  pem: string
+  created_at: Generated<Timestamp>
+}
+
 interface UpgradeDecision {
   account_uuid: string
   digest: Uint8Array
@@ -1686,6 +1694,7 @@ export interface Schema {
   team: Team
   team_member: TeamMember
   ticket: Ticket
+  trusted_key: TrustedKey
   upgrade_decision: UpgradeDecision
   verified_domain: VerifiedDomain
   vex_document: VexDocument

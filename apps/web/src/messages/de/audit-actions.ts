@@ -282,6 +282,10 @@ export const auditActions: Translation<typeof english> = {
       releaseHold: 'Aufbewahrungspflicht aufgehoben',
     },
   },
+  trustedKeys: {
+    title: 'Vertraute Schlüssel',
+    actions: { add: 'Schlüssel vertraut', remove: 'Vertrauten Schlüssel entfernt' },
+  },
   ownAdvisories: {
     title: 'Eigene Advisories',
     actions: {

@@ -46,6 +46,10 @@ export const settings: Translation<typeof english> = {
       title: 'Eigene Lizenzangaben',
       lead: 'Lizenzen und Copyrights, die dieses Konto für Pakete angibt. Sie haben Vorrang vor hochgeladenen Dokumenten und Registrys.',
     },
+    keys: {
+      title: 'Vertraute Schlüssel',
+      lead: 'Schlüssel, mit denen Lieferanten und Builds SBOMs und Attestierungen signieren. Der Bericht sagt, welche hochgeladenen Dokumente damit signiert sind.',
+    },
     advisories: {
       title: 'Eigene Advisories',
       lead: 'Advisories, die dieses Konto verfasst. Sie gelten wie die der Feeds, aber nur in den eigenen Projekten.',

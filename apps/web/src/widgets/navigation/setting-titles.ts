@@ -58,6 +58,7 @@ export const settingTitles = {
     words: words.overrides,
     titles: [overrides.kinds.license.title, overrides.kinds.copyright.title],
   },
+  keys: { words: words.keys, titles: [] },
   ci: { words: words.ci, titles: [] },
   images: { words: words.images, titles: [images.logins.title, images.hook.title] },
   registries: { words: words.registries, titles: [] },

@@ -34,6 +34,7 @@ export const settingsGroups = [
       { section: 'exclusions', permission: 'policies.read' },
       { section: 'overrides', permission: 'policies.read' },
       { section: 'advisories', permission: 'policies.read' },
+      { section: 'keys', permission: 'policies.read' },
     ],
   },
   {

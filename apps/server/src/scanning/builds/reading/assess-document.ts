@@ -1,7 +1,24 @@
 import type { SourceDocument } from '@assay/engine/inventory.ts'
 import { readJson } from '@assay/engine/documents/parsers/json-document.ts'
 import { assessSbom, type SbomAssessment } from '@assay/engine/quality/assess-sbom.ts'
+import {
+  type SignatureCheck,
+  type TrustedKey,
+  verifyDocument,
+} from '@assay/engine/signatures/verify-document.ts'
+
+export interface AssessCall {
+  document: SourceDocument
+  trusted: readonly TrustedKey[]
+}
+
+export interface Assessed {
+  quality: SbomAssessment | null
+  signature: SignatureCheck
+}
 
 /** Runs in a worker thread. */
-export const assessDocument = (document: SourceDocument): SbomAssessment | null =>
-  assessSbom(readJson(document).json)
+export const assessDocument = ({ document, trusted }: AssessCall): Assessed => ({
+  quality: assessSbom(readJson(document).json),
+  signature: verifyDocument(document, trusted),
+})

@@ -1,18 +1,19 @@
 import type { DocumentQuality } from '@assay/contract/document-quality.ts'
-import type { SbomAssessment } from '@assay/engine/quality/assess-sbom.ts'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
 import { throwNotFound } from '#platform/http/problem.ts'
 import { findDocument, listDocumentHeads } from '#scanning/builds/documents/document-store.ts'
-import { assessDocument } from './assess-document.ts'
+import { listTrustedKeys } from '#scanning/signatures/store.ts'
+import { type Assessed, type AssessCall, assessDocument } from './assess-document.ts'
 import { limitMessage } from './limit-message.ts'
 import { runBySize } from './run-by-size.ts'
 
 /** An inventory of a hundred thousand components. */
 const maxAssessedBytes = 64 * 1024 * 1024
-const unassessed: DocumentQuality = { format: null, components: 0, profiles: [] }
+const unknown = { format: null, components: 0, profiles: [] }
+const unassessed: DocumentQuality = { ...unknown, signature: null }
 
-/** Which minimum elements a stored document has. Throws Problem 404 if there is none at that position. */
+/** Which minimum elements a stored document has, and who signed it. Throws Problem 404 if there is none at that position. */
 export async function assessStored(
   db: Database,
   scope: Scope,
@@ -23,8 +24,12 @@ export async function assessStored(
   if (size > maxAssessedBytes) return unassessed
   const work = { module: new URL('assess-document.ts', import.meta.url), name: assessDocument.name, size }
   try {
-    const load = async () => (await findDocument(db, scope, of)) ?? throwNotFound('document')
-    return (await runBySize<SbomAssessment | null>({ ...work, load })) ?? unassessed
+    const load = async (): Promise<AssessCall> => ({
+      document: (await findDocument(db, scope, of)) ?? throwNotFound('document'),
+      trusted: (await listTrustedKeys(db, scope)).map(({ name, pem }) => ({ name, pem })),
+    })
+    const { quality, signature } = await runBySize<Assessed>({ ...work, load })
+    return { ...(quality ?? unknown), signature }
   } catch (error) {
     if (limitMessage(error, 'The document', 'read') === null) throw error
     return unassessed

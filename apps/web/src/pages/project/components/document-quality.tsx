@@ -1,4 +1,6 @@
 import type { QualityOfProfile } from '@assay/contract/document-quality.ts'
+import type { Output } from '@assay/contract/endpoint.ts'
+import type { scans } from '@assay/contract/scans.ts'
 import { ownProperty } from '@assay/engine/own-property.ts'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../api/client.ts'
@@ -30,20 +32,35 @@ export function DocumentQuality({ of, path }: { of: Place; path: string }) {
         failed={texts.failed}
         forbidden={forbidden}
       >
-        {({ format, components, profiles }) =>
-          format === null ? (
-            <p className="m-0 text-soft">{texts.notAssessed}</p>
-          ) : (
-            <>
-              <p className="m-0 text-soft">{texts.intro(format, formatNumber(components))}</p>
-              <Elements profiles={profiles} />
-            </>
-          )
-        }
+        {({ format, components, profiles, signature }) => (
+          <>
+            {signature && <Signature {...signature} />}
+            {format === null ? (
+              <p className="m-0 text-soft">{texts.notAssessed}</p>
+            ) : (
+              <>
+                <p className="m-0 text-soft">{texts.intro(format, formatNumber(components))}</p>
+                <Elements profiles={profiles} />
+              </>
+            )}
+          </>
+        )}
       </QueryView>
     </section>
   )
 }
+
+type Signed = NonNullable<Output<typeof scans.quality>['signature']>
+
+const signatureVariants = { verified: 'good', unverified: 'warm', changed: 'bad', unsigned: 'plain' } as const
+
+const Signature = ({ state, keys }: Signed) => (
+  <p className="m-0">
+    <Badge variant={signatureVariants[state]}>
+      {state === 'verified' ? texts.signatures.verified(keys.join(', ')) : texts.signatures[state]}
+    </Badge>
+  </p>
+)
 
 /** What any of the lists asks for and the document lacks. */
 const Elements = ({ profiles }: { profiles: readonly QualityOfProfile[] }) => (

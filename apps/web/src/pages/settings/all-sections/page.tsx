@@ -28,6 +28,7 @@ import { Scim } from '../scim/scim.tsx'
 import { Security } from '../security/security.tsx'
 import { SignOn } from '../sign-on/sign-on.tsx'
 import { Tags } from '../tags/tags.tsx'
+import { TrustedKeys } from '../keys/trusted-keys.tsx'
 import { Teams } from '../teams/teams.tsx'
 import { useUser } from '../use-user.ts'
 
@@ -42,6 +43,7 @@ const parts: Record<Section, (props: SectionProps) => ReactNode> = {
   exclusions: Exclusions,
   overrides: Overrides,
   advisories: OwnAdvisories,
+  keys: TrustedKeys,
   notifications: Notifications,
   roles: Roles,
   sso: SignOn,

@@ -71,7 +71,7 @@ const unknown = (where: string): Issue => ({
 
 const unverified = (where: string): Issue => ({
   code: 'signature-unverified',
-  message: 'The signature of the attestation was not verified.',
+  message: 'A scan does not verify the signature of the attestation. The report (Inventory, Quality) does.',
   where,
 })
 
