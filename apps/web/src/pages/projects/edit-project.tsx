@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { projects } from '../../messages/projects.ts'
 import { SelectField } from '../../ui/select-field.tsx'
-import { Fields, type FieldsOf } from '../../widgets/forms/fields.tsx'
 import { FormDialog } from '../../widgets/forms/form-dialog.tsx'
 import { changeOf, EditForm, formOf } from './edit-model.ts'
 import { useTeamNames } from './use-team-names.ts'
@@ -24,7 +23,6 @@ const minimums = Object.fromEntries(
 export function EditProject({ project, onClose }: { project: ProjectItem; onClose: () => void }) {
   const teams = useTeamNames()
   const [teamUuid, setTeam] = useState(project.teamUuid ?? '')
-  const known = formOf(project)
   return (
     <FormDialog
       title={messages.title(project.name)}
@@ -35,33 +33,30 @@ export function EditProject({ project, onClose }: { project: ProjectItem; onClos
       action={(form) =>
         api.projects.update({ params: { projectUuid: project.uuid }, body: changeOf(form, teamUuid) })
       }
+      fields={fields}
+      values={formOf(project)}
       onClose={onClose}
     >
-      {(_, errors) => {
-        const place = (fields: FieldsOf<typeof EditForm>) => (
-          <Fields schema={EditForm} fields={fields} values={known} errors={errors} />
-        )
-        return (
-          <>
-            {place(fields)}
-            <SelectField
-              label={messages.team}
-              value={teamUuid}
-              options={[
-                { value: '', label: messages.noTeam },
-                ...[...teams].map(([value, label]) => ({ value, label })),
-              ]}
-              onChange={setTeam}
-            />
-            {place(branch)}
-            <fieldset className="m-0 grid gap-2 border-0 p-0">
-              <legend className="mb-1 p-0 text-xs font-medium">{messages.minimums}</legend>
-              <p className="m-0 text-xs text-soft">{messages.minimumsHint}</p>
-              <div className="grid grid-cols-3 gap-2">{place(minimums)}</div>
-            </fieldset>
-          </>
-        )
-      }}
+      {(named, _errors, place) => (
+        <>
+          {named}
+          <SelectField
+            label={messages.team}
+            value={teamUuid}
+            options={[
+              { value: '', label: messages.noTeam },
+              ...[...teams].map(([value, label]) => ({ value, label })),
+            ]}
+            onChange={setTeam}
+          />
+          {place(branch)}
+          <fieldset className="m-0 grid gap-2 border-0 p-0">
+            <legend className="mb-1 p-0 text-xs font-medium">{messages.minimums}</legend>
+            <p className="m-0 text-xs text-soft">{messages.minimumsHint}</p>
+            <div className="grid grid-cols-3 gap-2">{place(minimums)}</div>
+          </fieldset>
+        </>
+      )}
     </FormDialog>
   )
 }

@@ -15,7 +15,10 @@ type Field = Text | Lines | Choice
 type Values = Readonly<Record<string, unknown>>
 
 /** Fields of a form by name, in their order: what their schema does not say. */
-export type FieldsOf<S extends z.ZodObject> = { readonly [Name in keyof z.input<S>]?: Field | undefined }
+export type FieldsOf<S extends z.ZodObject> = {
+  readonly [Name in NamesOf<z.input<S>>]?: Field | undefined
+}
+type NamesOf<Input> = Input extends unknown ? keyof Input : never
 
 interface Props<S extends z.ZodObject> {
   schema: S

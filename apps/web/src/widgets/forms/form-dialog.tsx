@@ -24,9 +24,11 @@ interface Props<S extends z.ZodObject> extends Omit<ComponentProps<typeof Form<S
   /** Below the form. */
   below?: ReactNode
   onClose: () => void
-  /** Places the fields; without it, they are all there is. */
-  children?: (fields: ReactNode, errors: FieldErrors) => ReactNode
+  /** Places the fields, or some that it describes itself; without it, they are all there is. */
+  children?: (fields: ReactNode, errors: FieldErrors, place: Place<S>) => ReactNode
 }
+
+type Place<S extends z.ZodObject> = (fields: FieldsOf<S>, values?: object | null) => ReactNode
 
 /** A dialog that closes when its form was saved, and the page's data was fetched again. */
 export function FormDialog<S extends z.ZodObject>({
@@ -64,8 +66,10 @@ export function FormDialog<S extends z.ZodObject>({
         })}
       >
         {(errors) => {
-          const all = <Fields schema={form.schema} fields={fields} values={values} errors={errors} />
-          return children ? children(all, errors) : all
+          const place: Place<S> = (placed, known = values ?? null) => (
+            <Fields schema={form.schema} fields={placed} values={known} errors={errors} />
+          )
+          return children ? children(place(fields), errors, place) : place(fields)
         }}
       </Form>
       {below}

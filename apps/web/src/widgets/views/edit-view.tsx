@@ -1,6 +1,7 @@
 import { savedViews, type SavedView, type ViewedList } from '@assay/contract/saved-views.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { z } from 'zod'
 import { api } from '../../api/client.ts'
 import { messageOf, query } from '../../api/query.ts'
 import { views as messages } from '../../messages/views.ts'
@@ -8,8 +9,7 @@ import { showAlert } from '../../ui/alerts.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { SelectField } from '../../ui/select-field.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { Fields } from '../forms/fields.tsx'
 import { Form } from '../forms/form.tsx'
 import { useAudiences } from './use-audiences.ts'
 import { criteriaIn } from './views-model.ts'
@@ -25,11 +25,10 @@ interface Props {
   onDone: (message: string) => void
 }
 
-const onlyName = savedViews.create.body.pick({ name: true })
+const schema = savedViews.create.body.pick({ name: true }).extend({ audience: z.string() })
 
 export function EditView({ list, view, search, onClose, onDone }: Props) {
   const { choices } = useAudiences()
-  const [audience, setAudience] = useState(view?.teamUuid ?? '')
   const [isReplaced, setReplaced] = useState(false)
   const { save, remove } = useChanges({ list, view, onDone })
   return (
@@ -40,13 +39,10 @@ export function EditView({ list, view, search, onClose, onDone }: Props) {
       onOpenChange={onClose}
     >
       <Form
-        schema={onlyName}
+        schema={schema}
         submit={messages.submit}
-        action={({ name }) =>
-          save(
-            { name, teamUuid: audience === '' ? null : audience },
-            isReplaced || view === null ? search : null,
-          )
+        action={({ name, audience }) =>
+          save({ name, teamUuid: audience || null }, isReplaced || view === null ? search : null)
         }
         aside={
           view && (
@@ -58,20 +54,14 @@ export function EditView({ list, view, search, onClose, onDone }: Props) {
       >
         {(errors) => (
           <>
-            <TextField
-              label={messages.name}
-              hint={view === null ? messages.nameHint : undefined}
-              name="name"
-              autoComplete="off"
-              defaultValue={view?.name}
-              error={errors.name}
-              isRequired
-            />
-            <SelectField
-              label={messages.audience}
-              value={audience}
-              options={choices}
-              onChange={setAudience}
+            <Fields
+              schema={schema}
+              fields={{
+                name: { label: messages.name, hint: view === null ? messages.nameHint : undefined },
+                audience: { label: messages.audience, options: choices },
+              }}
+              values={view && { ...view, audience: view.teamUuid ?? '' }}
+              errors={errors}
             />
             {view === null ? (
               <p className="m-0 text-xs text-soft">{messages.newHint}</p>

@@ -6,13 +6,10 @@ import { api } from '../../../api/client.ts'
 import { useSession } from '../../../api/session.tsx'
 import { coverage } from '../../../messages/coverage.ts'
 import { showNotice } from '../../../ui/alerts.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
 import { Radios } from '../../../ui/radios.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
 import { endAfter } from '../../../widgets/forms/exclusion-ends.tsx'
 import { useRescan } from '../../../widgets/exclude/use-rescan.ts'
-import { Form } from '../../../widgets/forms/form.tsx'
+import { FormDialog } from '../../../widgets/forms/form-dialog.tsx'
 import { acceptedSubjectOf, subjectOf } from './gaps-model.ts'
 
 const messages = coverage.accept
@@ -35,58 +32,41 @@ export function AcceptGap({ gap, overview, onClose }: { gap: Gap; overview: Over
   const kind = gap.component?.kind
   const name = reach === 'kind' && kind !== undefined ? kind : subjectOf(gap)
   return (
-    <Dialog title={messages.title(name)} isOpen isHeld onOpenChange={onClose}>
-      <p className="m-0 text-soft">{messages.lead}</p>
-      <Form
-        schema={schema}
-        submit={messages.submit}
-        action={async ({ reason, until }) => {
-          await api.gaps.accept({
-            params: { accountUuid },
-            body: {
-              ...acceptedSubjectOf(gap, reach),
-              reason,
-              projectUuid: scope === 'project' ? projectUuid : null,
-              expiresAt: endAfter(until),
-            },
-          })
-          showNotice(messages.done(name))
-          onClose()
-          void rescan()
-        }}
-        aside={
-          <Button variant="quiet" onPress={onClose}>
-            {messages.cancel}
-          </Button>
+    <FormDialog
+      title={messages.title(name)}
+      lead={<p className="m-0 text-soft">{messages.lead}</p>}
+      isHeld
+      canCancel
+      schema={schema}
+      submit={messages.submit}
+      action={async ({ reason, until }) => {
+        const body = {
+          ...acceptedSubjectOf(gap, reach),
+          reason,
+          projectUuid: scope === 'project' ? projectUuid : null,
+          expiresAt: endAfter(until),
         }
-      >
-        {(errors) => (
-          <>
-            <TextField
-              label={messages.reason}
-              name="reason"
-              autoComplete="off"
-              error={errors.reason}
-              isRequired
-            />
-            <Visibility kind={kind} value={reach} onChange={setReach} />
-            <Radios
-              label={messages.where}
-              value={scope}
-              options={scopes.map((value) => ({ value, ...messages.reaches[value] }))}
-              onChange={setScope}
-            />
-            <TextField
-              label={messages.until}
-              hint={messages.untilHint}
-              name="until"
-              type="date"
-              error={errors.until}
-            />
-          </>
-        )}
-      </Form>
-    </Dialog>
+        await api.gaps.accept({ params: { accountUuid }, body })
+        showNotice(messages.done(name))
+        void rescan()
+      }}
+      fields={{ reason: { label: messages.reason } }}
+      onClose={onClose}
+    >
+      {(reason, _errors, place) => (
+        <>
+          {reason}
+          <Visibility kind={kind} value={reach} onChange={setReach} />
+          <Radios
+            label={messages.where}
+            value={scope}
+            options={scopes.map((value) => ({ value, ...messages.reaches[value] }))}
+            onChange={setScope}
+          />
+          {place({ until: { label: messages.until, hint: messages.untilHint, type: 'date' } })}
+        </>
+      )}
+    </FormDialog>
   )
 }
 

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import { api } from '../../../api/client.ts'
 import { ownAdvisories } from '../../../messages/own-advisories.ts'
 import { showNotice } from '../../../ui/alerts.tsx'
-import { Fields, type FieldsOf, optionsOf } from '../../../widgets/forms/fields.tsx'
+import { optionsOf } from '../../../widgets/forms/fields.tsx'
 import { FormDialog } from '../../../widgets/forms/form-dialog.tsx'
 import { useUser } from '../use-user.ts'
 import { readPackages, schema, typedPackages } from './advisory-form-model.ts'
@@ -44,12 +44,10 @@ export function EditAdvisory({ own, onClose }: Props) {
       schema={schema}
       submit={ownAdvisories.save}
       action={save}
+      values={values}
       onClose={onClose}
     >
-      {(_, errors) => {
-        const place = (fields: FieldsOf<typeof schema>) => (
-          <Fields schema={schema} fields={fields} values={values} errors={errors} />
-        )
+      {(_, errors, place) => {
         const id = { label: messages.id, spellCheck: false }
         return (
           <>

@@ -5,13 +5,13 @@ import {
 } from '@assay/contract/notification-messages.ts'
 import { cadences, type RuleContent } from '@assay/contract/notification-rules.ts'
 import { severityNames } from '../../../messages/severity.ts'
+import { Fields } from '../../../widgets/forms/fields.tsx'
 import type { FieldErrors } from '../../../widgets/forms/form-model.ts'
 import { ruleName } from '../../../messages/default-rules.ts'
 import { notifications } from '../../../messages/notifications.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
-import type { RuleChoices } from './rule-form-model.ts'
+import { type RuleChoices, typedRule } from './rule-form-model.ts'
 import { RuleProjects } from './rule-projects.tsx'
 
 const { form: messages, cadences: cadenceNames } = notifications.rules
@@ -26,13 +26,11 @@ interface Props {
 /** Fields common to rules of members, teams and the account. */
 export const RuleFields = ({ rule, choices, errors, onChoose }: Props) => (
   <>
-    <TextField
-      label={messages.name}
-      name="name"
-      autoComplete="off"
-      defaultValue={rule === null ? undefined : ruleName(rule.name)}
-      error={errors.name}
-      isRequired
+    <Fields
+      schema={typedRule}
+      fields={{ name: { label: messages.name } }}
+      values={rule && { name: ruleName(rule.name) }}
+      errors={errors}
     />
     <Kinds choices={choices} onChoose={onChoose} />
     <SelectField
@@ -47,13 +45,11 @@ export const RuleFields = ({ rule, choices, errors, onChoose }: Props) => (
       onChange={(onlyWithFix) => onChoose({ onlyWithFix })}
     />
     <RuleProjects chosen={choices.projectUuids} onChange={(projectUuids) => onChoose({ projectUuids })} />
-    <TextField
-      label={messages.tags}
-      name="tags"
-      hint={messages.tagsHint}
-      autoComplete="off"
-      defaultValue={rule?.tags.join(', ')}
-      error={errors.tags}
+    <Fields
+      schema={typedRule}
+      fields={{ tags: { label: messages.tags, hint: messages.tagsHint } }}
+      values={rule && { tags: rule.tags.join(', ') }}
+      errors={errors}
     />
     <SelectField
       label={messages.cadence}
@@ -94,32 +90,26 @@ const Kinds = ({ choices, onChoose }: Pick<Props, 'choices' | 'onChoose'>) => (
 
 const ownTimeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone
 
-const QuietHours = ({ rule, errors }: Pick<Props, 'rule' | 'errors'>) => (
-  <>
-    <div className="grid grid-cols-2 gap-3">
-      <TextField
-        label={messages.quietFrom}
-        name="quietFrom"
-        hint={messages.quietHint}
-        autoComplete="off"
-        defaultValue={rule?.quietHours?.from}
-        error={errors.quietFrom}
+const QuietHours = ({ rule, errors }: Pick<Props, 'rule' | 'errors'>) => {
+  const { from: quietFrom, to: quietTo } = rule?.quietHours ?? {}
+  const common = { schema: typedRule, errors }
+  return (
+    <>
+      <div className="grid grid-cols-2 gap-3">
+        <Fields
+          {...common}
+          fields={{
+            quietFrom: { label: messages.quietFrom, hint: messages.quietHint },
+            quietTo: { label: messages.quietTo },
+          }}
+          values={{ quietFrom, quietTo }}
+        />
+      </div>
+      <Fields
+        {...common}
+        fields={{ timeZone: { label: messages.timeZone } }}
+        values={{ timeZone: rule?.timeZone ?? ownTimeZone }}
       />
-      <TextField
-        label={messages.quietTo}
-        name="quietTo"
-        autoComplete="off"
-        defaultValue={rule?.quietHours?.to}
-        error={errors.quietTo}
-      />
-    </div>
-    <TextField
-      label={messages.timeZone}
-      name="timeZone"
-      autoComplete="off"
-      defaultValue={rule?.timeZone ?? ownTimeZone}
-      error={errors.timeZone}
-      isRequired
-    />
-  </>
-)
+    </>
+  )
+}

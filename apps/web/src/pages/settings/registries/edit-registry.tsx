@@ -5,12 +5,14 @@ import { registries } from '../../../messages/registries.ts'
 import { showNotice } from '../../../ui/alerts.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
-import type { FieldErrors } from '../../../widgets/forms/form-model.ts'
+import { optionsOf } from '../../../widgets/forms/fields.tsx'
 import { FormDialog } from '../../../widgets/forms/form-dialog.tsx'
 import { type CredentialChoice, credentialsOf, schemaOf, type Typed } from './registry-form-model.ts'
 
 const messages = registries.form
+
+const kinds: readonly CredentialKind[] = ['none', 'basic', 'bearer']
+const secret = { type: 'password', hint: messages.secretHint, autoComplete: 'new-password' }
 
 interface Props {
   /** null for a new one. */
@@ -49,7 +51,7 @@ export function EditRegistry({ registry, accountUuid, ecosystems, onClose }: Pro
       action={save}
       onClose={onClose}
     >
-      {(fields, errors) => (
+      {(fields, _errors, place) => (
         <>
           {registry === null && (
             <SelectField
@@ -60,7 +62,21 @@ export function EditRegistry({ registry, accountUuid, ecosystems, onClose }: Pro
             />
           )}
           {fields}
-          <Credentials hasStored={hasStored} choice={choice} errors={errors} onChoice={setChoice} />
+          <SelectField
+            label={messages.credentials}
+            value={choice}
+            options={[
+              ...(hasStored ? [{ value: 'kept', label: messages.kept }] : []),
+              ...optionsOf(kinds, (value) => messages.kinds[value]),
+            ]}
+            onChange={(value) => setChoice(value as CredentialChoice)}
+          />
+          {choice === 'basic' &&
+            place(
+              { user: { label: messages.user }, password: { label: messages.password, ...secret } },
+              null,
+            )}
+          {choice === 'bearer' && place({ token: { label: messages.token, ...secret } }, null)}
           <div>
             <Checkbox label={messages.enabled} isChecked={enabled} onChange={setEnabled} />
             <p className="m-0 text-xs text-soft">{messages.enabledHint}</p>
@@ -68,46 +84,5 @@ export function EditRegistry({ registry, accountUuid, ecosystems, onClose }: Pro
         </>
       )}
     </FormDialog>
-  )
-}
-
-interface CredentialsProps {
-  hasStored: boolean
-  choice: CredentialChoice
-  errors: FieldErrors
-  onChoice: (choice: CredentialChoice) => void
-}
-
-const kinds: readonly CredentialKind[] = ['none', 'basic', 'bearer']
-
-function Credentials({ hasStored, choice, errors, onChoice }: CredentialsProps) {
-  const options = [
-    ...(hasStored ? [{ value: 'kept', label: messages.kept }] : []),
-    ...kinds.map((value) => ({ value, label: messages.kinds[value] })),
-  ]
-  return (
-    <>
-      <SelectField
-        label={messages.credentials}
-        value={choice}
-        options={options}
-        onChange={(value) => onChoice(value as CredentialChoice)}
-      />
-      {choice === 'basic' && (
-        <TextField label={messages.user} name="user" autoComplete="off" error={errors.user} isRequired />
-      )}
-      {(choice === 'basic' || choice === 'bearer') && (
-        <TextField
-          key={choice}
-          label={choice === 'basic' ? messages.password : messages.token}
-          name={choice === 'basic' ? 'password' : 'token'}
-          type="password"
-          hint={messages.secretHint}
-          autoComplete="new-password"
-          error={choice === 'basic' ? errors.password : errors.token}
-          isRequired
-        />
-      )}
-    </>
   )
 }

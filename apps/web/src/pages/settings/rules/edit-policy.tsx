@@ -5,7 +5,7 @@ import { Fragment, useState } from 'react'
 import { z } from 'zod'
 import { api } from '../../../api/client.ts'
 import { query } from '../../../api/query.ts'
-import { Fields, type FieldsOf, optionsOf } from '../../../widgets/forms/fields.tsx'
+import { optionsOf } from '../../../widgets/forms/fields.tsx'
 import { FormDialog } from '../../../widgets/forms/form-dialog.tsx'
 import { rules } from '../../../messages/rules.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
@@ -56,12 +56,10 @@ export function EditPolicy({ policy, onClose }: Props) {
           ? api.policies.create({ params, body })
           : api.policies.update({ params: { ...params, policyUuid: policy.uuid }, body })
       }}
+      values={policy}
       onClose={onClose}
     >
-      {(_, errors) => {
-        const place = (fields: FieldsOf<typeof schema>, values: object | null = policy) => (
-          <Fields schema={schema} fields={fields} values={values} errors={errors} />
-        )
+      {(_fields, _errors, place) => {
         const names = templates.data?.map((each) => each.name) ?? []
         return (
           <>

@@ -1,9 +1,9 @@
 import { OidcSettings, type SignOn } from '@assay/contract/sso.ts'
 import { z } from 'zod'
 import { api } from '../../../api/client.ts'
+import { Fields, type FieldsOf } from '../../../widgets/forms/fields.tsx'
 import { Form } from '../../../widgets/forms/form.tsx'
 import { signOn } from '../../../messages/sign-on.ts'
-import { TextField } from '../../../ui/text-field.tsx'
 import { useSaving } from '../use-mutation-with-toast.ts'
 import { useSavedNotice } from '../use-saved-notice.tsx'
 import { useUser } from '../use-user.ts'
@@ -11,12 +11,10 @@ import { NamesFields, TypedNames } from './names-field.tsx'
 
 const messages = signOn.oidc
 const schema = OidcSettings.extend({ ...TypedNames, clientSecret: z.string().max(1024) })
-const fields = ['name', 'issuer', 'clientId', 'clientSecret', 'scopes', 'roleClaim', 'teamsClaim'] as const
-const usual: Partial<Record<(typeof fields)[number], string>> = {
-  name: signOn.usualName,
-  scopes: 'openid email profile',
-}
-const required = new Set<string>(['name', 'issuer', 'clientId', 'scopes'])
+const usual = { name: signOn.usualName, scopes: 'openid email profile' }
+const plain = (name: Exclude<keyof typeof messages.fields, 'clientSecret'>) => ({
+  [name]: { ...messages.fields[name], spellCheck: false },
+})
 
 export function OidcForm({ saved }: { saved: SignOn['oidc'] }) {
   const params = { accountUuid: useUser().account.uuid }
@@ -35,30 +33,30 @@ export function OidcForm({ saved }: { saved: SignOn['oidc'] }) {
         showSaved(signOn.saved)
       }}
     >
-      {(errors) => (
-        <div className="grid gap-4 lg:grid-cols-2">
-          {fields.map((name) => (
-            <div key={name} className={name === 'scopes' ? 'lg:col-span-2' : ''}>
-              <TextField
-                name={name}
-                label={messages.fields[name].label}
-                hint={
-                  name === 'clientSecret' && saved?.hasSecret
-                    ? messages.secretKept
-                    : messages.fields[name].hint
-                }
-                type={name === 'clientSecret' ? 'password' : 'text'}
-                autoComplete={name === 'clientSecret' ? 'new-password' : 'off'}
-                spellCheck={false}
-                defaultValue={name === 'clientSecret' ? '' : (saved?.[name] ?? usual[name] ?? '')}
-                isRequired={required.has(name)}
-                error={errors[name]}
-              />
-            </div>
-          ))}
-          <NamesFields saved={saved} errors={errors} />
-        </div>
-      )}
+      {(errors) => {
+        const place = (fields: FieldsOf<typeof schema>) => (
+          <Fields schema={schema} fields={fields} values={saved ?? usual} errors={errors} />
+        )
+        const { label, hint } = messages.fields.clientSecret
+        return (
+          <div className="grid gap-4 lg:grid-cols-2">
+            {place({
+              ...plain('name'),
+              ...plain('issuer'),
+              ...plain('clientId'),
+              clientSecret: {
+                label,
+                hint: saved?.hasSecret ? messages.secretKept : hint,
+                type: 'password',
+                autoComplete: 'new-password',
+              },
+            })}
+            <div className="lg:col-span-2">{place(plain('scopes'))}</div>
+            {place({ ...plain('roleClaim'), ...plain('teamsClaim') })}
+            <NamesFields saved={saved} errors={errors} />
+          </div>
+        )
+      }}
     </Form>
   )
 }
