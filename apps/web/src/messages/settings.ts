@@ -209,7 +209,6 @@ export const settings = {
   audit: {
     title: 'Audit log',
     filter: 'Filter by email or operation',
-    download: 'Download CSV',
     more: 'Load older events',
     none: 'No events match your filters.',
     member: 'Member',
@@ -219,7 +218,6 @@ export const settings = {
     allOf: (group: string) => `All: ${group}`,
     from: 'From',
     to: 'To',
-    clear: 'Clear filters',
     detailsOf: (action: string) => `Details: ${action}`,
     operation: 'Operation',
     address: 'IP address',

@@ -220,7 +220,6 @@ export const settings: Translation<typeof english> = {
   audit: {
     title: 'Audit-Log',
     filter: 'E-Mail oder Operation',
-    download: 'CSV herunterladen',
     more: 'Ältere Ereignisse laden',
     none: 'Keine Ereignisse entsprechen den Filtern.',
     member: 'Mitglied',
@@ -230,7 +229,6 @@ export const settings: Translation<typeof english> = {
     allOf: (group) => `Alle: ${group}`,
     from: 'Von',
     to: 'Bis',
-    clear: 'Filter zurücksetzen',
     detailsOf: (action) => `Details: ${action}`,
     operation: 'Operation',
     address: 'IP-Adresse',

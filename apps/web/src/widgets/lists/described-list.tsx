@@ -120,7 +120,7 @@ type Props<Row, Search, Found extends FoundRows<Row>> = AccountListProps<Search>
 }
 
 /** Filters and results, in all states of the page. */
-function DescribedList<Row, Search extends object, Found extends FoundRows<Row>>({
+export function DescribedList<Row, Search extends object, Found extends FoundRows<Row>>({
   list,
   found,
   ...props
