@@ -99,11 +99,11 @@ export async function deleteScans(
   await sql`delete from scan_image where ${ofThem('scan_uuid')}`.execute(tx)
   await sql`delete from scan where ${ofThem('uuid')}`.execute(tx)
   await sql`
-    delete from component
+    delete from component_use used
     where account_uuid = ${accountUuid} and branch_uuid = ${branchUuid} and ended_number is not null
       and not exists (
-        select from scan where scan.account_uuid = component.account_uuid
-          and scan.branch_uuid = component.branch_uuid and number >= introduced_number
+        select from scan where scan.account_uuid = used.account_uuid
+          and scan.branch_uuid = used.branch_uuid and number >= introduced_number
           and number < ended_number)`.execute(tx)
 }
 
