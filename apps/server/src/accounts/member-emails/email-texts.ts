@@ -1,5 +1,5 @@
 interface EmailTexts {
-  invitation: LinkTexts
+  invitation: { subject: string; text: (invitation: Invitation & { url: string }) => string }
   reset: LinkTexts
   /** An account was requested for an address without a login. */
   verification: LinkTexts
@@ -20,6 +20,12 @@ interface EmailTexts {
   }
   /** Below a message from another member. */
   sentBy: (sender: { email: string; url: string }) => string
+}
+
+export interface Invitation {
+  account: string
+  /** Name or address of the inviting member; null if it is none of the account. */
+  by: string | null
 }
 
 interface LinkTexts {
@@ -51,8 +57,8 @@ export type Notice = (typeof notices)[number]
 const en: EmailTexts = {
   invitation: {
     subject: 'You have been invited to Assay',
-    text: (url) =>
-      `You have been invited to Assay. Choose a password to join:\n\n${url}\n\nThe link works once and expires in seven days.\n`,
+    text: ({ account, by, url }) =>
+      `${by ? `${by} has invited you` : 'You have been invited'} to the account "${account}" in Assay. Choose a password to join:\n\n${url}\n\nThe link works once and expires in seven days.\n`,
   },
   reset: {
     subject: 'Reset your Assay password',
@@ -112,8 +118,8 @@ const en: EmailTexts = {
 const de: EmailTexts = {
   invitation: {
     subject: 'Sie wurden zu Assay eingeladen',
-    text: (url) =>
-      `Sie wurden zu Assay eingeladen. Wählen Sie ein Passwort, um beizutreten:\n\n${url}\n\nDer Link gilt einmal und läuft in sieben Tagen ab.\n`,
+    text: ({ account, by, url }) =>
+      `${by ? `${by} hat Sie zum Konto „${account}“ in Assay eingeladen` : `Sie wurden zum Konto „${account}“ in Assay eingeladen`}. Wählen Sie ein Passwort, um beizutreten:\n\n${url}\n\nDer Link gilt einmal und läuft in sieben Tagen ab.\n`,
   },
   reset: {
     subject: 'Ihr Assay-Passwort zurücksetzen',

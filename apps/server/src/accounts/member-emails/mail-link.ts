@@ -6,16 +6,18 @@ import { makeSecret } from '#platform/secrets/secret.ts'
 import type { Tx } from '#platform/database/database.ts'
 import { publicAddress } from '#platform/http/public-address.ts'
 import { queueEmail } from '#platform/email/send-email-job.ts'
+import type { Invitation } from './email-texts.ts'
 import { emailTextsFor } from './email-texts-for.ts'
 import { replaceLink } from './store.ts'
 
 export type LinkPurpose = 'invitation' | 'reset'
 
 interface LinkOptions {
+  /** null: a password reset. */
+  invitation: Invitation | null
   scope: Scope
   uuid: string
   email: string
-  purpose: LinkPurpose
   /** Defaults to a new one. */
   linkUuid?: string
 }
@@ -29,9 +31,10 @@ const lifetimesMs: Record<LinkPurpose, number> = { invitation: 7 * 24 * hourMs, 
 export async function createLink(
   tx: Tx,
   context: Pick<AppContext, 'config' | 'mail' | 'queue' | 'vault'>,
-  { scope, uuid: memberUuid, email, purpose, linkUuid: uuid = randomUUID() }: LinkOptions,
+  { scope, uuid: memberUuid, email, invitation, linkUuid: uuid = randomUUID() }: LinkOptions,
 ): Promise<string | null> {
   const { accountUuid } = scope
+  const purpose: LinkPurpose = invitation ? 'invitation' : 'reset'
   const secret = makeSecret('link', accountUuid, uuid)
   const expiresAt = new Date(Date.now() + lifetimesMs[purpose])
   const isMailed = context.mail !== null
@@ -39,7 +42,9 @@ export async function createLink(
   // In the fragment, which is not sent to servers or in the Referer header.
   const url = `${publicAddress(context.config)}/password#${secret.text}`
   if (!isMailed) return url
-  const { subject, text } = (await emailTextsFor(tx, scope, memberUuid))[purpose]
-  await queueEmail(context, tx, { accountUuid, to: email, subject, text: text(url), key: uuid, expiresAt })
+  const texts = await emailTextsFor(tx, scope, memberUuid)
+  const { subject } = texts[purpose]
+  const text = invitation ? texts.invitation.text({ ...invitation, url }) : texts.reset.text(url)
+  await queueEmail(context, tx, { accountUuid, to: email, subject, text, key: uuid, expiresAt })
   return null
 }

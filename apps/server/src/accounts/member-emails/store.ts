@@ -102,3 +102,12 @@ export const findLanguage = async (db: Database, { accountUuid }: Scope, memberU
       .where('uuid', '=', memberUuid)
       .executeTakeFirst()
   )?.language
+
+export async function findAccountName(db: Database, { accountUuid }: Scope): Promise<string> {
+  const { name } = await db
+    .selectFrom('account')
+    .select('name')
+    .where('uuid', '=', accountUuid)
+    .executeTakeFirstOrThrow()
+  return name
+}

@@ -5,9 +5,11 @@ import { forbidden } from '#auth/forbidden.ts'
 import type { Caller, Scope } from '#auth/scope.ts'
 import type { Tx } from '#platform/database/database.ts'
 import { limitInvitations } from '#accounts/member-emails/limit-emails.ts'
+import { findAccountName } from '#accounts/member-emails/store.ts'
 import { createLink } from '#accounts/member-emails/mail-link.ts'
 import { writeEvents } from '#platform/outbox/store.ts'
 import { isAddressTaken } from './address-store.ts'
+import { namePeople } from './assignee-store.ts'
 import { emailTaken, insertMember } from './store.ts'
 
 interface Invitation {
@@ -52,6 +54,8 @@ interface Invited {
   uuid: string
   email: string
   status?: string
+  /** Of the account; absent if somebody else invites. */
+  invitedBy?: string
 }
 
 /**
@@ -61,14 +65,16 @@ interface Invited {
 export async function createInvitation(
   tx: Tx,
   context: Pick<AppContext, 'config' | 'mail' | 'queue' | 'vault'>,
-  { scope, uuid, email, status = 'Pending' }: Invited,
+  { scope, uuid, email, status = 'Pending', invitedBy }: Invited,
 ): Promise<string | null> {
   await limitInvitations(tx, context.config, { email, accountUuid: scope.accountUuid })
-  const purpose = status === 'Pending' ? 'invitation' : 'reset'
+  if (status !== 'Pending') return createLink(tx, context, { scope, uuid, email, invitation: null })
   const payload = { memberUuid: uuid, email }
-  if (purpose === 'invitation')
-    await writeEvents(tx, scope.accountUuid, [{ type: 'member.invited', payload }])
-  return createLink(tx, context, { scope, uuid, email, purpose })
+  await writeEvents(tx, scope.accountUuid, [{ type: 'member.invited', payload }])
+  const account = await findAccountName(tx, scope)
+  const by = invitedBy === undefined ? undefined : (await namePeople(tx, scope, [invitedBy])).get(invitedBy)
+  const invitation = { account, by: by ? by.name || by.email : null }
+  return createLink(tx, context, { scope, uuid, email, invitation })
 }
 
 /** API tokens never get the link, since a password would outlive the token. */

@@ -44,6 +44,9 @@ describe('an invitation', () => {
       status: 'Pending',
     })
     expect(added.invitationUrl).toBeNull()
+    const mail = (await server.mailed()).findLast(({ to }) => to === email)
+    const { name: accountName } = await admin.api.accounts.me()
+    expect(mail?.text).toContain(` has invited you to the account "${accountName}" in Assay.`)
     await expect(server.anonymous.credentials.login({ body: { email, password } })).rejects.toMatchObject({
       status: 401,
     })

@@ -68,7 +68,8 @@ export function teamsRoutes(context: AppContext): void {
     async addMember({ caller, params, body, change }) {
       return change(async (tx) => {
         const { member, isNew } = await addToTeam(tx, caller, { ...body, ...params })
-        const invited = { scope: caller.scope, uuid: member.uuid, email: member.email }
+        const { uuid, email } = member
+        const invited = { scope: caller.scope, uuid, email, invitedBy: caller.memberUuid }
         if (isNew) await createInvitation(tx, context, invited)
         const after = teamMemberOf(member)
         return { result: after, target: { memberUuid: member.uuid }, after }

@@ -29,7 +29,7 @@ export const forgotPasswordJob = defineJob({
     await db.transaction().execute(async (tx) => {
       // Already done by an attempt whose completion was not recorded.
       if (await hasLink(tx, scope, linkUuid)) return
-      await createLink(tx, context, { scope, uuid: memberUuid, email, purpose: 'reset', linkUuid })
+      await createLink(tx, context, { scope, uuid: memberUuid, email, invitation: null, linkUuid })
       await insertAuditEvent(tx, scope, {
         memberUuid,
         memberEmail: email,
