@@ -36,12 +36,8 @@ export function membersRoutes(context: AppContext): void {
       const { scope } = caller
       const { member, link } = await change(async (tx) => {
         const uuid = await insertInvited(tx, scope, { ...body, role })
-        const link = await createInvitation(tx, context, {
-          scope,
-          uuid,
-          email: body.email,
-          invitedBy: caller.memberUuid,
-        })
+        const invited = { scope, uuid, email: body.email, invitedBy: caller.memberUuid }
+        const link = await createInvitation(tx, context, invited)
         // A new member is in no team yet, so a caller limited to teams would not see it.
         const member = memberOf(await findMemberOr404(tx, accountScope(scope.accountUuid), uuid))
         return { result: { member, link }, target: { memberUuid: uuid }, after: member }
@@ -52,11 +48,8 @@ export function membersRoutes(context: AppContext): void {
       const { member, link } = await change(async (tx) => {
         const member = await lockManaged(tx, caller, params)
         checkCanInvite(caller, member)
-        const link = await createInvitation(tx, context, {
-          scope: caller.scope,
-          ...member,
-          invitedBy: caller.memberUuid,
-        })
+        const invited = { ...member, scope: caller.scope, invitedBy: caller.memberUuid }
+        const link = await createInvitation(tx, context, invited)
         return { result: { member, link } }
       })
       return { ...memberOf(member, caller), invitationUrl: linkFor(caller, link) }

@@ -65,16 +65,15 @@ export function teamsRoutes(context: AppContext): void {
       await checkTeam(db, scope, params.teamUuid)
       return streamItems(teamMemberPages(db, scope, params.teamUuid), teamMemberOf)
     },
-    async addMember({ caller, params, body, change }) {
-      return change(async (tx) => {
+    addMember: ({ caller, params, body, change }) =>
+      change(async (tx) => {
         const { member, isNew } = await addToTeam(tx, caller, { ...body, ...params })
-        const { uuid, email } = member
-        const invited = { scope: caller.scope, uuid, email, invitedBy: caller.memberUuid }
+        const { scope, memberUuid: invitedBy } = caller
+        const invited = { scope, invitedBy, uuid: member.uuid, email: member.email }
         if (isNew) await createInvitation(tx, context, invited)
         const after = teamMemberOf(member)
         return { result: after, target: { memberUuid: member.uuid }, after }
-      })
-    },
+      }),
     updateMember: ({ caller, params, body, change }) =>
       change(async (tx) => {
         const { scope } = caller
