@@ -7,7 +7,7 @@ interface Lacking {
   title: string
   /** For each list of elements, its rule; null if it does not ask for the element. */
   ofProfiles: (Rule | null)[]
-  /** The first components without it; empty if it is one of the document. */
+  /** The first components without it; empty if it is one of the document, or no component has it. */
   examples: string[]
   /** Further ones. */
   more: number
@@ -22,8 +22,9 @@ export function listLacking(profiles: readonly QualityOfProfile[]): Lacking[] {
     const ofProfiles = profiles.map(({ rules }) => rules.find((rule) => rule.id === id) ?? null)
     const worst = ofProfiles.reduce((one, other) => (missingOf(other) > missingOf(one) ? other : one))
     if (!worst || missingOf(worst) === 0) return []
-    const examples = worst.missing.slice(0, maxExamples)
-    const more = worst.subject === 'document' ? 0 : missingOf(worst) - examples.length
+    // If none has it, the count says so.
+    const examples = worst.met === 0 ? [] : worst.missing.slice(0, maxExamples)
+    const more = examples.length === 0 ? 0 : missingOf(worst) - examples.length
     return { id, title: worst.title, ofProfiles, examples, more }
   })
 }
