@@ -154,7 +154,11 @@ describe('thinning scans', () => {
 test('what an account does not limit stays, and other accounts are not touched', async () => {
   const [member, other] = [await filledAccount(['forecasting']), await filledAccount(['forecasting'])]
   const counted = async (of: TestMember) =>
-    Promise.all(['scan', 'build', 'document', 'component', 'finding'].map((table) => count(of, table)))
+    Promise.all(
+      ['scan', 'build', 'document', 'component_use', 'component_content', 'finding'].map((table) =>
+        count(of, table),
+      ),
+    )
   const [before, others] = [await counted(member), await counted(other)]
   await save(member, {})
   await remove()
