@@ -99,7 +99,9 @@ describe.each(guides)('the guide in %s', (_language, written, articlesOf) => {
   })
 
   test('mentions only settings that exist', () => {
-    const config = readFileSync(new URL('../../../../server/src/config.ts', import.meta.url), 'utf8')
+    const config = ['config.ts', 'address-settings.ts']
+      .map((name) => readFileSync(new URL(`../../../../server/src/${name}`, import.meta.url), 'utf8'))
+      .join('\n')
     // These two belong to the command line.
     const own = ['ASSAY_URL', 'ASSAY_TOKEN']
     const text = Object.values(written).join('\n')
