@@ -532,6 +532,7 @@ const wholeAccount = [
   'audit.csv',
   'referenceData.siteStats',
   'site.network',
+  'site.status',
   'releases.status',
   'barista.service',
   'scimStatus.get',
