@@ -80,7 +80,7 @@ describeWithBrowser(
       const { page, context } = await stage.visit()
       await page.goto(`${stage.product.url}/api`)
       await page.waitForURL((url) => url.pathname === `${basePath}/api/reference`)
-      await page.getByText(`${basePath}`).first().waitFor()
+      await page.getByText(basePath).first().waitFor()
       await context.close()
     })
   },

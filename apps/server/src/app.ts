@@ -7,7 +7,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequ
 import { replyWithError, replyToUnknownRoute, clientErrorHandler } from './error-replies.ts'
 import type { AppContext } from '#context.ts'
 import type { Config } from '#config.ts'
-import { quotasRoutes } from '#accounts/account/quota-routes.ts'
+import { quotasRoutes } from '#accounts/quotas/routes.ts'
 import { accountsRoutes } from '#accounts/account/routes.ts'
 import { knowledgeRoutes } from '#knowledge/transfer/routes.ts'
 import { ownAdvisoriesRoutes } from '#knowledge/own-advisories/routes.ts'

@@ -18,7 +18,7 @@ export const Quotas = z
   .meta({ id: 'Quotas' })
 export type Quotas = z.infer<typeof Quotas>
 
-const Use = z
+const QuotaUse = z
   .object({ projects: z.int(), uploadsAnHour: z.int(), storageBytes: z.int(), waitingScans: z.int() })
   .meta({ id: 'QuotaUse' })
 
@@ -31,7 +31,7 @@ export const quotas = endpoints({
     missingName: messages.accountMissing,
     permission: 'account.read',
     summary: 'What the operator allows the account, and what it uses of that',
-    responses: { 200: z.object({ allowed: Quotas, used: Use }) },
+    responses: { 200: z.object({ allowed: Quotas, used: QuotaUse }) },
   },
   save: {
     method: 'POST',

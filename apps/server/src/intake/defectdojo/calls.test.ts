@@ -31,9 +31,14 @@ beforeAll(async () => {
 afterAll(() => server?.stop())
 
 const calls: [name: string, call: Endpoint][] = Object.entries(defectDojo)
+const byNumber = (a: number, b: number) => a - b
 const pathOf = (call: Endpoint, id: number | string) => call.path.replaceAll('{id}', String(id))
 
-async function send(call: Endpoint, authorization: string, { id = 1, body = {} as unknown } = {}) {
+async function send(
+  call: Endpoint,
+  authorization: string,
+  { id = 1, body = {} }: { id?: number; body?: unknown } = {},
+) {
   const client = defectDojoClient(server, authorization)
   if (call.method === 'GET') return client.get(pathOf(call, id))
   return client.send(call.method, pathOf(call, id), body)
@@ -67,8 +72,8 @@ test('callers see the products in their scope, and no others; ids of others are 
     const { status, body } = await send(defectDojo.products, view.authorization)
     if (status === 403) continue
     const projects = view.isStranger ? [] : view.projects
-    const expected = projects.map((each) => idOfUuid(account.projects[each]!)).toSorted()
-    const listed = (body.results as { id: number }[]).map(({ id }) => id).toSorted()
+    const expected = projects.map((each) => idOfUuid(account.projects[each]!)).toSorted(byNumber)
+    const listed = (body.results as { id: number }[]).map(({ id }) => id).toSorted(byNumber)
     expect([name, listed]).toEqual([name, expected])
     const id = idOfUuid(account.projects['a1']!)
     const one = await send(defectDojo.product, view.authorization, { id })

@@ -118,10 +118,11 @@ test('one that is killed anywhere continues, and ends with the same', async () =
   for (let attempt = 1; attempt <= 6; attempt++) {
     const killed = new AbortController()
     const before = await member.api.decisions.list({ params, query: { limit: 200 } })
-    const timer = setInterval(async () => {
+    const stopAtFirst = async () => {
       const { decisions } = await member.api.decisions.list({ params, query: { limit: 200 } })
       if (decisions.length > before.decisions.length) killed.abort()
-    }, 20)
+    }
+    const timer = setInterval(() => void stopAtFirst(), 20)
     await importFrom({ from, member, signal: killed.signal }).catch(() => null)
     clearInterval(timer)
   }

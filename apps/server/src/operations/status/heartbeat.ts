@@ -28,7 +28,9 @@ export async function startHeartbeat(
   await beat()
   // An outage of the database is reported by everything else.
   let running = Promise.resolve()
-  const timer = setInterval(() => (running = beat().catch(() => undefined)), intervalMs)
+  const timer = setInterval(() => {
+    running = beat().catch(() => undefined)
+  }, intervalMs)
   timer.unref()
   return {
     async stop() {

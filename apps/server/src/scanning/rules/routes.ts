@@ -168,7 +168,6 @@ const noHits = { branches: 0, findings: 0, lastAt: null }
 const wireRule = (row: RuleRow, hits: ReadonlyMap<string, RuleHits>): PolicyRule => ({
   ...row,
   effect: row.effect as WireResult['effect'],
-  decision: row.decision as PolicyRule['decision'],
   mode: row.mode as WireResult['mode'],
   whenUnknown: row.whenUnknown as PolicyRule['whenUnknown'],
   createdAt: row.createdAt.getTime(),

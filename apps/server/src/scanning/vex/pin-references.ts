@@ -72,7 +72,11 @@ async function resolveIn(
     loaded.push(...(await loadDocuments(db, scope, build.uuid)))
     return { documents: loaded, references }
   }
-  return runBySize<Resolved>({ ...work, size, load }).finally(() => removeFiles(loaded))
+  try {
+    return await runBySize<Resolved>({ ...work, size, load })
+  } finally {
+    await removeFiles(loaded)
+  }
 }
 
 function pin(statement: ProductStatement, pinned: ReadonlyMap<string, Pinned>): ProductStatement {

@@ -2,7 +2,7 @@ import { contract } from '@assay/contract/contract.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import type { AppContext } from '#context.ts'
 import { readQuotas, readUse, saveQuotas } from '#platform/limits/quota-store.ts'
-import { checkOperates, reachAccount } from './reach-account.ts'
+import { checkOperates, reachAccount } from '#accounts/account/reach-account.ts'
 
 export function quotasRoutes({ routes, db }: Pick<AppContext, 'routes' | 'db'>): void {
   registerRoutes(routes, contract.quotas, {
