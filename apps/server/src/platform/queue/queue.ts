@@ -120,7 +120,7 @@ const senders = (boss: PgBoss): Pick<Queue, 'send' | 'sendInTurn' | 'sendAll' | 
   },
   async sendInTurn(db, job, { payload, turn }) {
     const priority = priorities.interactive + lastTurn - turn
-    await boss.send(job.name, payload, { priority, db: executor(db), ...groupOf(job, payload) })
+    await boss.send(job.name, withTrace(payload), { priority, db: executor(db), ...groupOf(job, payload) })
   },
   async sendAll(db, job, { payloads, priority }) {
     const rows = payloads.map((data) => ({
