@@ -23,6 +23,8 @@ test.each([
 
 test.each([
   'const Form = form({ file: FilePart })',
+  'const Posted = z.object({}).register(mediaTypes, { mediaType: postedForm })',
+  'const x = { body: z.object({}).register(mediaTypes, { mediaType }).optional() }',
   'const names = Object.keys(all)',
   'const make = () => ({ name: z.string() })',
   'const x = { responses: { 204: noContent, 404: z.null() } }',

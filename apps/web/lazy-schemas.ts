@@ -76,7 +76,14 @@ function* schemasIn(node: Node): Generator<Node> {
 const isFunction = ({ type }: Node) => type.endsWith('FunctionExpression') || type === 'FunctionDeclaration'
 
 /** Calls of zod and of what makes fields, but not of those whose media type is known by identity. */
-const isMade = (node: Node) => node.type === 'CallExpression' && makers.test(rootOf(node))
+const isMade = (node: Node) =>
+  node.type === 'CallExpression' && makers.test(rootOf(node)) && !isRegistered(node)
+
+function isRegistered(node: Node): boolean {
+  const { property, object } = node.callee as Node & { property?: Node; object?: Node }
+  if (property?.['name'] === 'register') return true
+  return object?.type === 'CallExpression' && isRegistered(object)
+}
 
 /** Of the names that begin with a capital letter, those of the language make other things. */
 const makers =

@@ -31,6 +31,8 @@ import { postMessage } from '#notifications/deliveries/attempt.ts'
 import { testMessage } from '#notifications/deliveries/test-message.ts'
 import { postedChannels } from '#notifications/channels/channels.ts'
 import { listRooms } from '#notifications/slack-setup/list-rooms.ts'
+import { openTracing } from '#operations/traces/open-tracing.ts'
+import { startSpan } from '#platform/traces/tracing.ts'
 import { checkNetwork } from '#operations/site/check-network.ts'
 import { type EgressConfig, egressOf } from '#platform/egress/egress.ts'
 import { openDestination } from '#platform/backup/backup.ts'
@@ -199,6 +201,14 @@ const callers: Record<string, Record<string, Caller>> = {
   'operations/site/check-network.ts': {
     'the check of the network': ({ settings, host }) =>
       checkNetwork({ config: settings({ ASSAY_KEV_URL: `http://${host}/kev.json` }), mail: null }),
+  },
+  'operations/traces/open-tracing.ts': {
+    'the collector of traces': async ({ settings, host }) => {
+      const config = settings({ OTEL_EXPORTER_OTLP_ENDPOINT: `http://${host}` })
+      const tracing = openTracing(config, { warn: () => undefined })!
+      startSpan({ name: 'x', kind: 'server' })?.end({})
+      await tracing.stop()
+    },
   },
   'platform/backup/s3-destination.ts': {
     'object storage': ({ settings, host }) => {
