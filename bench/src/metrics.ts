@@ -23,7 +23,7 @@ async function measure({ api, pool, database }: Product): Promise<Row[]> {
   const accountUuid = rows[0]!.uuid
   await fillHistory(pool, { accountUuid, ...history })
   const day = (back: number) => new Date(Date.now() - back * dayMs).toISOString().slice(0, 10)
-  const query = { startDate: day(30), endDate: day(0), cache: 'false' } as const
+  const query = { startDate: day(30), endDate: day(0), cache: 'false', limit: '100' } as const
   const { page, sorted, searched, floor, sent } = await inTurns(
     { turns: 21, warm: 5 },
     {
