@@ -28,6 +28,26 @@ test('analyzes new tables from a given size, and no others', async () => {
   await drop()
 })
 
+test('a table whose only rows are of an unfinished transaction is analyzed once they are visible', async () => {
+  const { db, drop } = await freshDatabase()
+  const account = (letter: string) => ({
+    uuid: `${letter}0000000-0000-4000-8000-000000000000`,
+    name: letter,
+    email: `${letter}@example.com`,
+  })
+  await db.transaction().execute(async (tx) => {
+    await insertAccount(tx, account('a'))
+    await analyzeNewTables(db, 1)
+    expect(await rowsKnownOf(db, 'account')).toBe(-1)
+    // As PostgreSQL itself may at this moment.
+    await sql`analyze account`.execute(db)
+    expect(await rowsKnownOf(db, 'account')).toBe(0)
+  })
+  await analyzeNewTables(db, 1)
+  expect(await rowsKnownOf(db, 'account')).toBe(1)
+  await drop()
+})
+
 test('the scans that fill tables leave none of them for PostgreSQL to analyze later', async () => {
   const server = await startTestServer()
   const { api } = await server.newAccount()
