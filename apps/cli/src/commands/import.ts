@@ -6,6 +6,10 @@ import { compareDependencyTrack, type ComparedVersion } from '../import/compare-
 import { reasons } from '../import/compare-findings.ts'
 import { importDefectDojo } from '../import/import-defectdojo.ts'
 import { importDependencyTrack } from '../import/import-dependency-track.ts'
+import type { Forge } from '../import/forge.ts'
+import { connectGithub } from '../import/github-client.ts'
+import { connectGitlab } from '../import/gitlab-client.ts'
+import { importForge } from '../import/import-forge.ts'
 import { describeTally, type Tally, wireTally } from '../import/tally.ts'
 import { table } from '../output/table.ts'
 import { readUrl, type Settings } from '../settings.ts'
@@ -48,6 +52,72 @@ export async function importFromDefectDojo(
     apiToken: dojoTokenOf(settings, apiToken),
     isDryRun: dryRun,
     ...(settings.isInteractive && { onProgress: showProgress('Products') }),
+  })
+  await report(settings, tally, { dryRun, file })
+}
+
+export interface GithubCommandOptions {
+  url: string
+  token?: string
+  repository?: string
+  organization?: string
+  dryRun?: boolean
+  report?: string
+}
+
+/** Imports dependencies and decisions about Dependabot alerts, and prints what was taken over, and what was not and why. */
+export async function importFromGithub(settings: Settings, options: GithubCommandOptions): Promise<void> {
+  const { url, repository, organization } = options
+  requireOne(repository, organization, '--repository or --organization')
+  const token = options.token ?? settings.environment['GITHUB_TOKEN']
+  const forge = connectGithub({
+    url: readUrl(url),
+    token: token || missing('The token of GitHub is missing: set GITHUB_TOKEN or use --token.'),
+    repository,
+    organization,
+  })
+  await importFrom(settings, forge, options)
+}
+
+export interface GitlabCommandOptions {
+  url: string
+  token?: string
+  project?: string
+  group?: string
+  dryRun?: boolean
+  report?: string
+}
+
+/** Imports dependency lists and decisions about vulnerabilities, and prints what was taken over, and what was not and why. */
+export async function importFromGitlab(settings: Settings, options: GitlabCommandOptions): Promise<void> {
+  const { url, project, group } = options
+  requireOne(project, group, '--project or --group')
+  const token = options.token ?? settings.environment['GITLAB_TOKEN']
+  const forge = connectGitlab({
+    url: readUrl(url),
+    token: token || missing('The token of GitLab is missing: set GITLAB_TOKEN or use --token.'),
+    project,
+    group,
+  })
+  await importFrom(settings, forge, options)
+}
+
+function requireOne(one: string | undefined, other: string | undefined, names: string): void {
+  if ((one === undefined) === (other === undefined)) missing(`Name one of ${names}.`)
+}
+
+function missing(message: string): never {
+  throw new CommandError(exitCodes.configuration, message)
+}
+
+async function importFrom(
+  settings: Settings,
+  forge: Forge,
+  { dryRun = false, report: file }: Pick<GithubCommandOptions, 'dryRun' | 'report'>,
+): Promise<void> {
+  const tally = await importForge(clientOf(settings), forge, {
+    isDryRun: dryRun,
+    ...(settings.isInteractive && { onProgress: showProgress('Repositories') }),
   })
   await report(settings, tally, { dryRun, file })
 }

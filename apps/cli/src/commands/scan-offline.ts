@@ -49,7 +49,10 @@ export async function scanOffline(
     printIssues(report, log)
     const hint = hintOf(advisories, data)
     if (hint !== null) log(hint)
-    await writeReport(report, options, (id) => advisories.knows(id))
+    await writeReport(report, options, {
+      environment: settings.environment,
+      knows: (id) => advisories.knows(id),
+    })
     return (
       exitCodeOfScan({ ...report, incomplete: options.failOn === undefined ? null : report.incomplete }) +
       checkAge(advisories, data, options)

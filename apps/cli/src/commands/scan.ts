@@ -90,7 +90,10 @@ export async function scan(
   if (options.json) process.stdout.write(`${JSON.stringify(finalReport)}\n`)
   const output = { ...options, json: false, quiet: Boolean(options.quiet || options.json) }
   // Only the advisories in the server's report are known here.
-  await writeReport(read, output, () => Promise.resolve(false))
+  await writeReport(read, output, {
+    environment: settings.environment,
+    knows: () => Promise.resolve(false),
+  })
   const found = describeStale(stale, { at: Date.now(), maxAgeMs: 0 })
   if (found !== null) log(`${found} Vulnerabilities may be missed until the advisories are synced.`)
   return code + checkAge(report, options.maxAdvisoryAge)

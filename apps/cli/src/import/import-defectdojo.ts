@@ -1,7 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { projectIdentity } from '@assay/engine/project-address.ts'
-import { ApiError } from '@assay/sdk/api-error.ts'
 import type { Api } from '../api.ts'
+import { addInventory, untilScanned } from './add-inventory.ts'
 import { connectDefectDojo, type DojoConnection } from './defectdojo-client.ts'
 import { type DojoImport, importDecisions, importDiscussions } from './import-dojo-states.ts'
 import { type DojoBranch, type DojoProject, readDojo } from './read-dojo.ts'
@@ -69,32 +68,25 @@ async function importProject(
 }
 
 /** Its packages with vulnerabilities, at the date of its last report; null if it was refused. */
-async function addBranch(
-  { api, tally }: DojoImport,
+function addBranch(
+  context: DojoImport,
   { product, branches }: DojoProject,
   { branch, at, findings }: DojoBranch,
 ) {
   const bytes = new TextEncoder().encode(JSON.stringify(reportOf(findings)))
-  try {
-    const added = await api.imports.addVersion({
-      body: {
-        file: { filename: 'generic-findings.json', bytes },
-        url: product.name,
-        name: product.name,
-        branch,
-        tags: JSON.stringify(product.tags ?? []),
-        ...(at !== null && { at: String(at) }),
-        isLatest: branches.length === 1 ? 'true' : 'false',
-      },
-    })
-    count(tally.imported, what)
-    return added
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.status >= 500 || error.status === 401) throw error
-    if (error.status === 409) count(tally.there, what)
-    else tally.leftOut.push({ what, name: `${product.name} ${branch}`, why: error.message })
-    return null
-  }
+  return addInventory(
+    context,
+    { what, name: `${product.name} ${branch}` },
+    {
+      file: { filename: 'generic-findings.json', bytes },
+      url: product.name,
+      name: product.name,
+      branch,
+      tags: JSON.stringify(product.tags ?? []),
+      ...(at !== null && { at: String(at) }),
+      isLatest: branches.length === 1 ? 'true' : 'false',
+    },
+  )
 }
 
 const reportOf = (findings: DojoBranch['findings']) => ({
@@ -106,13 +98,3 @@ const reportOf = (findings: DojoBranch['findings']) => ({
     component_name: purl,
   })),
 })
-
-const pauseMs = 200
-
-async function untilScanned(api: Api, id: string): Promise<void> {
-  for (;;) {
-    const { status } = await api.builds.get({ params: { id } })
-    if (status === 'success' || status === 'failed') return
-    await sleep(pauseMs)
-  }
-}

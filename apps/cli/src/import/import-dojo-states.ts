@@ -1,5 +1,6 @@
 import { ApiError } from '@assay/sdk/api-error.ts'
 import type { Api } from '../api.ts'
+import { nullIfMissing } from './null-if-missing.ts'
 import { type DojoFinding, type DojoNote, type DojoState, stateOf } from './defectdojo-objects.ts'
 import type { DojoPackageFinding, DojoProject } from './read-dojo.ts'
 import { count, type Tally } from './tally.ts'
@@ -131,8 +132,3 @@ export async function importDiscussions(
 const maxComment = 5000
 
 const keyOf = ({ resolved }: DojoPackageFinding) => `${resolved.advisoryUuid} ${resolved.purl.split('@')[0]}`
-
-function nullIfMissing(error: unknown): null {
-  if (error instanceof ApiError && error.status === 404) return null
-  throw error
-}

@@ -47,8 +47,8 @@ towards the scores and do not change the exit code.
 
 Formats: table (the default), json (Assay's own), sarif (2.1.0), cyclonedx (1.6, with
 vulnerabilities), spdx (2.3), markdown (for a comment on a pull request), html, junit, gitlab
-(dependency scanning report), defectdojo (generic findings), github (annotations), report (the
-report file that other tools read).
+(dependency scanning report), defectdojo (generic findings), github (annotations), snapshot (for
+GitHub's dependency graph), report (the report file that other tools read).
 
 --severity, --only-fixed and --exclude-dev select what is shown. Scores and exit code are those of
 the whole scan.
@@ -214,6 +214,30 @@ An interrupted import continues when the same command is run again. What is ther
 Examples:
   assay import defectdojo --url https://defectdojo.example.org --dry-run
   assay import defectdojo --url https://defectdojo.example.org --report import.json`
+
+export const importGithub = `
+Takes over the SBOM of the dependency graph as the first scan of the default branch, and what was decided
+about Dependabot alerts, with who, when and why. The token needs to read contents and Dependabot alerts
+(classic: repo, security_events). The API token of this server needs admin access. Nothing is changed
+at GitHub. For an Enterprise Server: --url https://github.example.org/api/v3
+
+An interrupted import continues when the same command is run again. What is there already stays.
+
+Examples:
+  assay import github --organization example --dry-run
+  assay import github --repository example/app --report import.json`
+
+export const importGitlab = `
+Takes over the dependency list as the first scan of the default branch, and what was decided about
+vulnerabilities of dependencies and images, with who, when and why. Both need GitLab Ultimate and a token with the
+scope api. The API token of this server needs admin access. Nothing is changed at GitLab, which
+keeps the exports that are made for a while.
+
+An interrupted import continues when the same command is run again. What is there already stays.
+
+Examples:
+  assay import gitlab --group example --dry-run
+  assay import gitlab --url https://gitlab.example.org --project example/app --report import.json`
 
 export const compareDependencyTrack = `
 Versions are compared by name and version. Reasons: suppressed or not found there; excluded here, the

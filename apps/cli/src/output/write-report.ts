@@ -14,14 +14,16 @@ export const reportFormats = [
   'gitlab',
   'defectdojo',
   'github',
+  'snapshot',
   'report',
 ] as const
 type ReportFormat = (typeof reportFormats)[number]
+type Environment = Readonly<Record<string, string | undefined>>
 
 const line = (json: object) => `${JSON.stringify(json)}\n`
 
 /** Writers by format, loaded on demand. */
-const writers: Record<ReportFormat, (report: ScanReport) => Promise<string>> = {
+const writers: Record<ReportFormat, (report: ScanReport, environment: Environment) => Promise<string>> = {
   table: async (report) => (await import('./print-report.ts')).printReport(report),
   json: async (report) => line((await import('@assay/engine/reports/json-report.ts')).writeJson(report)),
   sarif: async (report) => line((await import('@assay/engine/reports/sarif.ts')).writeSarif(report)),
@@ -36,6 +38,13 @@ const writers: Record<ReportFormat, (report: ScanReport) => Promise<string>> = {
     line((await import('@assay/engine/reports/generic-findings.ts')).writeGenericFindings(report)),
   github: async (report) =>
     (await import('@assay/engine/reports/github-annotations.ts')).writeGithubAnnotations(report),
+  snapshot: async (report, environment) =>
+    line(
+      (await import('@assay/engine/reports/dependency-snapshot.ts')).writeDependencySnapshot(
+        report,
+        (await import('./snapshot-build.ts')).readSnapshotBuild(environment),
+      ),
+    ),
   report: async (report) =>
     line((await import('@assay/engine/reports/report-file.ts')).writeReportFile(report)),
 }
@@ -51,23 +60,29 @@ export interface OutputOptions extends ReportFilter {
   quiet?: boolean
 }
 
-/** Writes the requested reports to stdout or files. knows returns whether an advisory has an id. */
+interface OutputContext {
+  environment: Environment
+  /** Whether an advisory has the id. */
+  knows: (id: string) => Promise<boolean>
+}
+
+/** Writes the requested reports to stdout or files. */
 export async function writeReport(
   whole: ScanReport,
   options: OutputOptions,
-  knows: (id: string) => Promise<boolean>,
+  { environment, knows }: OutputContext,
 ): Promise<void> {
   const { format = options.json ? 'json' : 'table', reportJson, explain } = options
   const outputs = (options.output ?? []).map((text) => readOutput(text, format))
-  if (reportJson !== undefined) await writeFile(reportJson, await writers.report(whole))
+  if (reportJson !== undefined) await writeFile(reportJson, await writers.report(whole, environment))
   const report = filterReport(whole, options)
   const explained = explain === undefined ? null : await explainIn(report, explain, knows)
   for (const { file, format: own, isNamed } of outputs)
-    await writeFile(file, isNamed || explained === null ? await writers[own](report) : explained)
+    await writeFile(file, isNamed || explained === null ? await writers[own](report, environment) : explained)
   if (outputs.some(({ isNamed }) => !isNamed)) return
   const isForPeople = format === 'table' && explained === null
   if (isForPeople && options.quiet) return
-  process.stdout.write(explained ?? (await writers[format](report)))
+  process.stdout.write(explained ?? (await writers[format](report, environment)))
 }
 
 const explainIn = async (report: ScanReport, id: string, knows: (id: string) => Promise<boolean>) =>

@@ -1,5 +1,11 @@
 import type { Command } from 'commander'
-import type { CompareCommandOptions, DojoCommandOptions, ImportCommandOptions } from '../commands/import.ts'
+import type {
+  CompareCommandOptions,
+  DojoCommandOptions,
+  GithubCommandOptions,
+  GitlabCommandOptions,
+  ImportCommandOptions,
+} from '../commands/import.ts'
 import * as help from '../output/help.ts'
 import type { ActionOf } from './action-of.ts'
 
@@ -46,6 +52,40 @@ export function addImport(program: Command, actionOf: ActionOf): void {
     .action(
       actionOf<[DojoCommandOptions]>(async (settings, options) =>
         (await import('../commands/import.ts')).importFromDefectDojo(settings, options),
+      ),
+    )
+  addForges(command, actionOf)
+}
+
+function addForges(command: Command, actionOf: ActionOf): void {
+  command
+    .command('github')
+    .description('Import the dependencies of repositories, and what was decided about Dependabot alerts')
+    .option('--url <url>', 'address of the API', 'https://api.github.com')
+    .option('--token <token>', 'an access token (default: GITHUB_TOKEN)')
+    .option('--repository <owner/name>', 'one repository')
+    .option('--organization <name>', 'all of its repositories that are not archived')
+    .option('--dry-run', 'count what would be imported, and name what would not')
+    .option('--report <file>', 'write the report as JSON, too')
+    .addHelpText('after', help.importGithub)
+    .action(
+      actionOf<[GithubCommandOptions]>(async (settings, options) =>
+        (await import('../commands/import.ts')).importFromGithub(settings, options),
+      ),
+    )
+  command
+    .command('gitlab')
+    .description('Import dependency lists, and what was decided about their vulnerabilities')
+    .option('--url <url>', 'address of the server', 'https://gitlab.com')
+    .option('--token <token>', 'an access token (default: GITLAB_TOKEN)')
+    .option('--project <path>', 'one project: group/name')
+    .option('--group <path>', 'all of its projects that are not archived, and those of its subgroups')
+    .option('--dry-run', 'count what would be imported, and name what would not')
+    .option('--report <file>', 'write the report as JSON, too')
+    .addHelpText('after', help.importGitlab)
+    .action(
+      actionOf<[GitlabCommandOptions]>(async (settings, options) =>
+        (await import('../commands/import.ts')).importFromGitlab(settings, options),
       ),
     )
 }

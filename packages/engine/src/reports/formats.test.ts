@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readDocument } from '../documents/read.ts'
 import { childrenOf, readXml } from '../documents/parsers/xml-document.ts'
+import { writeDependencySnapshot } from './dependency-snapshot.ts'
 import { filterReport } from './filter-report.ts'
 import { writeGithubAnnotations } from './github-annotations.ts'
 import { writeGenericFindings } from './generic-findings.ts'
@@ -261,4 +262,40 @@ it('generic findings have only fields that DefectDojo takes, and are read again 
     bytes: new TextEncoder().encode(JSON.stringify(json)),
   })
   expect(inventory).toMatchObject({ formats: ['generic findings'], documents: [{ isPartial: true }] })
+})
+
+it('a dependency snapshot has a manifest of each file, which is read again with the same edges', () => {
+  const build = { sha: 'a'.repeat(40), ref: 'refs/heads/main', id: '7', correlator: 'ci_scan' }
+  const withoutPurl = { ...report.components[0]!, name: 'local', purl: null, requiredBy: [] }
+  const snapshot = writeDependencySnapshot(
+    { ...report, components: [...report.components, withoutPurl] },
+    build,
+  ) as { manifests: Record<string, { resolved: Record<string, object> }> }
+  expect(snapshot).toMatchObject({
+    version: 0,
+    sha: build.sha,
+    ref: build.ref,
+    job: { id: '7', correlator: 'ci_scan' },
+    detector: { name: 'Assay', version: '1.2.3', url: 'https://assay.example.org' },
+    scanned: '2026-06-02T10:40:05.000Z',
+  })
+  const { resolved } = snapshot.manifests['app/package-lock.json']!
+  expect(Object.keys(resolved)).toHaveLength(report.components.length)
+  expect(resolved['pkg:npm/parent@1.0.0']).toEqual({
+    package_url: 'pkg:npm/parent@1.0.0',
+    relationship: 'direct',
+    scope: 'runtime',
+    dependencies: ['pkg:npm/child@0.21.1'],
+  })
+  expect(resolved['pkg:npm/child@0.20.0']).toMatchObject({ relationship: 'direct', scope: 'development' })
+  const { inventory } = readDocument({
+    path: 'snapshot.json',
+    bytes: new TextEncoder().encode(JSON.stringify(snapshot)),
+  })
+  expect(inventory!.formats).toEqual(['GitHub dependency snapshot Assay'])
+  const child = inventory!.components.find(({ version }) => version === '0.21.1')!
+  expect(child.requiredBy.map((at) => inventory!.components[at]!.name).toSorted()).toEqual([
+    '@evil/x',
+    'parent',
+  ])
 })
