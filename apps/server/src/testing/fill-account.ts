@@ -23,7 +23,7 @@ export async function fillAccount(db: Database, filled: Filled): Promise<void> {
     ...conversations(filled),
     ...savedViews(filled),
     ...cases(filled),
-    ...dojoTests(filled),
+    ...intake(filled),
   ])
     await fill.execute(db)
 }
@@ -183,11 +183,13 @@ const reports = (filled: Filled): RawBuilder<unknown>[] => [
 ]
 
 /** Open and closed ones; the first has as many entries. */
-/** Four of each branch. */
-const dojoTests = (filled: Filled): RawBuilder<unknown>[] => [
+/** Four tests and a property of each branch. */
+const intake = (filled: Filled): RawBuilder<unknown>[] => [
   sql`insert into dojo_test (account_uuid, id, branch_uuid, title, scan_type)
     select account_uuid, row_number() over (), uuid, kind, 'Trivy Scan' from branch
     cross join (values ('a'), ('b'), ('c'), ('d')) kinds(kind) where account_uuid = ${account(filled)}`,
+  sql`insert into version_property (account_uuid, branch_uuid, group_name, name, value, type)
+    select account_uuid, uuid, 'ci', 'job', '7', 'INTEGER' from branch where account_uuid = ${account(filled)}`,
 ]
 
 const cases = (filled: Filled): RawBuilder<unknown>[] => [

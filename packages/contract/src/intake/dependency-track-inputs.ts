@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { FilePart } from '../endpoint.ts'
+import { FilePart, mediaTypes, postedForm } from '../endpoint.ts'
 import { optionalNameOf } from '../name.ts'
 import { absent, Name, numberOr, ofJsonOrForm, Switch } from './client-inputs.ts'
+import { analysisJustifications, analysisResponses, analysisStates } from './dependency-track-objects.ts'
 
 // Bodies and queries as the clients of Dependency-Track send them.
 
@@ -89,3 +90,82 @@ export const pageQuery = {
 
 /** A switch in a query. */
 export const queryFlag = Switch
+
+export const AnalysisInput = z.object({
+  project: Uuid,
+  component: Uuid,
+  vulnerability: Uuid,
+  analysisState: absent(z.enum(analysisStates)),
+  analysisJustification: absent(z.enum(analysisJustifications)),
+  analysisResponse: absent(z.enum(analysisResponses)),
+  analysisDetails: absent(z.string().max(10_000)),
+  comment: absent(z.string().max(5_000)),
+  isSuppressed: Switch,
+  suppressed: Switch,
+})
+export type AnalysisInput = z.infer<typeof AnalysisInput>
+
+const Day = absent(z.union([z.iso.date(), z.iso.datetime({ offset: true })]))
+const Score = absent(z.coerce.number().min(0).max(100))
+
+/** Filters of findings of all versions; others are ignored. */
+export const FindingsQuery = {
+  showInactive: Switch,
+  showSuppressed: Switch,
+  /** Comma-separated, as are analysisStatus and textSearchField. */
+  severity: absent(z.string().max(200)),
+  analysisStatus: absent(z.string().max(200)),
+  publishDateFrom: Day,
+  publishDateTo: Day,
+  attributedOnDateFrom: Day,
+  attributedOnDateTo: Day,
+  textSearchField: absent(z.string().max(200)),
+  textSearchInput: absent(z.string().max(200)),
+  cvssv3From: Score,
+  cvssv3To: Score,
+  epssFrom: Score,
+  epssTo: Score,
+  isKev: Switch,
+}
+const AllFindingsQuery = z.object(FindingsQuery)
+export type FindingsQuery = z.output<typeof AllFindingsQuery>
+
+export const LoginInput = z.object({
+  username: z.string().trim().min(1).max(320),
+  password: z.string().min(1).max(1000),
+})
+mediaTypes.add(LoginInput, { mediaType: postedForm, alternatives: ['application/json'] })
+
+export const CloneInput = z.object({
+  project: Uuid,
+  version: Name,
+  includeTags: Switch,
+  includeProperties: Switch,
+  includeComponents: Switch,
+  makeCloneLatest: Switch,
+})
+export type CloneInput = z.infer<typeof CloneInput>
+
+export const CloneV2Input = z.object({
+  version: Name,
+  version_is_latest: Switch,
+  includes: z.array(z.string().max(50)).max(50).default([]),
+})
+
+const PropertyText = optionalNameOf(255)
+export const propertyTypes = ['BOOLEAN', 'INTEGER', 'NUMBER', 'STRING', 'TIMESTAMP', 'URL', 'UUID'] as const
+
+export const PropertyInput = z.object({
+  groupName: absent(PropertyText),
+  propertyName: absent(PropertyText),
+  propertyValue: absent(z.string().max(1024)),
+  propertyType: absent(z.enum(propertyTypes)),
+  description: absent(z.string().max(255)),
+})
+export type PropertyInput = z.output<typeof PropertyInput>
+
+/** Pages by token: https://github.com/DependencyTrack/dependency-track/tree/main/api/src/main/openapi */
+export const v2Page = {
+  limit: numberOr(1, 100),
+  page_token: z.string().max(1000).optional(),
+}

@@ -165,3 +165,95 @@ export const Version = z.object({
   systemUuid: Uuid,
   framework: z.object({ name: z.string(), version: z.string(), timestamp: z.string(), uuid: Uuid }),
 })
+
+export const analysisJustifications = [
+  'CODE_NOT_PRESENT',
+  'CODE_NOT_REACHABLE',
+  'REQUIRES_CONFIGURATION',
+  'REQUIRES_DEPENDENCY',
+  'REQUIRES_ENVIRONMENT',
+  'PROTECTED_BY_COMPILER',
+  'PROTECTED_AT_RUNTIME',
+  'PROTECTED_AT_PERIMETER',
+  'PROTECTED_BY_MITIGATING_CONTROL',
+  'NOT_SET',
+] as const
+
+export const analysisResponses = [
+  'CAN_NOT_FIX',
+  'WILL_NOT_FIX',
+  'UPDATE',
+  'ROLLBACK',
+  'WORKAROUND_AVAILABLE',
+  'NOT_SET',
+] as const
+
+export const Analysis = z.object({
+  analysisState: z.enum(analysisStates),
+  analysisJustification: z.enum(analysisJustifications),
+  analysisResponse: z.enum(analysisResponses),
+  analysisDetails: z.string().optional(),
+  isSuppressed: z.boolean(),
+  analysisComments: z.array(
+    z.object({ timestamp: EpochMs, comment: z.string(), commenter: z.string().optional() }),
+  ),
+})
+export type Analysis = z.infer<typeof Analysis>
+
+/** A vulnerability with the number of versions that have it. */
+export const GroupedFinding = z.object({
+  vulnerability: Vulnerability.pick({ uuid: true, source: true, vulnId: true, severity: true }).extend({
+    title: z.string().optional(),
+    cvssV3BaseScore: z.number().optional(),
+    affectedProjectCount: z.int(),
+  }),
+  attribution: z.object({ analyzerIdentity: z.string() }),
+})
+export type GroupedFinding = z.infer<typeof GroupedFinding>
+
+/** By kind: 'project', 'component', 'vulnerability', 'license'. */
+export const SearchResult = z.object({
+  results: z.record(z.string(), z.array(z.record(z.string(), z.string()))),
+})
+export type SearchResult = z.infer<typeof SearchResult>
+
+export const ProjectProperty = z.object({
+  groupName: z.string(),
+  propertyName: z.string(),
+  propertyValue: z.string().optional(),
+  propertyType: z.string(),
+  description: z.string().optional(),
+})
+export type ProjectProperty = z.infer<typeof ProjectProperty>
+
+export const ProjectV2 = z.object({
+  uuid: Uuid,
+  name: z.string(),
+  version: z.string(),
+  classifier: z.string(),
+  is_active: z.enum(['ACTIVE', 'INACTIVE']),
+  is_latest: z.boolean(),
+  has_children: z.boolean(),
+  last_bom_import: EpochMs.optional(),
+  last_inherited_risk_score: z.number().optional(),
+  tags: z.array(z.string()),
+})
+export type ProjectV2 = z.infer<typeof ProjectV2>
+
+export const ComponentV2 = z.object({
+  uuid: Uuid,
+  name: z.string(),
+  group: z.string().optional(),
+  version: z.string(),
+  purl: z.string().optional(),
+  direct_dependency: z.boolean().optional(),
+  license_expression: z.string().optional(),
+})
+export type ComponentV2 = z.infer<typeof ComponentV2>
+
+export const pageOfV2 = <S extends z.ZodType>(item: S) =>
+  z.object({
+    items: z.array(item),
+    next_page_token: z.string().optional(),
+    total: z.object({ count: z.int(), type: z.literal('EXACT') }),
+  })

@@ -1,7 +1,11 @@
 import { z } from 'zod'
-import { binary, type Endpoint, endpointsForOthers, noContent } from '../endpoint.ts'
+import { type Endpoint, endpointsForOthers, noContent } from '../endpoint.ts'
 import { Bom, CyclonedxVex } from '../inventory-documents.ts'
 import { Uuid } from '../vocabulary.ts'
+import { auditCalls } from './dependency-track-audit.ts'
+import { metricsCalls } from './dependency-track-metrics.ts'
+import { portfolioCalls } from './dependency-track-portfolio.ts'
+import { versionCalls } from './dependency-track-versions.ts'
 import {
   BomInput,
   NotificationInput,
@@ -14,9 +18,7 @@ import {
   Component,
   Finding,
   FindingExport,
-  PortfolioMetrics,
   Project,
-  ProjectMetrics,
   Team,
   Version,
   Violation,
@@ -292,64 +294,6 @@ const group = {
     errors: ['conflict'],
     responses: { 200: z.array(Component) },
   },
-  projectMetrics: {
-    method: 'GET',
-    path: '/api/v1/metrics/project/{branchUuid}/current',
-    permission: 'reports.read',
-    summary: 'Numbers of a version',
-    responses: { 200: ProjectMetrics },
-  },
-  projectMetricsSince: {
-    method: 'GET',
-    path: '/api/v1/metrics/project/{branchUuid}/since/{date}',
-    permission: 'reports.read',
-    summary: 'Numbers of a version after each scan since a day',
-    responses: { 200: z.array(ProjectMetrics) },
-  },
-  projectMetricsOfDays: {
-    method: 'GET',
-    path: '/api/v1/metrics/project/{branchUuid}/days/{days}',
-    permission: 'reports.read',
-    summary: 'Numbers of a version after each scan of the last days',
-    responses: { 200: z.array(ProjectMetrics) },
-  },
-  refreshProject: {
-    method: 'GET',
-    path: '/api/v1/metrics/project/{branchUuid}/refresh',
-    permission: 'reports.read',
-    summary: 'Nothing: numbers are always current',
-    responses: { 200: z.literal('') },
-  },
-  portfolioMetrics: {
-    method: 'GET',
-    path: '/api/v1/metrics/portfolio/current',
-    permission: 'insights.read',
-    summary: 'Numbers of all versions',
-    responses: { 200: PortfolioMetrics },
-  },
-  portfolioMetricsSince: {
-    method: 'GET',
-    path: '/api/v1/metrics/portfolio/since/{date}',
-    permission: 'insights.read',
-    summary: 'Numbers of all versions by day since a day',
-    errors: ['busy'],
-    responses: { 200: z.array(PortfolioMetrics) },
-  },
-  portfolioMetricsOfDays: {
-    method: 'GET',
-    path: '/api/v1/metrics/portfolio/{days}/days',
-    permission: 'insights.read',
-    summary: 'Numbers of all versions by day of the last days',
-    errors: ['busy'],
-    responses: { 200: z.array(PortfolioMetrics) },
-  },
-  refreshPortfolio: {
-    method: 'GET',
-    path: '/api/v1/metrics/portfolio/refresh',
-    permission: 'insights.read',
-    summary: 'Nothing: numbers are always current',
-    responses: { 200: z.literal('') },
-  },
   tags: {
     method: 'GET',
     path: '/api/v1/tag',
@@ -358,13 +302,10 @@ const group = {
     query: z.object({ ...pageQuery }),
     responses: { 200: z.array(z.object({ name: z.string(), projectCount: z.int() })) },
   },
-  badge: {
-    method: 'GET',
-    path: '/api/v1/badge/vulns/project/{branchUuid}',
-    permission: 'reports.read',
-    summary: 'Open vulnerabilities of a version as SVG',
-    responses: { 200: binary('image/svg+xml') },
-  },
+  ...metricsCalls,
+  ...auditCalls,
+  ...portfolioCalls,
+  ...versionCalls,
 } as const satisfies Record<string, Endpoint>
 
 /** Some clients send the document as a text field. */

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import type { AppContext } from '#context.ts'
 import { agentOf } from '#accounts/audit/agent-of.ts'
 import { checkNotLeaked } from '#auth/passwords/leaked-passwords.ts'
-import { hashPassword, isPassword } from '#auth/passwords/passwords.ts'
+import { hashPassword } from '#auth/passwords/passwords.ts'
 import { refusedRefresh } from '#auth/callers/rejected-request.ts'
 import { accountScope, type Caller } from '#auth/scope.ts'
 import { readSecret } from '#platform/secrets/secret.ts'
@@ -16,7 +16,6 @@ import { limitEmails } from '#accounts/member-emails/limit-emails.ts'
 import { notifyMember } from '#accounts/member-emails/notify-member.ts'
 import { logoutUrlOf, type SessionKey } from '#identity/sso/oidc/tokens.ts'
 import { withinTimeout } from '#identity/sso/oidc/within-timeout.ts'
-import { findPasswordHash } from '#accounts/members/store.ts'
 import {
   changePassword,
   checkLink,
@@ -24,34 +23,23 @@ import {
   checkPassword,
   resetPassword,
 } from './change-password.ts'
-import {
-  type AuthenticatedMember,
-  startSession,
-  sendTokens,
-  refreshCookie,
-} from '#identity/sessions/start-session.ts'
+import { startSession, sendTokens, refreshCookie } from '#identity/sessions/start-session.ts'
 import { attemptOf } from '#identity/attempts/known-devices.ts'
 import { withLockout } from '#identity/attempts/lockout.ts'
 import { endSessionByLogout, refreshSession } from '#identity/sessions/open-session.ts'
 import { forgotPasswordJob } from './forgot-password-job.ts'
+import { identifyByPassword } from './identify-by-password.ts'
 import { providerChecksOf } from './provider-checks.ts'
 import { saveRegistration } from './save-registration.ts'
 import { newRegistration, openAccount, verifyAddress } from './register.ts'
 import { startSessionOrChallenge } from './start-or-challenge.ts'
-import { findLogin } from './store.ts'
 
 export function credentialsRoutes(context: AppContext): void {
   const { routes, db, config } = context
   const checkProvider = providerChecksOf(context)
   registerRoutes(routes, contract.credentials, {
     async login({ body, request, reply, change }) {
-      const principal = await withLockout(db, attemptOf(context, request, body.email), async () => {
-        const login = await findLogin(db, body.email)
-        const isRight = await isPassword(login?.passwordHash, body.password)
-        if (!login || !isRight) throw wrongCredentials()
-        return login
-      })
-      const shown = memberByPassword(principal, body.email)
+      const shown = await identifyByPassword(context, request, body)
       return startSessionOrChallenge(context, { request, reply, change }, async () => shown)
     },
     async refresh({ request, reply }) {
@@ -109,27 +97,9 @@ export function credentialsRoutes(context: AppContext): void {
   })
 }
 
-/** Continues like a login, unless the password has been changed in the meantime. */
-const memberByPassword = (
-  { accountUuid, memberUuid, passwordHash }: NonNullable<Awaited<ReturnType<typeof findLogin>>>,
-  email: string,
-): AuthenticatedMember => ({
-  accountUuid,
-  memberUuid,
-  email: email.toLowerCase(),
-  credential: 'password',
-  async confirm(tx) {
-    if ((await findPasswordHash(tx, accountScope(accountUuid), memberUuid)) !== passwordHash)
-      throw wrongCredentials()
-  },
-})
-
 function loginRequired(message = 'Login required'): never {
   throw new Problem(401, 'loginRequired', message)
 }
-
-const wrongCredentials = () =>
-  new Problem(401, 'wrongCredentials', 'The email address or the password is wrong')
 
 const registering = (
   context: AppContext,

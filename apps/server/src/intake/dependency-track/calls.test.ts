@@ -1,6 +1,5 @@
 import type { Endpoint } from '@assay/contract/endpoint.ts'
 import { dependencyTrack } from '@assay/contract/intake/dependency-track.ts'
-import { BomInput, ProjectInput, VexInput } from '@assay/contract/intake/dependency-track-inputs.ts'
 import {
   type Permission,
   permissionsOf,
@@ -9,6 +8,7 @@ import {
   tokenPermissions,
 } from '@assay/contract/permissions.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { npmInventory } from '#testing/inventories.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 import { makeViews, type ViewedAccount } from '#testing/views.ts'
@@ -31,6 +31,7 @@ const parameters: Record<string, string> = {
   days: '3',
   tagName: 'web',
   name: 'a1',
+  version: 'main',
 }
 
 const bodies: Record<string, (uuid: string) => unknown> = {
@@ -45,6 +46,18 @@ const bodies: Record<string, (uuid: string) => unknown> = {
   updateProject: (uuid) => ({ uuid, tags: [{ name: 'x' }] }),
   patchProject: () => ({ tags: [{ name: 'x' }] }),
   removeProjects: (uuid) => [uuid],
+  recordAnalysis: (project) => ({ project, component: unknown, vulnerability: unknown, comment: 'x' }),
+  cloneProject: (project) => ({ project, version: 'copied' }),
+  v2Clone: () => ({ version: 'copied' }),
+  createProperty: () => property,
+  updateProperty: () => property,
+  removeProperty: () => property,
+}
+const property = { groupName: 'g', propertyName: 'n', propertyValue: 'v' }
+/** Queries that name a version. */
+const queries: Record<string, (uuid: string) => string> = {
+  lookup: () => '?name=none&version=1',
+  analysis: (uuid) => `?project=${uuid}&component=${unknown}&vulnerability=${unknown}`,
 }
 
 interface Attempt {
@@ -56,7 +69,7 @@ interface Attempt {
 async function send(name: string, call: Endpoint, { authorization, uuid = unknown, body }: Attempt) {
   const path = call.path.replaceAll(/\{(\w+)\}/g, (_, key: string) => parameters[key] ?? uuid)
   const sent = body ?? bodies[name]?.(uuid)
-  const query = name === 'lookup' ? '?name=none&version=1' : ''
+  const query = queries[name]?.(uuid) ?? ''
   const response = await fetch(server.url + path + query, {
     method: call.method,
     headers: {
@@ -195,12 +208,8 @@ const hostile: unknown[] = [
 test('input of any kind is refused or taken, but never fails', async () => {
   const { authorization } = await server.newAccount()
   const wrong: string[] = []
-  const fields = [
-    ...Object.keys(BomInput.shape),
-    ...Object.keys(VexInput.shape),
-    ...Object.keys(ProjectInput.shape),
-  ]
   for (const [name, call] of guarded.filter(([each]) => bodies[each])) {
+    const fields = call.body instanceof z.ZodObject ? Object.keys(call.body.shape) : []
     for (const value of hostile) {
       const sent = [value, ...fields.map((field) => ({ projectName: 'h', autoCreate: true, [field]: value }))]
       for (const body of sent) {
@@ -216,6 +225,9 @@ test('input of any kind is refused or taken, but never fails', async () => {
       'limit=1&offset=3',
       'name=%00',
       'version[]=1',
+      'severity=CRITICAL&analysisStatus=IN_TRIAGE&textSearchInput=x&textSearchField=PROJECT_NAME&epssFrom=0.1&isKev=true',
+      'publishDateFrom=2024-01-01&attributedOnDateTo=2030-01-01&showSuppressed=true&cvssv3To=9.9',
+      'query=lodash',
     ]) {
       const path = call.path.replaceAll(/\{(\w+)\}/g, (_, key: string) => parameters[key] ?? unknown)
       const response = await fetch(`${server.url}${path}?${query}`, { headers: { authorization } })

@@ -1,4 +1,4 @@
-import type { Component, Finding, Violation } from '@assay/contract/intake/dependency-track-objects.ts'
+import type { Finding } from '@assay/contract/intake/dependency-track-objects.ts'
 import { writeCyclonedxVex } from '@assay/engine/vex/write-cyclonedx-vex.ts'
 import type { AppContext } from '#context.ts'
 import type { Scope } from '#auth/scope.ts'
@@ -14,11 +14,12 @@ import { exportInventory } from '#reporting/reports/components/export-inventory.
 import { vexOf } from '#reporting/reports/findings/publish-vex.ts'
 import { findLastScan, type ScanRow } from '#reporting/reports/stored/store.ts'
 import type { CallsOf } from './calls-of.ts'
-import { componentUuid, findingPagesOf, splitName } from './list-findings.ts'
+import { findingPagesOf } from './list-findings.ts'
 import { pageOf } from './page-of.ts'
 import { projectMissing } from './problem.ts'
 import { apiVersion } from './version.ts'
 import { findVersion, type VersionRow } from './versions-store.ts'
+import { violationsOf, wireComponent } from './wire-component.ts'
 import { referenceOf } from './wire-project.ts'
 
 type Names = 'findings' | 'exportFindings' | 'violations' | 'components' | 'exportBom' | 'exportVex'
@@ -60,7 +61,9 @@ export function findingCalls(context: Pick<AppContext, 'db' | 'config'>): CallsO
       const components = await componentsOf(db, scope, version)
       return pageOf(
         reply,
-        components.flatMap((each) => violationsOf(each, version)),
+        components.flatMap((each) =>
+          violationsOf(each, { ...version, at: version.lastScannedAt ?? version.createdAt }),
+        ),
         query,
       )
     },
@@ -113,7 +116,8 @@ async function inventoryOf(db: Database, scope: Scope, version: VersionRow): Pro
   return { project: { uuid: projectUuid, url, name }, branch, scan }
 }
 
-async function componentsOf(
+/** Of the last scan; none without one. */
+export async function componentsOf(
   db: Database,
   scope: Scope,
   { uuid: branchUuid }: VersionRow,
@@ -123,43 +127,3 @@ async function componentsOf(
   const keys = await componentKeysAt(db, scope, { branchUuid, number: scan.number })
   return collect(componentPages(db, scope, { branchUuid, keys }))
 }
-
-const wireComponent = (each: StoredComponent, of: VersionRow): Component => ({
-  uuid: componentUuid(of.uuid, each.ecosystem ?? '', each.name, each.version),
-  ...splitName(each.name),
-  version: each.version,
-  ...(each.purl !== null && { purl: each.purl }),
-  ...latestOf(each),
-  project: referenceOf(of),
-})
-
-function latestOf({ latest_major: major, latest_minor: minor, latest_patch: patch }: StoredComponent) {
-  const latestVersion = major ?? minor ?? patch
-  return latestVersion === null ? {} : { latestVersion }
-}
-
-const violationsOf = (component: StoredComponent, of: VersionRow): Violation[] =>
-  component.violations.map(({ policy, license }) => {
-    const about = [component.name, component.version, policy, license]
-    return {
-      uuid: componentUuid(of.uuid, 'violation', ...about),
-      type: 'LICENSE',
-      project: referenceOf(of),
-      component: wireComponent(component, of),
-      policyCondition: {
-        uuid: componentUuid(of.uuid, 'condition', policy, license),
-        subject: 'LICENSE',
-        operator: 'IS',
-        value: license,
-        violationType: 'LICENSE',
-        policy: {
-          uuid: componentUuid(of.uuid, 'policy', policy),
-          name: policy,
-          operator: 'ANY',
-          violationState: 'FAIL',
-        },
-      },
-      timestamp: (of.lastScannedAt ?? of.createdAt).getTime(),
-      text: license,
-    }
-  })

@@ -10,6 +10,9 @@ import type { Database } from '#platform/database/database.ts'
 import { findLastScan } from '#reporting/reports/stored/store.ts'
 import { type Found, foundPages } from '#reporting/reports/findings/list-findings.ts'
 import { describeExclusions } from '#scanning/exclusions/store.ts'
+import { textOfKey } from '#triage/findings/finding-key.ts'
+import { listStates } from '#triage/findings/state-store.ts'
+import { shortAnalysis } from './analysis-of.ts'
 import type { VersionRow } from './versions-store.ts'
 
 /** Findings of the last scan of a version, one for each affected version of a package. */
@@ -20,36 +23,47 @@ export async function* findingPagesOf(
 ): AsyncGenerator<Finding[]> {
   const scan = await findLastScan(db, scope, version.uuid)
   if (!scan) return
-  for await (const page of foundPages({ db }, scope, scan)) yield describe(db, scope, { page, version })
+  for await (const page of foundPages({ db }, scope, scan))
+    yield describeAll(
+      db,
+      scope,
+      page.map((found) => ({ found, version })),
+    )
 }
 
-async function describe(
+export type Place = Pick<VersionRow, 'uuid' | 'version' | 'projectUuid' | 'name'>
+
+/** In the order given, one for each affected version of a package. */
+export async function describeAll(
   db: Database,
   scope: Scope,
-  { page, version }: { page: Found[]; version: VersionRow },
+  all: readonly { found: Found; version: Place }[],
 ): Promise<Finding[]> {
+  const page = all.map(({ found }) => found)
   const excludedBy = page.flatMap(({ excluded }) => excluded?.exclusionUuid ?? [])
-  const [briefs, signals, exclusions] = await Promise.all([
+  const [briefs, signals, exclusions, stateOf] = await Promise.all([
     readAccountBriefs(db, scope, new Set(page.map(({ advisoryUuid }) => advisoryUuid))),
     listSignals(
       db,
       page.flatMap(({ cves }) => cves),
     ),
     describeExclusions(db, scope, excludedBy),
+    statesOf(db, scope, all),
   ])
-  const reasons = new Map(exclusions.map(({ uuid, description }) => [uuid, description]))
-  return page.flatMap((found) => {
+  const exclusionOf = new Map(exclusions.map((each) => [each.uuid, each]))
+  return all.flatMap(({ found, version }) => {
     const vulnerability = vulnerabilityOf(found, {
       brief: briefs.get(found.advisoryUuid),
       signal: worstSignal(signals, found.cves),
     })
-    const detail = reasons.get(found.excluded?.exclusionUuid ?? '')
+    const exclusion = exclusionOf.get(found.excluded?.exclusionUuid ?? '')
+    const state = exclusion?.state ?? stateOf(found, version)
     return found.affected.map((affected): Finding => {
       const component = componentOf(found, affected.version, version)
       return {
         component,
         vulnerability,
-        analysis: { ...analysisOf(found, affected), ...(detail && { detail }) },
+        analysis: analysisOf(found, affected, { state, detail: exclusion?.description }),
         attribution: {
           analyzerIdentity: 'INTERNAL_ANALYZER',
           ...(found.row && { attributedOn: found.row.introduced_at.getTime() }),
@@ -64,7 +78,7 @@ async function describe(
 export const componentUuid = (branchUuid: string, ...named: readonly string[]): string =>
   nameUuid(`urn:assay:dependency-track:${JSON.stringify([branchUuid, ...named])}`)
 
-function componentOf({ ecosystem, name }: Found, version: string, of: VersionRow): Finding['component'] {
+function componentOf({ ecosystem, name }: Found, version: string, of: Place): Finding['component'] {
   return {
     uuid: componentUuid(of.uuid, ecosystem, name, version),
     ...splitName(name),
@@ -123,7 +137,7 @@ function vulnerabilityOf(found: Found, { brief, signal }: Facts): Finding['vulne
   }
 }
 
-const sourceOf = (id: string): VulnerabilitySource =>
+export const sourceOf = (id: string): VulnerabilitySource =>
   id.startsWith('CVE-') ? 'NVD' : id.startsWith('GHSA-') ? 'GITHUB' : 'OSV'
 
 const aliasNames = { NVD: 'cveId', GITHUB: 'ghsaId', OSV: 'osvId' } as const
@@ -140,8 +154,34 @@ const vexStates = {
   under_investigation: 'IN_TRIAGE',
 } as const
 
-function analysisOf({ excluded }: Found, { vex }: Found['affected'][number]): Finding['analysis'] {
+interface Stored {
+  /** null if nobody set one. */
+  state: string | null
+  detail: string | undefined
+}
+
+function analysisOf(
+  { excluded }: Found,
+  { vex }: Found['affected'][number],
+  { state, detail }: Stored,
+): Finding['analysis'] {
   const isSuppressed = excluded !== null
-  if (vex) return { state: vexStates[vex.status], isSuppressed }
-  return { state: isSuppressed ? 'NOT_AFFECTED' : 'NOT_SET', isSuppressed }
+  if (vex) return { state: vexStates[vex.status], isSuppressed, ...(detail && { detail }) }
+  const { state: theirs } = shortAnalysis(state ?? (isSuppressed ? 'not-affected' : 'open'), detail)
+  return { state: theirs, isSuppressed, ...(detail && { detail }) }
+}
+
+/** What people have set of findings that count. */
+async function statesOf(db: Database, scope: Scope, all: readonly { found: Found; version: Place }[]) {
+  const counted = all.filter(({ found }) => found.row)
+  const stored = await listStates(db, scope, {
+    projectUuids: [...new Set(counted.map(({ version }) => version.projectUuid))],
+    advisoryUuids: [...new Set(counted.map(({ found }) => found.advisoryUuid))],
+  })
+  const states = new Map(stored.map((each) => [textOfKey(each), each.state]))
+  return ({ advisoryUuid, ecosystem, row }: Found, { projectUuid }: Place): string | null =>
+    row === null
+      ? null
+      : (states.get(textOfKey({ projectUuid, advisoryUuid, ecosystem, packageName: row.package_name })) ??
+        null)
 }

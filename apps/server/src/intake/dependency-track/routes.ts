@@ -6,18 +6,23 @@ import { registerRoutes } from '#auth/router/register-routes.ts'
 import type { Caller } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
 import { tagPages } from '#projects/tags/store.ts'
-import { drawBadge } from '#reporting/badges/draw-badge.ts'
+import { auditCalls } from './audit-calls.ts'
+import { badgeCalls } from './badge-calls.ts'
 import type { CallsOf } from './calls-of.ts'
+import { cloneCalls } from './clone-version.ts'
 import { findingCalls } from './finding-calls.ts'
+import { loginCalls } from './login.ts'
 import { portfolioMetricsCalls, projectMetricsCalls } from './metrics-calls.ts'
 import { pageOf } from './page-of.ts'
 import { theirPermissions } from './permissions.ts'
-import { projectMissing, replyAsDependencyTrack } from './problem.ts'
+import { portfolioCalls } from './portfolio-calls.ts'
+import { replyAsDependencyTrack } from './problem.ts'
 import { projectReads, projectWrites } from './project-calls.ts'
+import { propertyCalls } from './property-calls.ts'
+import { searchCalls } from './search-calls.ts'
 import { uploadCalls } from './upload-calls.ts'
+import { v2Calls } from './v2-calls.ts'
 import { versionResponse } from './version.ts'
-import { findVersion, type VersionRow } from './versions-store.ts'
-import { metricsOfVersion } from './metrics-of.ts'
 
 /** The calls of Dependency-Track's clients. Their paths differ from all of ours, and so do errors below them. */
 export function dependencyTrackRoutes({ routes, ...context }: AppContext): void {
@@ -30,6 +35,14 @@ export function dependencyTrackRoutes({ routes, ...context }: AppContext): void 
     ...findingCalls(context),
     ...projectMetricsCalls(context),
     ...portfolioMetricsCalls(context),
+    ...auditCalls(context),
+    ...portfolioCalls(context),
+    ...searchCalls(context),
+    ...loginCalls({ routes, ...context }),
+    ...cloneCalls(context),
+    ...propertyCalls(context),
+    ...badgeCalls(context),
+    ...v2Calls(context),
   }
   void routes.app.register(async (app) => {
     app.setErrorHandler(replyAsDependencyTrack)
@@ -37,7 +50,7 @@ export function dependencyTrackRoutes({ routes, ...context }: AppContext): void 
   })
 }
 
-function otherCalls({ db }: Pick<AppContext, 'db'>): CallsOf<'teamSelf' | 'tags' | 'badge'> {
+function otherCalls({ db }: Pick<AppContext, 'db'>): CallsOf<'teamSelf' | 'tags'> {
   return {
     async teamSelf({ caller }) {
       const permissions = theirPermissions(caller.permissions).map((name) => ({ name, description: '' }))
@@ -49,13 +62,6 @@ function otherCalls({ db }: Pick<AppContext, 'db'>): CallsOf<'teamSelf' | 'tags'
         tags.push(...page.map(({ name, projects }) => ({ name, projectCount: projects.length })))
       return pageOf(reply, tags, query)
     },
-    async badge({ caller: { scope }, params, reply }) {
-      const version = await findVersion(db, scope, params.branchUuid)
-      if (!version) throw projectMissing()
-      // Opened directly, an SVG could otherwise run scripts.
-      reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
-      return drawVulnerabilities(version)
-    },
   }
 }
 
@@ -64,19 +70,4 @@ async function teamOf(db: Database, { token, scope }: Caller): Promise<{ uuid: s
   const team = token?.teamUuid ? await findTeam(db, scope, token.teamUuid) : undefined
   if (team) return { uuid: team.uuid, name: team.name }
   return { uuid: scope.accountUuid, name: (await findAccount(db, scope))?.name ?? '' }
-}
-
-function drawVulnerabilities(version: VersionRow): Uint8Array<ArrayBuffer> {
-  const { critical, high, medium, low, unassigned, vulnerabilities } = metricsOfVersion(version)
-  const counts = `${critical} C, ${high} H, ${medium} M, ${low} L, ${unassigned} U`
-  const isUnknown = version.lastScannedAt === null
-  const color = isUnknown
-    ? 'lightgrey'
-    : critical + high > 0
-      ? 'red'
-      : vulnerabilities > 0
-        ? 'orange'
-        : 'brightgreen'
-  const message = isUnknown ? 'no BOM' : counts
-  return new TextEncoder().encode(drawBadge({ label: 'vulnerabilities', message, color, style: 'flat' }))
 }

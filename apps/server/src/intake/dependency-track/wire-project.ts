@@ -20,4 +20,8 @@ export const wireProject = (row: VersionRow): Project => ({
   }),
 })
 
-export const referenceOf = ({ uuid, name, version }: VersionRow) => ({ uuid, name, version })
+export const referenceOf = ({ uuid, name, version }: Pick<VersionRow, 'uuid' | 'name' | 'version'>) => ({
+  uuid,
+  name,
+  version,
+})

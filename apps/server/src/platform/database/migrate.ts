@@ -37,6 +37,7 @@ import * as dojoTests from '#platform/database/migrations/033-dojo-tests.ts'
 import * as usedPackages from '#platform/database/migrations/034-used-packages.ts'
 import * as trustedKeys from '#platform/database/migrations/035-trusted-keys.ts'
 import * as processes from '#platform/database/migrations/037-processes.ts'
+import * as dependencyTrack from '#platform/database/migrations/044-dependency-track.ts'
 
 const first = '001-baseline'
 
@@ -77,6 +78,7 @@ const migrations: Record<string, Migration> = {
   '034-used-packages': usedPackages,
   '035-trusted-keys': trustedKeys,
   '037-processes': processes,
+  '044-dependency-track': dependencyTrack,
 }
 
 /** Whether this version knows the schema: it is not newer. */

@@ -1519,6 +1519,16 @@ interface VerifiedDomain {
   verified_at: Generated<Timestamp>
 }
 
+interface VersionProperty {
+  account_uuid: string
+  branch_uuid: string
+  group_name: string
+  name: string
+  value: string | null
+  type: string
+  description: string | null
+}
+
 interface VexDocument {
   account_uuid: string
   uuid: string
@@ -1697,6 +1707,7 @@ export interface Schema {
   trusted_key: TrustedKey
   upgrade_decision: UpgradeDecision
   verified_domain: VerifiedDomain
+  version_property: VersionProperty
   vex_document: VexDocument
   vex_statement: VexStatement
   watched_image: WatchedImage

@@ -2,7 +2,7 @@ import type { SkipReason } from '@assay/contract/triage.ts'
 import { randomUUID } from 'node:crypto'
 import { readAccountConfiguration } from '#accounts/account/configuration.ts'
 import { listProjectsVisibleTo } from '#accounts/members/assignee-store.ts'
-import type { Scope } from '#auth/scope.ts'
+import type { Caller, Scope } from '#auth/scope.ts'
 import type { Tx } from '#platform/database/database.ts'
 import { writeEvents } from '#platform/outbox/store.ts'
 import { incrementRevision } from '#projects/revision-store.ts'
@@ -23,6 +23,12 @@ export interface Decider {
   /** The policy. */
   ruleUuid?: string
 }
+
+export const deciderOf = ({ scope, memberUuid, scopeFor }: Caller): Decider => ({
+  scope,
+  memberUuid,
+  deciding: scopeFor('policies.create'),
+})
 
 export interface Decisions {
   findings: readonly FindingKey[]

@@ -2,13 +2,12 @@ import { contract } from '@assay/contract/contract.ts'
 import type { AppContext } from '#context.ts'
 import { checkAccount } from '#auth/check-account.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
-import type { Caller } from '#auth/scope.ts'
 import { sendBranches } from '#knowledge/advisories/sync/affected-branches.ts'
 import { throwNotFound } from '#platform/http/problem.ts'
 import { chooseFindings } from './choose-findings.ts'
 import { checkExpiry } from './check-expiry.ts'
 import { addComment, changeComment, removeComment } from './comments.ts'
-import { type Decided, decideFindings, type Decider, wireDecided } from './decide-findings.ts'
+import { type Decided, decideFindings, deciderOf, wireDecided } from './decide-findings.ts'
 import { keyOf } from './finding-key.ts'
 import { readPage } from './read-page.ts'
 import { readFinding } from './read-finding.ts'
@@ -66,11 +65,5 @@ export function triageRoutes({ routes, db, queue }: Pick<AppContext, 'routes' | 
     },
   })
 }
-
-const deciderOf = ({ scope, memberUuid, scopeFor }: Caller): Decider => ({
-  scope,
-  memberUuid,
-  deciding: scopeFor('policies.create'),
-})
 
 const countsOf = ({ changed, waiting, skipped }: Decided) => ({ changed, waiting, skipped: skipped.length })

@@ -102,6 +102,20 @@ const isWide = sql<boolean>`exists (
   where exclusion.account_uuid = locked.account_uuid and exclusion.uuid = locked.decision_uuid
     and target ->> 'kind' <> 'finding')`
 
+/** What is stored of findings of these projects and advisories. */
+export async function listStates(
+  db: Database,
+  scope: Scope,
+  { projectUuids, advisoryUuids }: { projectUuids: readonly string[]; advisoryUuids: readonly string[] },
+): Promise<ChangedState[]> {
+  if (projectUuids.length === 0 || advisoryUuids.length === 0) return []
+  const { rows } = await sql<ChangedState>`
+    select ${columns} from finding_triage
+    where account_uuid = ${scope.accountUuid} and project_uuid = any(${[...projectUuids]}::uuid[])
+      and advisory_uuid = any(${[...advisoryUuids]}::uuid[])`.execute(db)
+  return rows
+}
+
 export type ChangedState = FindingKey & StoredState
 
 export async function saveStates(tx: Tx, scope: Scope, rows: readonly ChangedState[]): Promise<void> {
