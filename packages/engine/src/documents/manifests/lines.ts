@@ -39,6 +39,8 @@ export interface Statement {
   text: string
   /** 1-based, of its start. */
   line: number
+  /** The statements that open the braces around it, from the outermost. */
+  blocks: readonly string[]
 }
 
 /** Longer statements are not written by hand. */
@@ -46,12 +48,15 @@ const maxStatement = 2_000
 
 export function* statementsIn(text: string): Generator<Statement> {
   let [line, depth] = [1, 0]
-  let statement: Statement = { text: '', line }
+  const blocks: string[] = []
+  let statement: Statement = { text: '', line, blocks: [] }
   for (const [token] of text.matchAll(/"[^"\n]*"|'[^'\n]*'|[^{};"'\n]+|[^]/g)) {
     const isEnd = /^[{};]$/.test(token) || (token === '\n' && depth === 0 && !/[,(]\s*$/.test(statement.text))
     if (isEnd || statement.text.length > maxStatement) {
       if (statement.text.trim() !== '' && statement.text.length <= maxStatement) yield statement
-      statement = { text: '', line: token === '\n' ? line + 1 : line }
+      if (token === '{') blocks.push(statement.text.trim().slice(0, maxStatement))
+      if (token === '}') blocks.pop()
+      statement = { text: '', line: token === '\n' ? line + 1 : line, blocks: [...blocks] }
       depth = 0
     }
     if (!isEnd) statement.text += token

@@ -1,11 +1,12 @@
 import type { ComponentScope } from '../../../inventory.ts'
 import type { PackageList } from '../../lockfiles/package-list.ts'
-import { parseProgram, statementsIn, withoutComments } from '../lines.ts'
+import { parseProgram } from '../lines.ts'
 import { declare, manifestReader, pathsAbove } from '../manifest-reader.ts'
-import { type Catalog, catalogFile, type CatalogLibrary, readCatalog } from './gradle-catalog.ts'
-import { readVariables, variableFiles } from './gradle-variables.ts'
+import { catalogFile } from './gradle-catalog.ts'
+import { type GradleDeclaration, readGradleBuild } from './gradle-declarations.ts'
+import { variableFiles } from './gradle-variables.ts'
 
-/** build.gradle without a lockfile: https://docs.gradle.org/current/userguide/declaring_dependencies.html. Only literals are found. */
+/** build.gradle without a lockfile. Only literals are found. */
 export const buildGradle = manifestReader<string>({
   id: 'build-gradle',
   title: 'build.gradle',
@@ -14,55 +15,15 @@ export const buildGradle = manifestReader<string>({
   includes: ({ path }) => [catalogFile, ...variableFiles].flatMap((name) => pathsAbove(path, name)),
   parse: parseProgram,
   read(program, list, location) {
-    const catalog = readCatalog(location)
-    const fillIn = readVariables({ ...location, tree: withFile(location, program) })
-    for (const { text, line } of statementsIn(withoutComments(program, 'slashes'))) {
-      const [start = '', configuration = ''] =
-        /^\s*(?:add\s*\(\s*)?["']?([A-Za-z]\w{0,80})\b["']?/.exec(text) ?? []
-      const scope = scopeOf(configuration)
-      const rest = text.slice(start.length)
-      // A platform is a list of versions, and has no code itself.
-      if (scope === null || /\b(?:platform|enforcedPlatform)\s*\(/.test(rest)) continue
-      for (const { name, range } of librariesIn(rest, catalog))
-        addLibrary(list, {
-          name: fillIn(name),
-          range: fillIn(range) ?? range,
-          scope,
-          where: `${list.path}:${line}`,
-        })
-    }
+    const { declarations } = readGradleBuild(program, location)
+    // A platform is a list of versions, and has no code itself.
+    for (const each of declarations) if (each.kind === 'library') addLibrary(list, each)
     return { format: 'build.gradle' }
   },
 })
 
-type Location = Parameters<typeof readVariables>[0]
-
-/** Variables may stand in the build file itself, which was read already. */
-const withFile = ({ path, tree }: Location, program: string): NonNullable<Location['tree']> => ({
-  find: (each) =>
-    each === path ? { path, bytes: new TextEncoder().encode(program) } : (tree?.find(each) ?? null),
-  paths: () => tree?.paths() ?? [],
-})
-
-/** 'group:name:version', 'group: "g", name: "n", version: "v"', or accessors of a catalog. */
-function librariesIn(text: string, catalog: Catalog): CatalogLibrary[] {
-  const member = (key: string) => new RegExp(`\\b${key}\\s*[:=]\\s*["']([^"']*)["']`).exec(text)?.[1] ?? ''
-  const [group, name] = [member('group'), member('name')]
-  if (group !== '' && name !== '') return [{ name: `${group}:${name}`, range: member('version') }]
-  const named = [...text.matchAll(/["']([^"']*)["']/g)].flatMap(([, coordinates = '']) => {
-    // 'group:name:version:classifier@extension'
-    const [itsGroup = '', itsName = '', range = ''] = coordinates.split('@', 1)[0]!.split(':')
-    return itsGroup === '' || itsName === '' ? [] : { name: `${itsGroup}:${itsName}`, range }
-  })
-  const accessors = [...text.matchAll(/\blibs\.([\w.]+)/g)].flatMap(([, accessor]) => catalog(accessor!))
-  return [...named, ...accessors]
-}
-
-/** null if it is no configuration of dependencies. */
-function scopeOf(configuration: string): ComponentScope | null {
-  const known =
-    /(?:implementation|api|compile|compileOnly|compileOnlyApi|runtime|runtimeOnly|classpath|kapt|ksp|annotationProcessor|developmentOnly|provided|providedCompile|providedRuntime|coreLibraryDesugaring|shadow|bundle)$/i
-  if (!known.test(configuration)) return null
+/** What the packages of a configuration are for. */
+export function scopeOfConfiguration(configuration: string): ComponentScope {
   if (/^(?:test|androidTest|integrationTest)|Test/.test(configuration)) return 'test'
   if (/runtimeOnly$|^runtime$/i.test(configuration)) return 'runtime'
   return /(?:implementation|api|compile|shadow|bundle|coreLibraryDesugaring)$/i.test(configuration)
@@ -70,14 +31,8 @@ function scopeOf(configuration: string): ComponentScope | null {
     : 'provided'
 }
 
-interface Library {
-  name: string | null
-  range: string
-  scope: ComponentScope
-  where: string
-}
-
-function addLibrary(list: PackageList, { name, range, scope, where }: Library): void {
+function addLibrary(list: PackageList, { name, range, configuration, line }: GradleDeclaration): void {
+  const where = `${list.path}:${line}`
   if (name === null) {
     list.log.add('line-unusable', 'The name of this package is not a literal, so it was left out.', where)
     return
@@ -87,8 +42,12 @@ function addLibrary(list: PackageList, { name, range, scope, where }: Library): 
     name,
     range: plain,
     // A later one may be taken if others ask for it.
-    version: /^[\w.-]*\d[\w.-]*$/.test(plain) && !plain.startsWith('latest.') ? plain : '',
+    version: isPlainVersion(plain) ? plain : '',
     where,
-    scope,
+    scope: scopeOfConfiguration(configuration),
   })
 }
+
+/** No range, and nothing that changes with the time. */
+export const isPlainVersion = (text: string): boolean =>
+  /^[\w.-]*\d[\w.-]*$/.test(text) && !text.startsWith('latest.')

@@ -10,7 +10,7 @@ export interface CatalogLibrary {
   range: string
 }
 
-/** The libraries behind an accessor such as 'libs.spring.core' or 'libs.bundles.web', without 'libs.'. */
+/** What is behind an accessor such as 'libs.spring.core', 'libs.bundles.web' or 'libs.plugins.boot', without 'libs.'. */
 export type Catalog = (accessor: string) => CatalogLibrary[]
 
 export const catalogFile = 'gradle/libs.versions.toml'
@@ -35,10 +35,23 @@ function catalogOf(toml: Record<string, unknown>): Catalog {
       listOf(names).flatMap((name) => libraries.get(accessorOf(textOf(name))) ?? []),
     ]),
   )
+  const plugins = new Map(
+    Object.entries(recordOf(toml['plugins'])).map(([alias, value]) => [
+      `plugins.${accessorOf(alias)}`,
+      [pluginOf(value, versions)],
+    ]),
+  )
   return (accessor) => {
     const library = libraries.get(accessor)
-    return library ? [library] : (bundles.get(accessor) ?? [])
+    return library ? [library] : (bundles.get(accessor) ?? plugins.get(accessor) ?? [])
   }
+}
+
+function pluginOf(value: unknown, versions: Record<string, unknown>): CatalogLibrary {
+  const [id = '', range = ''] = textOf(value).split(':')
+  if (!isRecord(value)) return { name: id, range }
+  const { name, range: version } = libraryOf({ ...value, module: value['id'] }, versions)
+  return { name, range: version }
 }
 
 /** 'a-b_c' is 'a.b.c' in build files. */
