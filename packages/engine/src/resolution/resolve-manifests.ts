@@ -1,4 +1,5 @@
 import type { SourceDocument } from '../inventory.ts'
+import { gradleResolver } from './gradle/resolve-gradle.ts'
 import { mavenResolver } from './maven/resolve-maven.ts'
 import type { ManifestResolver } from './model/manifest-resolver.ts'
 import type { RegistryFacts } from './model/registry-facts.ts'
@@ -8,7 +9,7 @@ import { npmResolver } from './npm/resolve-npm.ts'
 import { pypiResolver } from './pypi/resolve-pypi.ts'
 
 /** All resolvers: add a folder and a line here for another package manager. */
-const resolvers: readonly ManifestResolver[] = [mavenResolver, npmResolver, pypiResolver]
+const resolvers: readonly ManifestResolver[] = [mavenResolver, gradleResolver, npmResolver, pypiResolver]
 
 const fileNameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 

@@ -1,4 +1,5 @@
 import type { PomDependency, PomExclusion } from '../../documents/lockfiles/java/pom-model.ts'
+import type { PackageGap } from '../model/resolution.ts'
 
 /** A package of the tree, with the version that was chosen. */
 export interface DependencyNode {
@@ -13,7 +14,7 @@ export interface DependencyNode {
   /** A module of the project itself. */
   isOwn: boolean
   /** Why it has no version, or why what it requires is not known. */
-  gap: 'no-version' | 'absent' | 'unreachable' | null
+  gap: PackageGap | null
 }
 
 /** A request for a package, which need not be the one that decides its version. */

@@ -21,6 +21,9 @@ export interface PublishedVersions {
   release: string
 }
 
+/** The comment of a POM beside which there is a description for Gradle. */
+const gradleMark = 'do_not_remove: published-with-gradle-metadata'
+
 /** Starts the path of a POM from the registry, which relative paths lead nowhere from. */
 const ofRegistry = 'registry:'
 
@@ -34,6 +37,8 @@ export class PomStore {
   readonly #byName = new Map<string, Pom[]>()
   readonly #lists = new Map<string, EffectivePom>()
   readonly #waiting = new Map<string, Set<string>>()
+  /** Paths of the descriptions for Gradle that POMs say to be beside them. */
+  readonly #described = new Set<string>()
   /** How many documents the registry gave, and how many it could not be asked for. */
   readonly counts = { read: 0, unreachable: 0 }
 
@@ -59,6 +64,7 @@ export class PomStore {
     const isFixed = !coordinates.version.endsWith('-SNAPSHOT')
     const bytes = await this.#ask(path, isFixed)
     if (!(bytes instanceof Uint8Array)) return bytes
+    if (startOf(bytes).includes(gradleMark)) this.#described.add(pomPath(coordinates))
     const document = { path: `${ofRegistry}${path}`, bytes }
     const { root } = readXml(document)
     if (root?.name !== 'project') return 'absent'
@@ -68,6 +74,14 @@ export class PomStore {
     if (others) others.push(pom)
     else this.#byName.set(name, [pom])
     return pom
+  }
+
+  /** What a version that was found says to Gradle; null if it says no more than its POM. */
+  async gradleMetadata(coordinates: Coordinates): Promise<Uint8Array | null> {
+    const path = pomPath(coordinates)
+    if (!this.#described.has(path)) return null
+    const answer = await this.#ask(path.replace(/\.pom$/, '.module'), true)
+    return answer instanceof Uint8Array ? answer : null
   }
 
   /** The files of a snapshot have the time of its build in their names. */
@@ -155,3 +169,6 @@ export class PomStore {
     }
   }
 }
+
+/** Where a POM has the comments of the tool that wrote it. */
+const startOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes.subarray(0, 4_096))

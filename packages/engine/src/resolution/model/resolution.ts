@@ -16,6 +16,9 @@ export interface Resolution {
   issues: Pick<Issue, 'code' | 'message' | 'where' | 'gap'>[]
 }
 
+/** Why a package has no version, or why what it requires is not known. */
+export type PackageGap = 'no-version' | 'absent' | 'unreachable'
+
 export interface ResolvedPackage {
   name: string
   /** '' if none was found; gap says why. */
