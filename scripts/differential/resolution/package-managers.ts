@@ -59,6 +59,39 @@ const npm: PackageManager = {
   },
 }
 
+const gradleScript = 'list-packages.gradle'
+const widest = ['compile', 'provided', 'runtime', 'test']
+
+/** By project, the modules of each classpath; a version counts for the widest. */
+const gradle: PackageManager = {
+  name: 'gradle',
+  title: 'Gradle',
+  list(folder) {
+    const script = join(import.meta.dirname, gradleScript)
+    const output = execFileSync('gradle', ['-q', '--no-daemon', '-I', script, 'listPackages'], {
+      cwd: folder,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    const found = new Map<string, Map<string, string>>()
+    for (const [, path, scope, name] of output.matchAll(
+      /^(\S*) (compile|runtime|provided|test) (\S+ \S+)$/gm,
+    )) {
+      const manifest = join(...path!.split(':'), 'build.gradle')
+      const packages = found.get(manifest) ?? new Map<string, string>()
+      found.set(manifest, packages)
+      const known = packages.get(name!)
+      if (known === undefined || widest.indexOf(scope!) < widest.indexOf(known)) packages.set(name!, scope!)
+    }
+    return new Map(
+      [...found].map(([path, packages]) => [
+        path,
+        new Set([...packages].map(([name, scope]) => `${name} ${scope}`)),
+      ]),
+    )
+  },
+}
+
 interface NpmPackage {
   name?: string
   version?: string
@@ -82,4 +115,4 @@ const uv: PackageManager = {
   },
 }
 
-export const packageManagers: readonly PackageManager[] = [maven, npm, uv]
+export const packageManagers: readonly PackageManager[] = [maven, gradle, npm, uv]
