@@ -10,6 +10,8 @@ export interface DependencyFile {
   standIns: RegExp
   /** One that a package manager writes below the folder, by its path from there, or a folder of such files. */
   restored?: string
+  /** The manifests below it that use it, so that what is resolved of these stands for it. */
+  usedBy?: RegExp
   /** What to do, as the continuation of 'To check it, '. */
   remedy: string
   /** Whom its dependencies serve; null if it lists none. Absent if any such file counts. */
@@ -146,6 +148,7 @@ export const dependencyFiles: readonly DependencyFile[] = [
   },
   {
     names: whole('Directory.Packages.props'),
+    usedBy: /\.(?:cs|fs|vb)proj$/i,
     ...lockedBy('packages.lock.json'),
     remedy:
       "set RestorePackagesWithLockFile, run 'dotnet restore' and scan the packages.lock.json of each project",

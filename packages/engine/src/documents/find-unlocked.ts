@@ -74,10 +74,19 @@ export const isWorkspaceSign = (path: string): boolean =>
 export const unlockedIn = (paths: readonly string[], tree: SourceTree): string[] =>
   findUnlocked(paths, (path) => tree.find(path)?.bytes ?? null).files
 
-/** An issue per known file that lists dependencies and for which no other file stands. */
-export function reportUnlocked(paths: readonly string[], tree: SourceTree): Issue[] {
+/** An issue per known file that lists dependencies and for which no other file stands, nor what was resolved of it. */
+export function reportUnlocked(
+  paths: readonly string[],
+  tree: SourceTree,
+  resolved: ReadonlySet<string> = new Set(),
+): Issue[] {
   return unlockedIn(paths, tree).flatMap((path): Issue[] => {
     const known = dependencyFileOf(path)
+    const base = path.slice(0, path.lastIndexOf('/') + 1)
+    const isUsedByResolved = [...resolved].some(
+      (each) => each.startsWith(base) && known?.usedBy?.test(each) === true,
+    )
+    if (resolved.has(path) || isUsedByResolved) return []
     const bytes = tree.find(path)?.bytes
     if (known === null || bytes === undefined) return []
     const served =

@@ -104,9 +104,7 @@ export function readDocuments(
     ),
     ...inventories.flatMap(reportEmpty),
     ...results.flatMap((result) => (resolved.has(result.path) ? [] : reportTransitive(result, tree))),
-    ...(isAlone && manifests.size === 0
-      ? []
-      : reportUnlocked(paths, tree).filter(({ where }) => !resolved.has(where))),
+    ...(isAlone && manifests.size === 0 ? [] : reportUnlocked(paths, tree, resolved)),
   ]
   return rejectCrowded({ inventory, issues })
 }

@@ -13,6 +13,7 @@ export const nuget: Ecosystem = {
   purlAliases: ['dotnet'],
   osvName: 'NuGet',
   registryHosts: ['api.nuget.org', 'www.nuget.org', 'nuget.org'],
+  registryUrls: ['https://api.nuget.org/v3'],
   languages: ['dotnet', 'nuget', 'csharp'],
   nameFromPurl: (_, name) => name,
   normalizeName: (name) => name.toLowerCase(),

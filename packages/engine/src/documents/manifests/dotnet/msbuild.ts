@@ -13,14 +13,25 @@ export interface MsbuildItem {
 export const metadataOf = (element: XmlElement, name: string): string =>
   element.attributes.get(name)?.trim() ?? childText(element, name)
 
-/** Conditions are not evaluated: what holds for one platform counts. */
-export function itemsIn(root: XmlElement | null, type: string): MsbuildItem[] {
+/** Conditions are not evaluated, except about the target framework if there is one: what holds for one platform counts. */
+export function itemsIn(root: XmlElement | null, type: string, framework = ''): MsbuildItem[] {
   return childrenOf(root, 'ItemGroup')
-    .flatMap((group) => childrenOf(group, type))
+    .filter((group) => isFor(group, framework))
+    .flatMap((group) => childrenOf(group, type).filter((element) => isFor(element, framework)))
     .flatMap((element) => {
       const names = element.attributes.get('Include') ?? element.attributes.get('Update') ?? ''
       return names.split(';').flatMap((name) => (name.trim() === '' ? [] : { name: name.trim(), element }))
     })
+}
+
+/** "'$(TargetFramework)' == 'net8.0'" and the like, joined by 'or' or 'and'. */
+function isFor({ attributes }: XmlElement, framework: string): boolean {
+  const condition = attributes.get('Condition') ?? ''
+  const comparisons = [...condition.matchAll(/'\$\(TargetFramework\)'\s*(==|!=)\s*'([^']*)'/gi)].map(
+    ([, operator, value = '']) => (value.toLowerCase() === framework.toLowerCase()) === (operator === '=='),
+  )
+  if (framework === '' || comparisons.length === 0) return true
+  return /\bor\b/i.test(condition) ? comparisons.includes(true) : !comparisons.includes(false)
 }
 
 /** The nearest file of a name in the folder of a project or above; null if there is none. */
