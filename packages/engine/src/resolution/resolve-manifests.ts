@@ -6,10 +6,17 @@ import type { RegistryFacts } from './model/registry-facts.ts'
 import type { Resolution } from './model/resolution.ts'
 import { needsResolution, treeOf } from './needs-resolution.ts'
 import { npmResolver } from './npm/resolve-npm.ts'
+import { nugetResolver } from './nuget/resolve-nuget.ts'
 import { pypiResolver } from './pypi/resolve-pypi.ts'
 
 /** All resolvers: add a folder and a line here for another package manager. */
-const resolvers: readonly ManifestResolver[] = [mavenResolver, gradleResolver, npmResolver, pypiResolver]
+const resolvers: readonly ManifestResolver[] = [
+  mavenResolver,
+  gradleResolver,
+  nugetResolver,
+  npmResolver,
+  pypiResolver,
+]
 
 const fileNameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
