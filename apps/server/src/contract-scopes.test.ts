@@ -193,7 +193,18 @@ const compared: Record<string, Compared> = {
   'eras.schedules': listOf('/api/v1/eras/schedules', 'name', expected.eras),
   'vex.list': listOf('vex', 'title', expected.vex),
   'policies.list': listOf('policies/licenses', 'name', expected.policies),
-  'rules.list': listOf('policies/rules', 'name', expected.policies),
+  // License policies are rules, too.
+  async 'rules.list'(view) {
+    const items = await ask<Item[]>(view, await ofAccount(view, 'policies/rules'))
+    return [
+      items &&
+        sorted(
+          items.filter(({ kind }) => kind === 'condition'),
+          'name',
+        ),
+      expected.policies(view),
+    ]
+  },
   async 'components.licenses'(view) {
     const { authorization } = view
     const url = `${server.url}/api/v1/licenses/library/npm/left-pad/1.3.0`

@@ -166,9 +166,9 @@ describe('an account that is removed', () => {
       admin.api.policies.update({ params: { ...params, policyUuid }, body: { name: 'Other' } })
     const remove = removal(admin)
     const acts = { 'while a policy is changed': [change, remove], twice: [remove, remove] }[when]
-    expect(
-      await whileLocked(server, { table: 'license_policy', accountUuid }, acts ?? [remove, change]),
-    ).toEqual(statuses)
+    expect(await whileLocked(server, { table: 'policy', accountUuid }, acts ?? [remove, change])).toEqual(
+      statuses,
+    )
     expect(await accountRows(accountUuid)).toEqual([])
   })
 

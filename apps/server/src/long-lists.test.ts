@@ -9,7 +9,7 @@ import { vexPages } from '#scanning/vex/store.ts'
 import { maxTextLength } from '#platform/http/json-stream.ts'
 import { memberPages } from '#accounts/members/store.ts'
 import { rulePages } from '#scanning/rules/store.ts'
-import { policyPages } from '#scanning/policies/store.ts'
+import { policyPages } from '#scanning/rules/store.ts'
 import { projectPages } from '#projects/project-store.ts'
 import { lastScanPages } from './reporting/reports/stored/store.ts'
 import { tagPages } from '#projects/tags/store.ts'
@@ -104,7 +104,7 @@ const lists: [string, List][] = [
     'policy rules',
     list(contract.rules.list, {
       pages: () => rulePages(server.db, scope),
-      table: 'policy_rule',
+      table: 'policy',
       order: 'name, uuid',
     }),
   ],

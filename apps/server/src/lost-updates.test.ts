@@ -51,13 +51,13 @@ describe('a license policy', () => {
     const acts = [{ name: 'renamed' }, { active: false }].map(
       (body) => () => admin.api.policies.update({ params, body }),
     )
-    expect(await inParallel(admin, 'license_policy', acts)).toEqual([200, 200])
+    expect(await inParallel(admin, 'policy', acts)).toEqual([200, 200])
     expect(await admin.api.policies.get({ params })).toMatchObject({ name: 'renamed', active: false })
   })
 
   test('that is removed during a change stays removed', async () => {
     const { admin, params } = await make()
-    const [removed] = await inParallel(admin, 'license_policy', [
+    const [removed] = await inParallel(admin, 'policy', [
       () => admin.api.policies.remove({ params }),
       () => admin.api.policies.update({ params, body: { active: false } }),
     ])

@@ -1,6 +1,7 @@
 import {
   ruleEffects,
   ruleIssueCodes,
+  ruleKinds,
   ruleModes,
   ruleSubjects,
   unknownEffects,
@@ -9,7 +10,9 @@ import { z } from 'zod'
 import { Justification } from './decisions.ts'
 import { endpoints } from './endpoint.ts'
 import { nameOf } from './name.ts'
+import { LicensePolicy } from './policies.ts'
 import { messages } from './problem.ts'
+import { ProjectMinimums } from './projects.ts'
 import { TagName } from './tags.ts'
 import { EpochMs, Outcome, Uuid, someOf } from './vocabulary.ts'
 
@@ -49,7 +52,13 @@ const Content = {
 export const PolicyRule = z
   .object({
     uuid: Uuid,
+    /** Rules of the kinds 'licenses' and 'scores' are changed by the calls of license policies and minimum scores. */
+    kind: z.enum(ruleKinds),
     ...Content,
+    /** Of the kind 'licenses', otherwise null. */
+    licenses: LicensePolicy.pick({ mode: true, licenses: true, denyUnknown: true }).nullable(),
+    /** Of the kind 'scores', otherwise null; null is inherited. */
+    minimums: ProjectMinimums.nullable(),
     /** Set if created by a team administrator: the rule applies to the projects of these teams. null: the whole account. */
     teamUuids: z.array(Uuid).nullable(),
     createdAt: EpochMs,
@@ -88,6 +97,7 @@ export const RuleResult = z
   .object({
     ruleUuid: Uuid,
     name: z.string(),
+    kind: z.enum(ruleKinds),
     effect: z.enum(ruleEffects),
     mode: z.enum(ruleModes),
     /** Path of its file in the repository; null for a rule of the account. */
@@ -141,7 +151,8 @@ export const rules = endpoints({
     method: 'GET',
     path: '/api/v1/accounts/{accountUuid}/policies/rules',
     permission: 'policies.read',
-    summary: 'Policy rules of the account with their hits in the last scans, by name',
+    summary:
+      'Rules of the account with their hits in the last scans, by name: conditions, license policies and minimum scores',
     responses: { 200: z.array(PolicyRule) },
   },
   create: {
@@ -181,6 +192,7 @@ export const rules = endpoints({
     path: '/api/v1/accounts/{accountUuid}/policies/rules/{policyRuleUuid}',
     permission: 'policies.delete',
     summary: 'Delete a policy rule',
+    errors: ['ruleInvalid'],
     responses: { 200: z.object({}) },
   },
   check: {

@@ -201,6 +201,10 @@ export const vexJustifications = [
 export type VexJustification = (typeof vexJustifications)[number]
 
 /** What a policy rule does where it applies. 'fail' and 'approve' fail the scan; an acceptance lifts the latter for a finding. */
+/** What a rule of an account is: a condition in CEL, a list of licenses, or minimum scores. */
+export const ruleKinds = ['condition', 'licenses', 'scores'] as const
+export type RuleKind = (typeof ruleKinds)[number]
+
 /** 'triage' decides about the findings. */
 export const ruleEffects = ['fail', 'warn', 'approve', 'triage'] as const
 export type RuleEffect = (typeof ruleEffects)[number]

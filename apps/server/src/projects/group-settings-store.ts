@@ -22,7 +22,9 @@ export const refreshGroupsOfProjects = (tx: Tx, { accountUuid }: Scope, projects
     select distinct on (below.uuid, own.key) below.uuid, own.key, own.value::numeric as value
     from project_group below cross join unnest(below.path) with ordinality above (uuid, depth)
     join project_group named on named.account_uuid = below.account_uuid and named.uuid = above.uuid
-    cross join lateral jsonb_each_text(named.fix_targets || named.minimums) own
+    left join policy on policy.account_uuid = named.account_uuid and policy.group_uuid = named.uuid
+      and policy.kind = 'scores'
+    cross join lateral jsonb_each_text(named.fix_targets || coalesce(policy.minimums, '{}')) own
     where below.account_uuid = ${accountUuid} and own.value is not null
     order by below.uuid, own.key, above.depth desc),
   strictest as (

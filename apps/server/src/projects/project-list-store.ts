@@ -6,6 +6,7 @@ import type { Database } from '#platform/database/database.ts'
 import { isNamedLike } from './branch-selection-store.ts'
 import { coveredColumn, type StoredCovered } from './coverage-store.ts'
 import { anyProjectInScope, isInGroup } from './in-scope-store.ts'
+import { minimumsOfRow } from './policies/store.ts'
 
 // Projects as lists show them, with the numbers of the branch that is shown first.
 
@@ -69,7 +70,7 @@ export async function listProjectPage(
       where ${beyond ?? sql`true`}
       order by rank ${direction}, name ${direction}, uuid ${direction} limit ${limit})
     select uuid, url, name, tags, team_uuid as "teamUuid", default_branch as "defaultBranch",
-      own_minimums as "ownMinimums", archived_at as "archivedAt", is_sample as "isSample",
+      ${minimumsOfRow('page', 'project_uuid')} as "ownMinimums", archived_at as "archivedAt", is_sample as "isSample",
       branches.count as "branchCount", branches.last as "lastScannedAt", rank::text[] as "position",
       (select json_build_object('name', main.name, 'scores', json_build_object('security', security_score,
           'stability', stability_score, 'licensing', licensing_score), 'covered', ${coveredColumn}, 'open', (

@@ -1,9 +1,7 @@
-import type { ProjectMinimums } from '@assay/contract/projects.ts'
 import { randomUUID } from 'node:crypto'
 import type { Scope } from '#auth/scope.ts'
 import { thisTransaction } from '#platform/database/this-transaction.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
-import { jsonText } from '#platform/database/json-text.ts'
 import { anyProjectInScope } from './in-scope-store.ts'
 
 // Project administration: editing, archiving, deleting.
@@ -24,7 +22,6 @@ export interface ProjectChange {
   tags?: string[] | undefined
   teamUuid?: string | null | undefined
   defaultBranch?: string | null | undefined
-  ownMinimums?: ProjectMinimums | null | undefined
 }
 
 export const updateProject = (tx: Tx, scope: Scope, { uuid, ...change }: ProjectChange & { uuid: string }) =>
@@ -36,9 +33,6 @@ export const updateProject = (tx: Tx, scope: Scope, { uuid, ...change }: Project
       ...(change.tags !== undefined && { tags: change.tags }),
       ...(change.teamUuid !== undefined && { team_uuid: change.teamUuid }),
       ...(change.defaultBranch !== undefined && { default_branch: change.defaultBranch }),
-      ...(change.ownMinimums !== undefined && {
-        own_minimums: change.ownMinimums && jsonText(change.ownMinimums),
-      }),
     })
     .where('account_uuid', '=', scope.accountUuid)
     .where('uuid', '=', uuid)

@@ -1,4 +1,3 @@
-import type { ProjectMinimums } from '@assay/contract/projects.ts'
 import { projectIdentity } from '@assay/engine/project-address.ts'
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
@@ -6,6 +5,7 @@ import type { Scope } from '#auth/scope.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
 import { thisTransaction } from '#platform/database/this-transaction.ts'
 import { anyProjectInScope, ofNoDeletedProject, projectInScope } from './in-scope-store.ts'
+import { minimumsOfRow } from './policies/store.ts'
 import { maxPageRows, readPage, readPages } from '#platform/database/read-pages.ts'
 import { checkLimit } from '#platform/limits/limits-store.ts'
 import { checkProjectQuota } from '#platform/limits/quota-store.ts'
@@ -13,7 +13,7 @@ import { checkProjectQuota } from '#platform/limits/quota-store.ts'
 const columns = [
   ...(['uuid', 'url', 'name', 'tags', 'team_uuid as teamUuid'] as const),
   ...(['default_branch as defaultBranch', 'is_sample as isSample', 'archived_at as archivedAt'] as const),
-  sql<ProjectMinimums | null>`own_minimums`.as('ownMinimums'),
+  minimumsOfRow('project', 'project_uuid').as('ownMinimums'),
   sql<Record<string, number>>`group_settings`.as('groupSettings'),
 ] as const
 

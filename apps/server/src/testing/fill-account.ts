@@ -123,12 +123,12 @@ const rules = (filled: Filled): RawBuilder<unknown>[] => [
     from ${numbers(filled)}`,
   sql`insert into isaac_policy (account_uuid, sysid, tool, title, description, default_severity)
     select ${account(filled)}, 'CKV_' || number, 'Checkov', ${wide}, '', 'high' from ${numbers(filled)}`,
-  sql`insert into policy_rule (account_uuid, uuid, name, description, condition, effect, mode, when_unknown)
+  sql`insert into policy (account_uuid, uuid, name, description, condition, effect, mode, when_unknown)
     select ${account(filled)}, gen_random_uuid(), 'rule ' || number % 7, ${wide}, 'finding.kev', 'warn', 'on', 'pass'
     from ${numbers(filled)}`,
-  sql`insert into license_policy (account_uuid, uuid, name, mode, licenses, tags, is_active)
-    select ${account(filled)}, gen_random_uuid(), 'policy ' || number % 7, 'DENY',
-      array['LicenseRef-' || repeat('x', 180), 'LicenseRef-' || number || repeat('x', 120)], '{}', true
+  sql`insert into policy (account_uuid, uuid, kind, name, license_mode, licenses, tags, mode)
+    select ${account(filled)}, gen_random_uuid(), 'licenses', 'policy ' || number % 7, 'DENY',
+      array['LicenseRef-' || repeat('x', 180), 'LicenseRef-' || number || repeat('x', 120)], '{}', 'on'
     from ${numbers(filled)}`,
 ]
 

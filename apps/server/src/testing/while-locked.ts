@@ -8,7 +8,7 @@ type Table =
   | 'team'
   | 'tag'
   | 'branch'
-  | 'license_policy'
+  | 'policy'
   | 'sign_on_provider'
   | 'second_factor'
 export type Act = () => Promise<unknown>

@@ -1,9 +1,18 @@
-import type { RuleEffect, RuleIssueCode, RuleMode, RuleSubject, UnknownEffect } from '../vocabulary.ts'
+import type {
+  RuleEffect,
+  RuleIssueCode,
+  RuleKind,
+  RuleMode,
+  RuleSubject,
+  UnknownEffect,
+} from '../vocabulary.ts'
 
 export interface Rule {
   /** Of the account, or derived from the text for a rule of the repository. */
   uuid: string
   name: string
+  /** Absent for a condition. */
+  kind?: RuleKind
   /** In CEL. */
   condition: string
   effect: RuleEffect
@@ -33,6 +42,7 @@ export interface RuleHit {
 
 /** What one rule says of one scan. */
 export interface RuleResult extends Pick<Rule, 'uuid' | 'name' | 'effect' | 'mode' | 'file'> {
+  kind: RuleKind
   /** All of them, while `hits` has only the first. */
   hitCount: number
   /** How many of `hitCount` were undecided and count only by whenUnknown. */

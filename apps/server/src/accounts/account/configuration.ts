@@ -6,7 +6,8 @@ import { shareLookup } from '#auth/callers/share-lookup.ts'
 import type { Database } from '#platform/database/database.ts'
 import { throwNotFound } from '#platform/http/problem.ts'
 import { type AccountRow, findAccount } from './store.ts'
-import { listThresholds } from './threshold-store.ts'
+import { listMinimums, type MinimumsRow } from '#projects/policies/store.ts'
+import { thresholdsOf } from './thresholds.ts'
 
 /** Defaults until the account sets its own. */
 const defaultMinimumScores = { security: 90, stability: 80, licensing: 95 }
@@ -27,7 +28,8 @@ export const readConfiguration = async (
 
 interface AccountConfiguration {
   account: AccountRow
-  tagThresholds: Threshold[]
+  /** Of the account and of tags. */
+  minimums: readonly MinimumsRow[]
 }
 
 export const readAccountConfiguration = async (
@@ -35,17 +37,17 @@ export const readAccountConfiguration = async (
   scope: Scope,
 ): Promise<AccountConfiguration> => ({
   account: (await findAccount(db, scope)) ?? throwNotFound('account'),
-  tagThresholds: await listThresholds(db, scope),
+  minimums: await listMinimums(db, scope),
 })
 
 export const configurationFor = (
-  { account, tagThresholds }: AccountConfiguration,
+  { account, minimums }: AccountConfiguration,
   { tags, ownMinimums, groupSettings = {} }: OfProject,
 ): Configuration => ({
   minimumScores: replaceOwn(
     raise(
-      inheritFromGroups(minimumScoresOf(account), groupSettings),
-      tagThresholds.filter(({ tag }) => tags.includes(tag)),
+      inheritFromGroups(minimumScoresOf(minimums), groupSettings),
+      thresholdsOf(minimums).filter(({ tag }) => tags.includes(tag)),
     ),
     ownMinimums,
   ),
@@ -57,7 +59,7 @@ export const configurationFor = (
   fixTargets: fixTargetsOf(account),
   exploitedFixDays: account.exploited_fix_days,
   requiresApproval: account.requires_approval,
-  tagThresholds,
+  tagThresholds: thresholdsOf(minimums),
 })
 
 const noTargets: FixTargets = { CRITICAL: null, HIGH: null, MEDIUM: null, LOW: null }
@@ -77,8 +79,8 @@ export const readDueTargets = shareLookup(
 
 type MinimumScores = Configuration['minimumScores']
 
-function minimumScoresOf({ minimum_scores }: AccountRow): MinimumScores {
-  const own = minimum_scores as Partial<typeof defaultMinimumScores> | null
+function minimumScoresOf(minimums: readonly MinimumsRow[]): MinimumScores {
+  const own = minimums.find(({ tags }) => tags.length === 0)?.minimums as Partial<typeof defaultMinimumScores>
   return { ...defaultMinimumScores, ...own, source: own ? 'account' : 'default' }
 }
 

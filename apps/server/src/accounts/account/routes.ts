@@ -11,6 +11,7 @@ import type { Handlers } from '#auth/router/handler.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import { streamItems } from '#platform/http/item-stream.ts'
 import { throwNotFound, Problem } from '#platform/http/problem.ts'
+import { setMinimums } from '#projects/policies/store.ts'
 import { findProject } from '#projects/project-store.ts'
 import { lockAccount, lockAccountForRemoval } from '#accounts/account-lock-store.ts'
 import { findProperty } from '#accounts/properties/store.ts'
@@ -31,7 +32,7 @@ import {
   updateConfiguration,
 } from './store.ts'
 import { findSupportToken, makeSupportToken } from './support-token.ts'
-import { replaceThresholds } from './threshold-store.ts'
+import { replaceThresholds } from './thresholds.ts'
 
 type AccountHandlers = Handlers<typeof contract.accounts>
 type Reading = 'me' | 'setup' | 'list' | 'get' | 'configuration' | 'teams' | 'paygTokens' | 'supportToken'
@@ -138,11 +139,9 @@ const changing = (context: AppContext): Omit<AccountHandlers, Reading> => {
         await lockAccount(tx, caller.scope)
         const before = await readConfiguration(tx, caller.scope)
         const { source: _, ...known } = before.minimumScores
-        await updateConfiguration(
-          tx,
-          caller.scope,
-          columnsOf(body, { minimumScores: known, fixTargets: before.fixTargets }),
-        )
+        await updateConfiguration(tx, caller.scope, columnsOf(body, before))
+        if (body.minimumScores)
+          await setMinimums(tx, caller.scope, { minimums: { ...known, ...defined(body.minimumScores) } })
         if (body.tagThresholds) await replaceThresholds(tx, caller.scope, body.tagThresholds)
         await incrementRevision(tx, caller.scope)
         const after = await readConfiguration(tx, caller.scope)
@@ -154,11 +153,7 @@ const changing = (context: AppContext): Omit<AccountHandlers, Reading> => {
 
 type Body = ParsedInput<typeof contract.accounts.configure>['body']
 
-const columnsOf = (
-  body: Body,
-  stored: { minimumScores: object; fixTargets: object },
-): ConfigurationChange => ({
-  ...(body.minimumScores && { minimumScores: { ...stored.minimumScores, ...defined(body.minimumScores) } }),
+const columnsOf = (body: Body, stored: { fixTargets: object }): ConfigurationChange => ({
   ...(body.fixTargets && { fixTargets: { ...stored.fixTargets, ...defined(body.fixTargets) } }),
   ...(body.securityScoring && { securityScoring: body.securityScoring }),
   ...(body.coolDownDays !== undefined && { coolDownDays: body.coolDownDays }),

@@ -44,7 +44,6 @@ export const insertAccount = async (
 }
 
 export interface ConfigurationChange {
-  minimumScores?: object
   securityScoring?: string
   coolDownDays?: number
   vexEffect?: string
@@ -61,7 +60,6 @@ export const updateConfiguration = (db: Database, scope: Scope, change: Configur
     .set({
       // A change without differences counts as well.
       uuid: scope.accountUuid,
-      ...(change.minimumScores && { minimum_scores: JSON.stringify(change.minimumScores) }),
       ...(change.securityScoring !== undefined && { security_scoring: change.securityScoring }),
       ...(change.coolDownDays !== undefined && { cool_down_days: change.coolDownDays }),
       ...(change.vexEffect !== undefined && { vex_effect: change.vexEffect }),

@@ -37,6 +37,7 @@ import * as dojoTests from '#platform/database/migrations/033-dojo-tests.ts'
 import * as usedPackages from '#platform/database/migrations/034-used-packages.ts'
 import * as trustedKeys from '#platform/database/migrations/035-trusted-keys.ts'
 import * as processes from '#platform/database/migrations/037-processes.ts'
+import * as oneListOfRules from '#platform/database/migrations/038-one-list-of-rules.ts'
 import * as dependencyTrack from '#platform/database/migrations/044-dependency-track.ts'
 
 const first = '001-baseline'
@@ -78,6 +79,7 @@ const migrations: Record<string, Migration> = {
   '034-used-packages': usedPackages,
   '035-trusted-keys': trustedKeys,
   '037-processes': processes,
+  '038-one-list-of-rules': oneListOfRules,
   '044-dependency-track': dependencyTrack,
 }
 

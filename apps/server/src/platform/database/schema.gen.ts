@@ -825,20 +825,6 @@ interface LegalHold {
   released_at: Timestamp | null
 }
 
-interface LicensePolicy {
-  account_uuid: string
-  uuid: string
-  name: string
-  mode: string
-  licenses: string[]
-  pattern: string | null
-  tags: string[]
-  is_active: boolean
-  created_at: Generated<Timestamp>
-  team_uuids: string[] | null
-  deny_unknown: Generated<boolean>
-}
-
 interface Login {
   email: string
   account_uuid: string
@@ -1072,15 +1058,15 @@ interface Passkey {
   last_used_at: Timestamp | null
 }
 
-interface PolicyRule {
+interface Policy {
   account_uuid: string
   uuid: string
   name: string
   description: Generated<string>
-  condition: string
-  effect: string
-  mode: string
-  when_unknown: string
+  condition: Generated<string>
+  effect: Generated<string>
+  mode: Generated<string>
+  when_unknown: Generated<string>
   project_uuid: string | null
   group_uuid: string | null
   pattern: string | null
@@ -1089,6 +1075,12 @@ interface PolicyRule {
   created_at: Generated<Timestamp>
   changed_at: Generated<Timestamp>
   decision: Json | null
+  kind: Generated<string>
+  license_mode: string | null
+  licenses: Generated<string[]>
+  deny_unknown: Generated<boolean>
+  is_active: boolean | null
+  minimums: Generated<Json>
 }
 
 interface Project {
@@ -1279,6 +1271,7 @@ interface RuleResult {
   fails: boolean
   hits: Json
   issues: Json
+  kind: Generated<string>
 }
 
 interface SavedView {
@@ -1651,7 +1644,6 @@ export interface Schema {
   jira_project: JiraProject
   ledger_branch: LedgerBranch
   legal_hold: LegalHold
-  license_policy: LicensePolicy
   login: Login
   login_challenge: LoginChallenge
   login_failure: LoginFailure
@@ -1671,7 +1663,7 @@ export interface Schema {
   package_registry: PackageRegistry
   package_releases: PackageReleases
   passkey: Passkey
-  policy_rule: PolicyRule
+  policy: Policy
   project: Project
   project_group: ProjectGroup
   project_version: ProjectVersion

@@ -27,8 +27,8 @@ const rowsOf: Record<Limited, (owner: Owner) => RawBuilder<unknown>> = {
   vexDocuments: ({ accountUuid }) =>
     sql`vex_document where account_uuid = ${accountUuid} and removed_at is null`,
   vexStatements: ({ accountUuid }) => sql`vex_statement where account_uuid = ${accountUuid}`,
-  policies: ({ accountUuid }) => sql`license_policy where account_uuid = ${accountUuid}`,
-  rules: ({ accountUuid }) => sql`policy_rule where account_uuid = ${accountUuid}`,
+  policies: ({ accountUuid }) => sql`policy where account_uuid = ${accountUuid} and kind = 'licenses'`,
+  rules: ({ accountUuid }) => sql`policy where account_uuid = ${accountUuid} and kind = 'condition'`,
   overrides: ({ accountUuid }) => sql`component_override where account_uuid = ${accountUuid}`,
   ownAdvisories: ({ accountUuid }) => sql`own_advisory where account_uuid = ${accountUuid}`,
   trustedKeys: ({ accountUuid }) => sql`trusted_key where account_uuid = ${accountUuid}`,

@@ -5,6 +5,7 @@ import type { Database, Tx } from '#platform/database/database.ts'
 import { jsonText } from '#platform/database/json-text.ts'
 import { checkLimit } from '#platform/limits/limits-store.ts'
 import { anyProjectInScope } from '#projects/in-scope-store.ts'
+import { minimumsOfRow, setMinimums } from '#projects/policies/store.ts'
 
 export interface GroupRow extends Omit<Group, 'createdAt' | 'fixTargets' | 'minimums'> {
   /** Own ones only. */
@@ -45,7 +46,7 @@ const groupsIn = (scope: Scope) => sql<GroupRow>`
     from group_team join team on team.account_uuid = group_team.account_uuid and team.uuid = group_team.team_uuid
     where group_team.account_uuid = ${scope.accountUuid} and ${isVisibleTeam(scope)} group by group_uuid)
   select project_group.uuid, parent_uuid as "parentUuid", kind, project_group.name, project_group.description, path::text[] as path,
-    fix_targets as "fixTargets", minimums, created_at as "createdAt",
+    fix_targets as "fixTargets", coalesce(${minimumsOfRow('project_group', 'group_uuid')}, '{}') as minimums, created_at as "createdAt",
     case when rule_tag is null and rule_pattern is null then null
       else json_build_object('tag', coalesce(rule_tag, ''), 'pattern', coalesce(rule_pattern, '')) end as rule,
     coalesce(owner.listed, '[]') as owners, coalesce(given.listed, '[]') as teams
@@ -120,7 +121,6 @@ const columnsOf = ({ rule, ...values }: Omit<GroupValues, 'parentUuid'>) => ({
   name: values.name,
   description: values.description,
   fix_targets: jsonText(setOnly(values.fixTargets)),
-  minimums: jsonText(setOnly(values.minimums)),
   rule_tag: rule?.tag || null,
   rule_pattern: rule?.pattern || null,
 })
@@ -143,6 +143,7 @@ export async function insertGroup(
       ...columnsOf(values),
     })
     .execute()
+  await setMinimums(tx, scope, { groupUuid: uuid, minimums: values.minimums })
   await checkLimit(tx, scope, 'groups')
 }
 
@@ -150,17 +151,19 @@ const pathBelow = ({ accountUuid }: Scope, parentUuid: string | null, uuid: stri
   coalesce((select path from project_group where account_uuid = ${accountUuid} and uuid = ${parentUuid}::uuid), '{}')
     || ${uuid}::uuid`
 
-export const updateGroup = (
+export async function updateGroup(
   tx: Tx,
-  { accountUuid }: Scope,
+  scope: Scope,
   { uuid, parentUuid, ...values }: GroupValues & { uuid: string },
-) =>
-  tx
+): Promise<void> {
+  await tx
     .updateTable('project_group')
     .set({ parent_uuid: parentUuid, ...columnsOf(values) })
-    .where('account_uuid', '=', accountUuid)
+    .where('account_uuid', '=', scope.accountUuid)
     .where('uuid', '=', uuid)
     .execute()
+  await setMinimums(tx, scope, { groupUuid: uuid, minimums: values.minimums })
+}
 
 /** Sets the paths of a group and of all below it after it has moved. Returns the depth of the lowest. */
 export async function updatePaths(tx: Tx, scope: Scope, { uuid, parentUuid }: Moved): Promise<number> {

@@ -1,8 +1,10 @@
+import type { ProjectMinimums } from '@assay/contract/projects.ts'
 import type { Scope } from '#auth/scope.ts'
 import type { Tx } from '#platform/database/database.ts'
 import { notFound, throwNotFound } from '#platform/http/problem.ts'
 import { findProject, type ProjectRow } from '#projects/project-store.ts'
 import { lockProject, type ProjectChange, setArchived, updateProject } from '#projects/project-state-store.ts'
+import { setMinimums } from '#projects/policies/store.ts'
 import { incrementRevision } from '#projects/revision-store.ts'
 import { shareLockGroups } from '#projects/group-settings-store.ts'
 import { placeByRules } from '#projects/groups/membership-store.ts'
@@ -14,11 +16,16 @@ interface Changed {
   after: ProjectRow
 }
 
+interface WantedChange extends ProjectChange {
+  uuid: string
+  ownMinimums?: ProjectMinimums | null | undefined
+}
+
 /** Throws 404 for a project or team out of scope. */
 export async function changeProject(
   tx: Tx,
   scope: Scope,
-  { uuid, ...change }: ProjectChange & { uuid: string },
+  { uuid, ownMinimums, ...change }: WantedChange,
 ): Promise<Changed> {
   await shareLockGroups(tx, scope)
   const teamUuid = await teamOf(tx, scope, change.teamUuid)
@@ -34,6 +41,7 @@ export async function changeProject(
       teamUuid,
       tags: change.tags && [...new Set(change.tags)],
     })
+    if (ownMinimums !== undefined) await setMinimums(tx, scope, { projectUuid: uuid, minimums: ownMinimums })
     if (change.tags || change.name !== undefined) await placeByRules(tx, scope, [uuid])
   })
 }

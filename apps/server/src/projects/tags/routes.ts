@@ -10,6 +10,7 @@ import { streamJson } from '#platform/http/json-stream.ts'
 import { throwNotFound, Problem } from '#platform/http/problem.ts'
 import { lockGroups } from '#projects/group-settings-store.ts'
 import { placeByRules, renameTagOfRules } from '#projects/groups/membership-store.ts'
+import { renameTagOfPolicies, setMinimums } from '#projects/policies/store.ts'
 import { areInScope } from '#projects/in-scope-store.ts'
 import { assignTag, removeTagFromProjects, renameTagOfProjects } from '#projects/project-store.ts'
 import {
@@ -62,6 +63,7 @@ export function tagsRoutes({ routes, db }: AppContext): void {
         await lockGroups(tx, scope)
         const before = (await lockTag(tx, scope, params.tagUuid)) ?? throwNotFound('tag')
         if (!(await deleteTag(tx, scope, before))) throwNotFound('tag')
+        await setMinimums(tx, scope, { tag: before.name, minimums: null })
         await removeTagFromProjects(tx, scope, before.name)
         await placeByRules(tx, scope, null)
         await incrementRevision(tx, scope)
@@ -81,6 +83,7 @@ async function rename(
     throw isUniqueViolation(error) ? tagExists() : error
   })
   await renameTagOfProjects(tx, scope, change)
+  await renameTagOfPolicies(tx, scope, change)
   await renameTagOfRules(tx, scope, change)
 }
 

@@ -6,8 +6,7 @@ import type { AppContext } from '#context.ts'
 import type { Row, Table } from '@assay/text/documents/document.ts'
 import { tableIn } from '#reporting/documents/document.ts'
 import type { DocumentTexts } from '#reporting/documents/texts/document-texts.ts'
-import { policyPages } from '#scanning/policies/store.ts'
-import { rulePages } from '#scanning/rules/store.ts'
+import { conditionOf, policyPages, rulePages } from '#scanning/rules/store.ts'
 import { vexPages } from '#scanning/vex/store.ts'
 import { day, type EraAspect, ofBranch } from './era-tables.ts'
 import { exceptionsTable } from './exceptions-table.ts'
@@ -58,10 +57,10 @@ const policiesTable = (db: Database, scope: Scope, texts: DocumentTexts): Table 
     async *rows() {
       for await (const page of policyPages(db, scope))
         yield page
-          .filter(({ active }) => active)
-          .map(({ name, mode, licenses, pattern }): Row => [
+          .filter(({ mode }) => mode !== 'off')
+          .map(({ name, licenseMode, licenses, pattern }): Row => [
             name,
-            texts.purposes.modes[mode === 'DENY' ? 'DENY' : 'ALLOW'],
+            texts.purposes.modes[licenseMode === 'DENY' ? 'DENY' : 'ALLOW'],
             [...licenses, ...(pattern === null ? [] : [pattern])].join(', '),
           ])
     },
@@ -80,12 +79,12 @@ const rulesTable = (db: Database, scope: Scope, texts: DocumentTexts): Table =>
       const { effects, onlyLogged } = texts.purposes
       for await (const page of rulePages(db, scope))
         yield page
-          .filter(({ mode }) => mode !== 'off')
-          .map(({ name, condition, effect, mode, description }): Row => [
-            name,
-            condition,
-            mode === 'log' ? onlyLogged : effects[effect as RuleEffect],
-            description,
+          .filter(({ kind, mode }) => kind !== 'licenses' && mode !== 'off')
+          .map((rule): Row => [
+            rule.name,
+            conditionOf(rule),
+            rule.mode === 'log' ? onlyLogged : effects[rule.effect as RuleEffect],
+            rule.description,
           ])
     },
   })

@@ -73,7 +73,8 @@ export function fullReport(input: ReportInput) {
       ),
     },
     ...coveredThen(scan, knowledge),
-    rules: input.ruleResults.map(wireResult),
+    // Scores below their minimums and violated license policies have their own members.
+    rules: input.ruleResults.filter(({ kind }) => kind === 'condition').map(wireResult),
     issues: scan.issues as Report['issues'],
     advisoryData: dataOfScan(scan, knowledge),
     ...(input.pullRequests && { pullRequests: input.pullRequests }),

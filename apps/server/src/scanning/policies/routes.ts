@@ -11,7 +11,8 @@ import type { Database, Tx } from '#platform/database/database.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import { streamItems } from '#platform/http/item-stream.ts'
 import { throwNotFound, Problem } from '#platform/http/problem.ts'
-import { deletePolicy, findPolicy, lockPolicy, policyPages, type PolicyRow, upsertPolicy } from './store.ts'
+import { deletePolicy, upsertLicenses } from '#projects/policies/store.ts'
+import { findRule, lockRule, ownTeams, policyPages, type RuleRow } from '#scanning/rules/store.ts'
 import { checkLimit } from '#platform/limits/limits-store.ts'
 
 export function policiesRoutes({ routes, db }: AppContext): void {
@@ -24,10 +25,9 @@ export function policiesRoutes({ routes, db }: AppContext): void {
       checkAccount(caller, params.accountUuid)
       const { scope } = caller
       const uuid = randomUUID()
-      const teamUuids = scope.teams === 'all' ? null : [...scope.teams]
       const licenses = readLicenses(body.licenses)
       return change(async (tx) => {
-        await upsertPolicy(tx, scope, { uuid, ...body, teamUuids, licenses })
+        await upsertLicenses(tx, scope, { uuid, ...rowOf(body), teamUuids: ownTeams(scope), licenses })
         await checkLimit(tx, scope, 'policies')
         const after = wirePolicy(await find(tx, scope, uuid))
         return { result: after, target: { policyUuid: uuid }, after }
@@ -46,7 +46,9 @@ export function policiesRoutes({ routes, db }: AppContext): void {
         const { createdAt: _, ...known } = before
         const changes = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
         const updated = { ...known, ...(changes as Partial<typeof known>) }
-        await upsertPolicy(tx, caller.scope, { ...updated, licenses: readLicenses(updated.licenses) })
+        const { uuid, teamUuids } = before
+        const licenses = readLicenses(updated.licenses)
+        await upsertLicenses(tx, caller.scope, { uuid, ...rowOf(updated), teamUuids, licenses })
         const after = wirePolicy(await find(tx, caller.scope, before.uuid))
         return { result: after, before, after }
       })
@@ -65,8 +67,20 @@ export function policiesRoutes({ routes, db }: AppContext): void {
   })
 }
 
-const find = async (db: Database, scope: Scope, uuid: string) =>
-  (await findPolicy(db, scope, uuid)) ?? throwNotFound('policy')
+async function find(db: Database, scope: Scope, uuid: string): Promise<RuleRow> {
+  const row = await findRule(db, scope, uuid)
+  return row?.kind === 'licenses' ? row : throwNotFound('policy')
+}
+
+const rowOf = ({
+  active,
+  mode: licenseMode,
+  ...content
+}: Omit<LicensePolicy, 'uuid' | 'teamUuids' | 'createdAt'>) => ({
+  ...content,
+  licenseMode,
+  mode: active ? 'on' : 'off',
+})
 
 interface PolicyQuery {
   uuid: string
@@ -74,8 +88,9 @@ interface PolicyQuery {
 }
 
 /** Policies that apply beyond the caller's teams require account-wide access. Throws 403. */
-async function findOwn(tx: Tx, scope: Scope, { uuid, permission }: PolicyQuery): Promise<PolicyRow> {
-  const policy = (await lockPolicy(tx, scope, uuid)) ?? throwNotFound('policy')
+async function findOwn(tx: Tx, scope: Scope, { uuid, permission }: PolicyQuery): Promise<RuleRow> {
+  const policy = await lockRule(tx, scope, uuid)
+  if (policy?.kind !== 'licenses') throwNotFound('policy')
   if (scope.teams === 'all' || policy.teamUuids?.every((each) => scope.teams.includes(each))) return policy
   const scopeText = policy.teamUuids === null ? 'the whole account' : 'all of them'
   throw forbidden('Changing a policy of other teams', `the permission '${permission}' in ${scopeText}`)
@@ -92,8 +107,15 @@ function readLicense(text: string): string {
   return printExpression(license)
 }
 
-const wirePolicy = (row: PolicyRow): LicensePolicy => ({
-  ...row,
-  mode: row.mode as LicensePolicy['mode'],
+const wirePolicy = (row: RuleRow): LicensePolicy => ({
+  uuid: row.uuid,
+  name: row.name,
+  mode: row.licenseMode as LicensePolicy['mode'],
+  licenses: row.licenses,
+  pattern: row.pattern,
+  tags: row.tags,
+  active: row.mode !== 'off',
+  denyUnknown: row.denyUnknown,
+  teamUuids: row.teamUuids,
   createdAt: row.createdAt.getTime(),
 })

@@ -70,7 +70,7 @@ async function previewSome(db: Database, scope: Scope, { scans, wanted, deadline
   })
   const branchUuids = concerned.map(({ branchUuid }) => branchUuid)
   const usesComponents = /\b(?:component|license)\s*\./.test(wanted.condition)
-  const rule: Rule = { ...wanted, uuid: wanted.ruleUuid ?? unsaved, name: '', file: null }
+  const rule: Rule = { ...wanted, uuid: wanted.ruleUuid ?? unsaved, name: '', kind: 'condition', file: null }
   const findings = Map.groupBy(
     await completed(db, scope, { scans: concerned, rule, projects }),
     ({ branchUuid }) => branchUuid,

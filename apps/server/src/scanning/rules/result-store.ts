@@ -19,6 +19,7 @@ export async function insertRuleResults(tx: Tx, scope: Scope, scans: readonly Sc
       position,
       rule_uuid: result.uuid,
       name: result.name,
+      kind: result.kind,
       effect: result.effect,
       mode: result.mode,
       file: result.file,
@@ -47,7 +48,7 @@ export async function listRuleResults(
 ): Promise<Map<string, RuleResult[]>> {
   if (scanUuids.length === 0) return new Map()
   const { rows } = await sql<RuleResult & { scanUuid: string }>`
-    select scan_uuid as "scanUuid", rule_uuid as uuid, name, effect, mode, file, hit_count as "hitCount",
+    select scan_uuid as "scanUuid", rule_uuid as uuid, name, kind, effect, mode, file, hit_count as "hitCount",
       undecided_count as "undecidedCount", passed_unknown as "passedUnknown", hits, fails, issues
     from rule_result where account_uuid = ${accountUuid} and scan_uuid = any(${[...scanUuids]}::uuid[])
     order by scan_uuid, position`.execute(db)

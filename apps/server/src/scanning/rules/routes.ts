@@ -1,4 +1,5 @@
 import { contract } from '@assay/contract/contract.ts'
+import type { LicensePolicy } from '@assay/contract/policies.ts'
 import type { PolicyRule, RuleResult as WireResult } from '@assay/contract/rules.ts'
 import type { ParsedInput } from '@assay/contract/endpoint.ts'
 import { compileRule } from '@assay/engine/policies/rules/compile-rule.ts'
@@ -19,7 +20,8 @@ import { hasGroup } from '#projects/groups/store.ts'
 import { findProject } from '#projects/project-store.ts'
 import { hitsOfRules, type RuleHits } from './hit-store.ts'
 import { previewRule } from './preview-rule.ts'
-import { deleteRule, findRule, lockRule, ownTeams, rulePages, type RuleRow, upsertRule } from './store.ts'
+import { deletePolicy, upsertCondition } from '#projects/policies/store.ts'
+import { conditionOf, findRule, lockRule, ownTeams, rulePages, type RuleRow } from './store.ts'
 
 export function rulesRoutes({ routes, db }: Pick<AppContext, 'routes' | 'db'>): void {
   registerRoutes(routes, contract.rules, {
@@ -36,7 +38,7 @@ export function rulesRoutes({ routes, db }: Pick<AppContext, 'routes' | 'db'>): 
       const uuid = randomUUID()
       return change(async (tx) => {
         await checkReach(tx, scope, body)
-        await upsertRule(tx, scope, { uuid, ...body, teamUuids: ownTeams(scope) })
+        await upsertCondition(tx, scope, { uuid, ...body, teamUuids: ownTeams(scope) })
         await checkLimit(tx, scope, 'rules')
         const after = await read(tx, scope, uuid)
         return { result: after, target: { policyRuleUuid: uuid }, after }
@@ -59,8 +61,9 @@ export function rulesRoutes({ routes, db }: Pick<AppContext, 'routes' | 'db'>): 
           uuid: params.policyRuleUuid,
           permission: 'policies.delete',
         })
+        if (own.kind === 'scores') throw changedElsewhere()
         const before = await read(tx, caller.scope, own.uuid)
-        if (!(await deleteRule(tx, caller.scope, own.uuid))) throwNotFound('rule')
+        if (!(await deletePolicy(tx, caller.scope, own.uuid))) throwNotFound('rule')
         if (own.effect === 'triage') await writeChanged(tx, caller.scope, own)
         return { result: {}, before }
       })
@@ -88,16 +91,24 @@ interface Update {
 async function updateRule(tx: Tx, scope: Scope, { uuid, body }: Update) {
   await checkReach(tx, scope, { projectUuid: body.projectUuid ?? null, groupUuid: body.groupUuid ?? null })
   const own = await lockOwn(tx, scope, { uuid, permission: 'policies.edit' })
+  if (own.kind !== 'condition') throw changedElsewhere()
   const before = await read(tx, scope, own.uuid)
   const changes = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
   const { createdAt: _, changedAt: _changedAt, ...known } = own
   const updated = { ...known, ...(changes as Partial<typeof known>) }
   checkDecision(updated)
-  await upsertRule(tx, scope, updated)
+  await upsertCondition(tx, scope, updated)
   if (changesDecisions(own, updated)) await writeChanged(tx, scope, own)
   const after = await read(tx, scope, own.uuid)
   return { result: after, before, after }
 }
+
+const changedElsewhere = () =>
+  new Problem(
+    400,
+    'ruleInvalid',
+    'License policies are changed at /policies/licenses, minimum scores with the configuration, group or project',
+  )
 
 function checkCondition(condition: string): void {
   const [issue] = compileRule(condition).issues
@@ -165,8 +176,29 @@ async function lockOwn(tx: Tx, scope: Scope, { uuid, permission }: RuleQuery): P
 
 const noHits = { branches: 0, findings: 0, lastAt: null }
 
+const inherited = { security: null, stability: null, licensing: null }
+
 const wireRule = (row: RuleRow, hits: ReadonlyMap<string, RuleHits>): PolicyRule => ({
-  ...row,
+  uuid: row.uuid,
+  kind: row.kind as PolicyRule['kind'],
+  name: row.name,
+  description: row.description,
+  condition: conditionOf(row),
+  decision: row.decision,
+  projectUuid: row.projectUuid,
+  groupUuid: row.groupUuid,
+  pattern: row.pattern,
+  tags: row.tags,
+  teamUuids: row.teamUuids,
+  licenses:
+    row.kind === 'licenses'
+      ? {
+          mode: row.licenseMode as LicensePolicy['mode'],
+          licenses: row.licenses,
+          denyUnknown: row.denyUnknown,
+        }
+      : null,
+  minimums: row.kind === 'scores' ? { ...inherited, ...row.minimums } : null,
   effect: row.effect as WireResult['effect'],
   mode: row.mode as WireResult['mode'],
   whenUnknown: row.whenUnknown as PolicyRule['whenUnknown'],

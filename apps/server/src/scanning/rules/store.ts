@@ -1,6 +1,9 @@
+import type { ProjectMinimums } from '@assay/contract/projects.ts'
 import type { PolicyRule } from '@assay/contract/rules.ts'
+import { conditionOfLicenses, conditionOfMinimums } from '@assay/engine/policies/built-in-conditions.ts'
 import { appliesToProject } from '@assay/engine/policies/project-pattern.ts'
 import type { Rule } from '@assay/engine/policies/rule.ts'
+import type { RuleKind } from '@assay/engine/vocabulary.ts'
 import { sql } from 'kysely'
 import { type Scope, teamUuids } from '#auth/scope.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
@@ -10,47 +13,46 @@ import type { ProjectRow } from '#projects/project-store.ts'
 
 type RuleDecision = NonNullable<PolicyRule['decision']>
 
-export interface RuleContent {
-  name: string
-  description: string
-  condition: string
-  effect: string
-  decision: RuleDecision | null
-  mode: string
-  whenUnknown: string
-  projectUuid: string | null
-  groupUuid: string | null
-  pattern: string | null
-  tags: string[]
-}
-
 const columns = [
-  ...(['uuid', 'name', 'description', 'condition', 'effect', 'mode', 'pattern', 'tags'] as const),
+  ...([
+    'uuid',
+    'kind',
+    'licenses',
+    'name',
+    'description',
+    'condition',
+    'effect',
+    'mode',
+    'pattern',
+    'tags',
+  ] as const),
   ...(['when_unknown as whenUnknown', 'project_uuid as projectUuid', 'team_uuids as teamUuids'] as const),
-  ...(['group_uuid as groupUuid'] as const),
+  ...(['group_uuid as groupUuid', 'license_mode as licenseMode', 'deny_unknown as denyUnknown'] as const),
   ...(['created_at as createdAt', 'changed_at as changedAt'] as const),
 ] as const
 
 /** Of the account and of the teams and projects in scope. */
 const rulesOf = (db: Database, scope: Scope) =>
   db
-    .selectFrom('policy_rule')
+    .selectFrom('policy')
     .select([...columns])
+    .select(sql<Partial<ProjectMinimums>>`minimums`.as('minimums'))
     .select(sql<RuleDecision | null>`decision`.as('decision'))
     .where('account_uuid', '=', scope.accountUuid)
     .where(ruleInScope(scope))
-    .where(ofNoDeletedProject(scope, 'policy_rule.project_uuid'))
+    .where(ofNoDeletedProject(scope, 'policy.project_uuid'))
     .where(sql<boolean>`(project_uuid is null or exists (
-      select from project where project.account_uuid = policy_rule.account_uuid
-        and project.uuid = policy_rule.project_uuid and ${anyProjectInScope(scope)}))`)
+      select from project where project.account_uuid = policy.account_uuid
+        and project.uuid = policy.project_uuid and ${anyProjectInScope(scope)}))`)
 
 export type RuleRow = NonNullable<Awaited<ReturnType<typeof findRule>>>
 
 /** By name. */
-export const rulePages = (db: Database, scope: Scope) =>
+export const rulePages = (db: Database, scope: Scope, kind: RuleKind | null = null) =>
   readPages((after: RuleRow | undefined) =>
     readPage<RuleRow>(db, {
       query: rulesOf(db, scope)
+        .$if(kind !== null, (query) => query.where('kind', '=', kind!))
         .$if(after !== undefined, (query) =>
           query.where(sql<boolean>`(name, uuid) > (${after!.name}, ${after!.uuid}::uuid)`),
         )
@@ -61,6 +63,9 @@ export const rulePages = (db: Database, scope: Scope) =>
     }),
   )
 
+/** License policies, by name. */
+export const policyPages = (db: Database, scope: Scope) => rulePages(db, scope, 'licenses')
+
 export const listRules = (db: Database, scope: Scope): Promise<RuleRow[]> =>
   collectPages(rulePages(db, scope))
 
@@ -70,42 +75,6 @@ export const findRule = (db: Database, scope: Scope, uuid: string) =>
 /** The rule, locked until the transaction ends. */
 export const lockRule = (tx: Tx, scope: Scope, uuid: string) =>
   rulesOf(tx, scope).where('uuid', '=', uuid).forUpdate().executeTakeFirst()
-
-interface StoredRule extends RuleContent {
-  uuid: string
-  teamUuids: readonly string[] | null
-}
-
-export async function upsertRule(
-  tx: Tx,
-  scope: Scope,
-  { uuid, whenUnknown, projectUuid, groupUuid, teamUuids: owners, decision, ...content }: StoredRule,
-): Promise<void> {
-  const row = {
-    ...content,
-    decision: decision && JSON.stringify(decision),
-    when_unknown: whenUnknown,
-    project_uuid: projectUuid,
-    group_uuid: groupUuid,
-    team_uuids: owners && [...owners],
-    changed_at: new Date(),
-  }
-  await tx
-    .insertInto('policy_rule')
-    .values({ account_uuid: scope.accountUuid, uuid, ...row })
-    .onConflict((conflict) => conflict.columns(['account_uuid', 'uuid']).doUpdateSet(row))
-    .execute()
-}
-
-/** Returns whether the rule existed. */
-export async function deleteRule(tx: Tx, scope: Scope, uuid: string): Promise<boolean> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('policy_rule')
-    .where('account_uuid', '=', scope.accountUuid)
-    .where('uuid', '=', uuid)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
-}
 
 /** The teams of a new rule: all of the account, or those of the caller. */
 export const ownTeams = (scope: Scope): string[] | null => (scope.teams === 'all' ? null : teamUuids(scope))
@@ -121,11 +90,20 @@ export function appliesTo(rule: RuleScope, project: ProjectRow, groupUuids: read
   return appliesToProject({ pattern, tags }, project)
 }
 
+/** What a rule is evaluated by: its own text, or what its list of licenses or its minimum scores say. */
+export function conditionOf({ kind, name, condition, minimums }: Conditional): string {
+  if (kind === 'scores') return conditionOfMinimums(minimums)
+  return kind === 'licenses' ? conditionOfLicenses(name) : condition
+}
+
+type Conditional = Pick<RuleRow, 'kind' | 'name' | 'condition' | 'minimums'>
+
 /** As the engine evaluates it. */
-export const engineRule = ({ uuid, name, condition, effect, mode, whenUnknown }: RuleRow): Rule => ({
+export const engineRule = ({ effect, mode, uuid, name, whenUnknown, ...rule }: RuleRow): Rule => ({
   uuid,
   name,
-  condition,
+  kind: rule.kind as RuleKind,
+  condition: conditionOf({ name, ...rule }),
   effect: effect as Rule['effect'],
   mode: mode as Rule['mode'],
   whenUnknown: whenUnknown as Rule['whenUnknown'],

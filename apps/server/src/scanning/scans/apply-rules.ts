@@ -1,6 +1,7 @@
 import { evaluateRules } from '@assay/engine/policies/rules/evaluate-rules.ts'
 import { subjectsOf } from '@assay/engine/policies/rules/facts.ts'
 import type { Rule, RuleResult } from '@assay/engine/policies/rule.ts'
+import type { Component } from '@assay/engine/inventory.ts'
 import { performance } from 'node:perf_hooks'
 import type { Scope } from '#auth/scope.ts'
 import type { Tx } from '#platform/database/database.ts'
@@ -12,7 +13,8 @@ import {
   isNewFinding,
 } from '#scanning/rules/complete-facts.ts'
 import { isAnyDirect, listGroupsOf, listTargets, readTarget } from '#scanning/rules/fact-store.ts'
-import { appliesTo, engineRule, listRules } from '#scanning/rules/store.ts'
+import { minimumsRule } from '#scanning/rules/minimums-rule.ts'
+import { appliesTo, engineRule, listRules, type RuleRow } from '#scanning/rules/store.ts'
 import type { KnownFinding } from './finding-store.ts'
 import type { Recorded } from './recorded.ts'
 
@@ -28,18 +30,22 @@ export async function applyRules(
   { all, projects }: { all: readonly Recorded[]; projects: ReadonlyMap<string, ProjectRow> },
 ): Promise<Recorded[]> {
   const rows = await listRules(tx, scope)
-  const hasOwn = all.some(({ result }) => (result.inventory.rules ?? []).length > 0)
-  if (!hasOwn && rows.every(({ mode }) => mode === 'off')) return [...all]
   const groupsOf = await listGroupsOf(tx, scope, [...projects.keys()])
   const targets = await listTargets(tx, scope, [...projects.keys()])
   const applied: Recorded[] = []
   for (const recorded of all) {
     const project = projects.get(recorded.branch.projectUuid)
     const groups = groupsOf(recorded.branch.projectUuid)
-    const rules = project ? rows.filter((row) => appliesTo(row, project, groups.uuids)).map(engineRule) : []
-    rules.push(...(recorded.result.inventory.rules ?? []))
-    if (!project || rules.length === 0) applied.push(recorded)
-    else
+    if (!project) applied.push(recorded)
+    else {
+      const { minimumScores: minimums } = recorded
+      const rules = [
+        minimumsRule(rows, { project, groupUuids: groups.uuids, minimums }),
+        ...rows.flatMap((row) =>
+          row.kind === 'scores' || !appliesTo(row, project, groups.uuids) ? [] : [ruleOf(row, recorded)],
+        ),
+        ...(recorded.result.inventory.rules ?? []),
+      ]
       applied.push(
         withRules(
           recorded,
@@ -52,12 +58,22 @@ export async function applyRules(
           }),
         ),
       )
+    }
   }
   return applied
 }
 
+/** A violated license policy makes the licensing score 0, which fails the scan unless its minimum is 0. */
+const ruleOf = (row: RuleRow, { minimumScores }: Recorded): Rule => ({
+  ...engineRule(row),
+  ...(row.kind === 'licenses' && { effect: minimumScores.licensing > 0 ? 'fail' : 'warn' }),
+})
+
 /** With the results, and the outcome that follows from them. */
-const withRules = (recorded: Recorded, ruleResults: RuleResult[]): Recorded => {
+const withRules = (recorded: Recorded, all: RuleResult[]): Recorded => {
+  const ruleResults = all.filter(
+    ({ kind, hitCount, issues }) => kind === 'condition' || hitCount + issues.length > 0,
+  )
   const { result } = recorded
   const outcome = ruleResults.some(({ fails }) => fails) ? 'FAIL' : result.outcome
   return {
@@ -89,14 +105,16 @@ async function evaluate(
     rules,
     targetUuid: isTargetBranch ? null : targetUuid,
   })
-  const findings = await completeFindings({ db: tx, scope }, findingsOf(recorded), {
+  const asksFindings = rules.some(({ condition }) => condition.includes('finding'))
+  const findings = await completeFindings({ db: tx, scope }, asksFindings ? findingsOf(recorded) : [], {
     rules,
     isNew: (finding) => isNewFinding(finding, compared),
     projectOf: () => project,
   })
+  const isExcluded = excludedFromLicensing(result)
   const rows = components.rows.map(({ violations, sbomFields, ...row }) => ({
     ...row,
-    violations: [...new Set(violations.map(({ policy }) => policy))],
+    violations: isExcluded(row) ? [] : [...new Set(violations.map(({ policy }) => policy))],
     ...(sbomFields?.sureness && { sureness: sbomFields.sureness }),
     introducedNumber: 0,
   }))
@@ -125,6 +143,15 @@ async function evaluate(
     }),
     { maxHits, hasTimeLeft: () => performance.now() < deadline },
   )
+}
+
+type Named = Pick<Component, 'name' | 'version'>
+
+function excludedFromLicensing({ licenses, inventory }: Recorded['result']): (row: Named) => boolean {
+  const keyOf = ({ name, version }: Named) => `${name} ${version}`
+  const excluded = licenses.filter(({ exclusionUuid }) => exclusionUuid !== null)
+  const keys = new Set(excluded.map(({ component }) => keyOf(inventory.components[component]!)))
+  return (row) => keys.has(keyOf(row))
 }
 
 const findingsOf = ({ branch, result, now }: Recorded) => {

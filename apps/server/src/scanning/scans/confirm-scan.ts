@@ -1,3 +1,4 @@
+import type { RuleResult } from '@assay/engine/policies/rule.ts'
 import type { ScanResult } from '@assay/engine/scan-result.ts'
 import { isDeepStrictEqual } from 'node:util'
 import type { Scope } from '#auth/scope.ts'
@@ -94,7 +95,9 @@ async function reportChanges(tx: Tx, scope: Scope, all: readonly Recorded[]): Pr
 async function hasSameHits(tx: Tx, scope: Scope, { branch, ruleResults }: Recorded): Promise<boolean> {
   const { uuid } = branch.last!
   const before = (await listRuleResults(tx, scope, [uuid])).get(uuid) ?? []
-  return isDeepStrictEqual(before, asStored(ruleResults))
+  // Scores, licenses and outcome are compared anyway, and earlier versions did not store these results.
+  const isComparable = ({ kind }: RuleResult) => kind === 'condition'
+  return isDeepStrictEqual(before.filter(isComparable), asStored(ruleResults.filter(isComparable)))
 }
 
 const hasSameFindings = ({ comparison: { opened, continued, ended } }: ScanResult) =>

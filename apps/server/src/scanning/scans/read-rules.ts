@@ -1,4 +1,3 @@
-import { type PolicyScope, appliesToProject } from '@assay/engine/policies/project-pattern.ts'
 import type { LicensePolicy, Rules } from '@assay/engine/scan-result.ts'
 import { configurationFor, readAccountConfiguration } from '#accounts/account/configuration.ts'
 import type { Scope } from '#auth/scope.ts'
@@ -7,7 +6,7 @@ import type { ProjectRow } from '#projects/project-store.ts'
 import { listActiveExclusions } from '#scanning/exclusions/store.ts'
 import { listAcceptedGaps } from '#scanning/gaps/store.ts'
 import { listLicenseOverrides } from '#scanning/overrides/store.ts'
-import { listPolicies, type PolicyOwner } from '#scanning/policies/store.ts'
+import { appliesTo, listRules, type RuleRow } from '#scanning/rules/store.ts'
 
 export type RulesOfScan = Rules & Required<Pick<Rules, 'coverageStrictness'>>
 
@@ -21,7 +20,9 @@ export async function readRules(
   const exclusions = await listActiveExclusions(db, scope, uuids)
   const gaps = await listAcceptedGaps(db, scope, uuids)
   const account = await readAccountConfiguration(db, scope)
-  const policies = (await listPolicies(db, scope)) as OwnedPolicy[]
+  const policies = (await listRules(db, scope)).filter(
+    ({ kind, mode }) => kind === 'licenses' && mode !== 'off',
+  )
   const licenseOverrides = await listLicenseOverrides(db, scope)
   const rulesOf = (project: ProjectRow): RulesOfScan => {
     const { minimumScores, securityScoring, coolDownDays, vexEffect, coverageStrictness } = configurationFor(
@@ -30,7 +31,7 @@ export async function readRules(
     )
     return {
       exclusions: exclusions.get(project.uuid) ?? [],
-      licensePolicies: policies.filter((policy) => appliesTo(policy, project)),
+      licensePolicies: policies.filter((policy) => appliesTo(policy, project, [])).map(licensePolicy),
       licenseOverrides,
       securityScoring,
       minimumScores,
@@ -43,10 +44,9 @@ export async function readRules(
   return new Map([...projects].map(([uuid, project]) => [uuid, rulesOf(project)]))
 }
 
-type OwnedPolicy = LicensePolicy & PolicyScope & PolicyOwner & { active: boolean }
-
-function appliesTo(policy: OwnedPolicy, project: ProjectRow): boolean {
-  const { teamUuids } = policy
-  const isOfTeam = teamUuids === null || (project.teamUuid !== null && teamUuids.includes(project.teamUuid))
-  return policy.active && isOfTeam && appliesToProject(policy, project)
-}
+const licensePolicy = ({ name, licenseMode, licenses, denyUnknown }: RuleRow): LicensePolicy => ({
+  name,
+  mode: licenseMode as LicensePolicy['mode'],
+  licenses,
+  denyUnknown,
+})

@@ -1,5 +1,6 @@
 import { type CompiledRule, compileRule } from './compile-rule.ts'
 import type { RuleEffect, RuleSubject } from '../../vocabulary.ts'
+import { ownProperty } from '../../own-property.ts'
 import type { Rule, RuleHit, RuleResult } from '../rule.ts'
 import type { Facts } from './words.ts'
 
@@ -40,9 +41,10 @@ export function evaluateRules(
     })
 }
 
-const emptyResult = ({ uuid, name, effect, mode, file }: Rule): RuleResult => ({
+const emptyResult = ({ uuid, name, kind = 'condition', effect, mode, file }: Rule): RuleResult => ({
   uuid,
   name,
+  kind,
   effect,
   mode,
   file,
@@ -58,6 +60,17 @@ interface Evaluated {
   rule: Rule
   compiled: CompiledRule
   limits: EvaluationLimits
+}
+
+/** Minimum scores name those that are too low: each side of their condition is about one. */
+function labelOf(label: string, { rule, facts }: Pick<Evaluated, 'rule'> & { facts: Facts }) {
+  if (rule.kind !== 'scores') return label
+  const below = rule.condition.split(' || ').flatMap((side) => {
+    const [, name = '', minimum] = /^scan\.(\w+) < (\d+)$/.exec(side) ?? []
+    const score = ownProperty(facts['scan'] ?? {}, name)
+    return typeof score === 'number' && score < Number(minimum) ? [`${name} ${score}`] : []
+  })
+  return below.join(', ') || label
 }
 
 /** How often the clock is asked. */
@@ -87,7 +100,8 @@ function evaluateRule({ rule, compiled, limits }: Evaluated, subjects: Iterable<
     if (!isUndecided || rule.whenUnknown === 'apply')
       result.fails ||= rule.mode === 'on' && failing.has(rule.effect)
     const maxHits = rule.effect === 'triage' ? maxTriaged : limits.maxHits
-    if (result.hits.length < maxHits) result.hits.push({ kind: compiled.subject, key, label, unknown })
+    if (result.hits.length < maxHits)
+      result.hits.push({ kind: compiled.subject, key, label: labelOf(label, { rule, facts }), unknown })
   }
   return result
 }

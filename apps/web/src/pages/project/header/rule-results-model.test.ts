@@ -5,6 +5,7 @@ import { describeResults } from './rule-results-model.ts'
 const result = (own: Partial<RuleResult>): RuleResult => ({
   ruleUuid: 'r',
   name: 'rule',
+  kind: 'condition',
   effect: 'warn',
   mode: 'on',
   file: null,
