@@ -34,52 +34,6 @@ describeWithBrowser('the account', (stage) => {
     await leave()
   })
 
-  test('has minimum scores, which are whole numbers from 0 to 100', async () => {
-    const { page, leave } = await open()
-    const minimums = part(page, 'Minimum scores')
-    for (const wrong of ['101', '-1', 'many', '7.5', '']) {
-      await minimums.getByLabel('Security').fill(wrong)
-      await minimums.getByRole('button', { name: 'Save' }).click()
-      await minimums.getByText('A score must be a whole number from 0 to 100').waitFor()
-    }
-    await minimums.getByLabel('Security').fill('75')
-    await minimums.getByRole('button', { name: 'Save' }).click()
-    await minimums.getByText('Saved.').waitFor()
-    await expect
-      .poll(async () => (await configuration()).minimumScores)
-      .toMatchObject({ security: 75, source: 'account' })
-    await leave()
-  })
-
-  test('has minimum scores per tag, whose removal can be undone', async () => {
-    await stage.product.api.tags.create({ body: { name: 'internal' } })
-    const { page, leave } = await open()
-    const byTag = part(page, 'Minimum scores by tag')
-    const dialog = page.getByRole('dialog')
-    await byTag.getByRole('button', { name: 'Add tag' }).click()
-    await dialog.getByLabel('Security').fill('200')
-    await dialog.getByRole('button', { name: 'Save' }).click()
-    await dialog.getByText('A score must be a whole number from 0 to 100').waitFor()
-    await expect.poll(() => violations(page)).toEqual([])
-    await dialog.getByLabel('Security').fill('40')
-    await dialog.getByRole('button', { name: 'Save' }).click()
-    await byTag.getByRole('row', { name: /^internal 40 80 account default/ }).waitFor()
-    await byTag.getByRole('button', { name: 'Edit minimum scores for internal' }).click()
-    await dialog.getByLabel('Stability').fill('30')
-    await dialog.getByRole('button', { name: 'Save' }).click()
-    await byTag.getByRole('row', { name: /^internal 40 30 / }).waitFor()
-    const tagThresholds = [
-      { tag: 'internal', minimumSecurity: 40, minimumStability: 30, minimumLicensing: null },
-    ]
-    await expect.poll(async () => (await configuration()).tagThresholds).toEqual(tagThresholds)
-    await byTag.getByRole('button', { name: 'Remove minimum scores for internal' }).click()
-    await byTag.getByText('No minimum scores by tag.').waitFor()
-    await undo(page)
-    await byTag.getByRole('row', { name: /^internal/ }).waitFor()
-    await expect.poll(async () => (await configuration()).tagThresholds).toEqual(tagThresholds)
-    await leave()
-  })
-
   test('can be scored by severity, which can be undone', async () => {
     const { page, leave } = await open()
     await page.getByRole('radio', { name: 'By severity' }).click()

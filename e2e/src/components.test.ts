@@ -118,7 +118,7 @@ describeWithBrowser('the components in use', (stage) => {
       for (const [text, option, path] of [
         ['license pol', 'Policies › License policies', 'policies'],
         ['token', 'Profile & security › API tokens', 'security'],
-        ['minimum', 'Account › Minimum scores', 'account'],
+        ['minimum', 'Policies › Minimum scores', 'policies'],
         ['2fa', 'Profile & security › Two-factor authentication', 'security'],
       ] as const) {
         await find(text)

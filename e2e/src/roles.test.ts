@@ -18,7 +18,6 @@ const all = (...offered: string[]): Acts => ({ offered, refused: [] })
 const none = (...refused: string[]): Acts => ({ offered: [], refused })
 
 const ofAccount = [
-  'Add tag',
   'Another member has to approve',
   'Members who may create policies decide alone',
   'Any',
@@ -60,6 +59,7 @@ const ofMembers = [
 const builtIn = ['Rename Everyone', 'Delete Everyone']
 const ofTags = ['New tag', 'Projects of internal', 'Rename internal', 'Delete internal']
 const ofPolicy = ['Turn off No AGPL', 'Edit No AGPL', 'Delete No AGPL']
+const ofMinimums = ['Minimum scores of a tag', 'Edit Minimum scores']
 const ofExclusion = [
   'Remove exclusion of CVE-2021-23337',
   'Remove acceptance of left-pad',
@@ -79,7 +79,7 @@ const reader = {
   account: none(...ofAccount, 'Members'),
   members: { offered: ['Actions for *'], refused: [...ofMembers, emailMembers] },
   tags: none(...ofTags),
-  policies: none('New policy', 'New rule', ...ofPolicy),
+  policies: none('New license policy', 'New rule', ...ofPolicy, ...ofMinimums),
   exclusions: { offered: readVex, refused: [...newExclusions, ...ofExclusion] },
   overrides: none(...newOverrides, ...ofOverride),
   registries: none('New registry'),
@@ -94,7 +94,7 @@ const expected: Record<Role, Readonly<Record<string, Acts>>> = {
     members: { offered: ['Actions for *', ...ofMembers], refused: [emailMembers] },
     teams: { offered: ofTeam.teams.refused, refused: builtIn },
     tags: all(...ofTags),
-    policies: all('New policy', 'New rule', ...ofPolicy),
+    policies: all('New license policy', 'New rule', ...ofPolicy, ...ofMinimums),
     exclusions: all(...newExclusions, ...ofExclusion, ...readVex),
     overrides: all(...newOverrides, ...ofOverride),
     registries: all('New registry', ...ofRegistry),
@@ -107,7 +107,10 @@ const expected: Record<Role, Readonly<Record<string, Acts>>> = {
     ...reader,
     members: { offered: ['Actions for *', ...ofMembers], refused: [emailMembers] },
     teams: { offered: ['Rename Payments'], refused: ['New team', 'Delete Payments'] },
-    policies: { offered: ['New policy', 'New rule'], refused: ofPolicy },
+    policies: {
+      offered: ['New license policy', 'New rule'],
+      refused: [...ofPolicy, ...ofMinimums],
+    },
     exclusions: { offered: [...newExclusions, ...readVex], refused: ofExclusion },
   },
   'Team collaborator': { ...reader, ...ofTeam },

@@ -14,8 +14,8 @@ describeWithBrowser('rules of the account', (stage) => {
   test('a license policy is created from a template, edited, turned off, and deleted by typing its name', async () => {
     const { page, context, failures } = await stage.open('/settings/policies')
     const dialog = page.getByRole('dialog')
-    await page.getByText('No license policies. All licenses are allowed.').waitFor()
-    await page.getByRole('button', { name: 'New policy' }).click()
+    await row(page, 'Minimum scores').waitFor()
+    await page.getByRole('button', { name: 'New license policy' }).click()
     await dialog.getByRole('button', { name: 'Save' }).click()
     await dialog.getByText('Some parameters necessary for the request are missing.').waitFor()
     await dialog.getByLabel('Name').fill('Shipped')
@@ -50,10 +50,43 @@ describeWithBrowser('rules of the account', (stage) => {
     await page.getByRole('button', { name: 'Delete Shipped' }).click()
     await dialog.getByLabel('Type “Shipped” to confirm').fill('Shipped')
     await dialog.getByRole('button', { name: 'Delete' }).click()
-    await page.getByText('No license policies. All licenses are allowed.').waitFor()
+    await row(page, 'Shipped').waitFor({ state: 'detached' })
     // The unknown license was rejected with 400.
     expect(failures.filter((failure) => !failure.includes('400'))).toEqual([])
     await context.close()
+  })
+
+  test('minimum scores are whole numbers from 0 to 100, and those of a tag are inherited again when they are deleted', async () => {
+    await stage.product.api.tags.create({ body: { name: 'internal' } })
+    const configuration = async () => stage.product.api.accounts.configuration(await own())
+    const { page, leave } = await stage.open('/settings/policies')
+    const dialog = page.getByRole('dialog')
+    const save = () => dialog.getByRole('button', { name: 'Save' }).click()
+    await row(page, 'Security 90 · Stability 80 · Licensing 95').waitFor()
+    await page.getByRole('button', { name: 'Edit Minimum scores', exact: true }).click()
+    for (const wrong of ['101', '-1', 'many', '7.5', '']) {
+      await dialog.getByLabel('Security').fill(wrong)
+      await save()
+      await dialog.getByText('A score must be a whole number from 0 to 100').waitFor()
+    }
+    await expect.poll(() => violations(page)).toEqual([])
+    await dialog.getByLabel('Security').fill('75')
+    await save()
+    await row(page, 'Security 75 · Stability 80 · Licensing 95').waitFor()
+    expect((await configuration()).minimumScores).toMatchObject({ security: 75, source: 'account' })
+
+    await page.getByRole('button', { name: 'Minimum scores of a tag' }).click()
+    await dialog.getByLabel('Security').fill('40')
+    await save()
+    await expect.poll(() => row(page, 'Security 40').innerText()).toContain('tag internal')
+    expect((await configuration()).tagThresholds).toEqual([
+      { tag: 'internal', minimumSecurity: 40, minimumStability: null, minimumLicensing: null },
+    ])
+    await page.getByRole('button', { name: 'Delete Minimum scores internal' }).click()
+    await dialog.getByLabel('Type “Minimum scores” to confirm').fill('Minimum scores')
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await expect.poll(async () => (await configuration()).tagThresholds).toEqual([])
+    await leave()
   })
 
   test('a policy rule is started from a ready-made one, completed by keyboard, previewed, saved, and fails a scan', async () => {
@@ -61,7 +94,7 @@ describeWithBrowser('rules of the account', (stage) => {
     const projectUuid = await stage.product.scan(url, ['lodash@4.17.4'])
     const { page, context, failures } = await stage.open('/settings/policies')
     const dialog = page.getByRole('dialog')
-    await page.getByText('No rules yet. Start from a ready-made one.').waitFor()
+    await row(page, 'Minimum scores').waitFor()
     await page.getByRole('button', { name: 'New rule' }).click()
     const start = dialog.getByLabel('Start from')
     await start.selectOption({ label: 'No malicious packages' })
@@ -99,7 +132,7 @@ describeWithBrowser('rules of the account', (stage) => {
     await page.getByRole('button', { name: 'Delete Fix what can be fixed' }).click()
     await dialog.getByLabel('Type “Fix what can be fixed” to confirm').fill('Fix what can be fixed')
     await dialog.getByRole('button', { name: 'Delete' }).click()
-    await page.getByText('No rules yet. Start from a ready-made one.').waitFor()
+    await row(page, 'Fix what can be fixed').waitFor({ state: 'detached' })
     expect(failures).toEqual([])
     await context.close()
   })

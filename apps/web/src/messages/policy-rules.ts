@@ -3,7 +3,7 @@ import { ruleWords } from '@assay/engine/policies/rules/words.ts'
 /** Settings: policy rules; and what they say in reports. */
 export const policyRules = {
   title: 'Rules',
-  lead: 'Conditions in CEL that fail a scan, warn, or decide about findings.',
+  lead: 'What decides the outcome of a scan: minimum scores, license policies, and conditions in CEL that fail it, warn, or decide about findings.',
   add: 'New rule',
   none: 'No rules yet. Start from a ready-made one.',
   columns: { name: 'Rule', effect: 'Effect', reach: 'Projects', hits: 'Last scans' },
@@ -77,8 +77,12 @@ export const policyRules = {
   },
   minimums: {
     title: 'Minimum scores',
-    lead: 'A scan fails if a score is below its minimum. Tags and projects can have their own.',
-    change: 'Change',
+    lead: 'A scan fails if a score is below its minimum. Changes apply from the next scan.',
+    inherited:
+      'What is left empty is inherited: a project’s own come first, then the highest of its tags, of its groups, and those of the account.',
+    add: 'Minimum scores of a tag',
+    tag: 'Tag',
+    save: 'Save',
     scores: { security: 'Security', stability: 'Stability', licensing: 'Licensing' },
   },
   report: {

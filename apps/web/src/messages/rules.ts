@@ -3,9 +3,7 @@ export const rules = {
   sharedWithOtherTeams: 'It also applies to other teams. Only an account administrator can change it.',
   policies: {
     title: 'License policies',
-    lead: 'Which licenses are allowed. A single violation sets the licensing score to 0.',
-    add: 'New policy',
-    none: 'No license policies. All licenses are allowed.',
+    add: 'New license policy',
     columns: { name: 'Name', rule: 'Rule', reach: 'Projects' },
     modes: {
       DENY: {
@@ -31,23 +29,8 @@ export const rules = {
     ofTag: (tag: string) => `tag ${tag}`,
     ofTeam: (team: string) => `team ${team}`,
     unknownTeam: 'unknown',
-    off: 'Off',
-    turn: { off: 'Turn off', on: 'Turn on' },
-    turnOf: {
-      off: (name: string) => `Turn off ${name}`,
-      on: (name: string) => `Turn on ${name}`,
-    },
-    turned: {
-      off: (name: string) => `${name} turned off. Applies from the next scan.`,
-      on: (name: string) => `${name} turned on. Applies from the next scan.`,
-    },
-    edit: 'Edit',
     editOf: (name: string) => `Edit ${name}`,
     save: 'Save',
-    remove: 'Delete',
-    removeOf: (name: string) => `Delete ${name}`,
-    removeTitle: (name: string) => `Delete ${name}?`,
-    removeText: 'The policy no longer applies from the next scan. Earlier results are kept.',
   },
   exclusions: {
     title: 'Exclusions',

@@ -3,7 +3,7 @@ import type { policyRules as english } from '../policy-rules.ts'
 
 export const policyRules: Translation<typeof english> = {
   title: 'Regeln',
-  lead: 'Bedingungen in CEL, die einen Scan scheitern lassen oder warnen.',
+  lead: 'Was über das Ergebnis eines Scans entscheidet: Mindestwerte, Lizenzrichtlinien und Bedingungen in CEL, die ihn scheitern lassen, warnen oder über Befunde entscheiden.',
   add: 'Neue Regel',
   none: 'Noch keine Regeln. Beginnen Sie mit einer fertigen.',
   columns: { name: 'Regel', effect: 'Wirkung', reach: 'Projekte', hits: 'Letzte Scans' },
@@ -77,8 +77,12 @@ export const policyRules: Translation<typeof english> = {
   },
   minimums: {
     title: 'Mindestwerte',
-    lead: 'Ein Scan scheitert, wenn ein Wert unter dem Mindestwert liegt. Tags und Projekte können eigene haben.',
-    change: 'Ändern',
+    lead: 'Ein Scan scheitert, wenn ein Wert unter dem Mindestwert liegt. Änderungen gelten ab dem nächsten Scan.',
+    inherited:
+      'Was leer bleibt, wird geerbt: Zuerst gelten die eigenen eines Projekts, dann die höchsten seiner Tags, die seiner Gruppen und die des Kontos.',
+    add: 'Mindestwerte eines Tags',
+    tag: 'Tag',
+    save: 'Speichern',
     scores: { security: 'Sicherheit', stability: 'Stabilität', licensing: 'Lizenzen' },
   },
   report: {

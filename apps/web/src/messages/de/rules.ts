@@ -5,9 +5,7 @@ export const rules: Translation<typeof english> = {
   sharedWithOtherTeams: 'Gilt auch für andere Teams. Nur Administratoren des Kontos können dies ändern.',
   policies: {
     title: 'Lizenzrichtlinien',
-    lead: 'Welche Lizenzen erlaubt sind. Schon ein Verstoß setzt den Lizenzwert auf 0.',
-    add: 'Neue Richtlinie',
-    none: 'Keine Lizenzrichtlinien. Alle Lizenzen sind erlaubt.',
+    add: 'Neue Lizenzrichtlinie',
     columns: { name: 'Name', rule: 'Regel', reach: 'Projekte' },
     modes: {
       DENY: {
@@ -33,23 +31,8 @@ export const rules: Translation<typeof english> = {
     ofTag: (tag) => `Tag ${tag}`,
     ofTeam: (team) => `Team ${team}`,
     unknownTeam: 'unbekannt',
-    off: 'Aus',
-    turn: { off: 'Ausschalten', on: 'Einschalten' },
-    turnOf: {
-      off: (name) => `${name} ausschalten`,
-      on: (name) => `${name} einschalten`,
-    },
-    turned: {
-      off: (name) => `${name} ausgeschaltet. Gilt ab dem nächsten Scan.`,
-      on: (name) => `${name} eingeschaltet. Gilt ab dem nächsten Scan.`,
-    },
-    edit: 'Bearbeiten',
     editOf: (name) => `${name} bearbeiten`,
     save: 'Speichern',
-    remove: 'Löschen',
-    removeOf: (name) => `${name} löschen`,
-    removeTitle: (name) => `${name} löschen?`,
-    removeText: 'Ab dem nächsten Scan gilt die Richtlinie nicht mehr. Frühere Ergebnisse bleiben erhalten.',
   },
   exclusions: {
     title: 'Ausnahmen',

@@ -20,6 +20,8 @@ interface Props<T> extends Table<T> {
   isTitleHidden?: boolean
   /** The button that creates one. */
   add: { label: string; denialReason?: string | null; isPrimary?: boolean }
+  /** Other buttons, before the one that creates one. */
+  more?: ReactNode
   /** Between title and table. */
   above?: ReactNode
   /** The dialog for one, or for a new one. */
@@ -34,6 +36,7 @@ interface Props<T> extends Table<T> {
 export function ResourceSection<T>({
   title,
   add,
+  more,
   above,
   renderDialog,
   remove,
@@ -50,13 +53,16 @@ export function ResourceSection<T>({
       isTitleHidden={isTitleHidden}
       isFlush
       actions={
-        <ActionButton
-          {...(add.isPrimary && { variant: 'primary' as const })}
-          denialReason={add.denialReason ?? null}
-          onPress={() => setEditing({ item: null })}
-        >
-          {add.label}
-        </ActionButton>
+        <>
+          {more}
+          <ActionButton
+            {...(add.isPrimary && { variant: 'primary' as const })}
+            denialReason={add.denialReason ?? null}
+            onPress={() => setEditing({ item: null })}
+          >
+            {add.label}
+          </ActionButton>
+        </>
       }
     >
       {above}

@@ -4,6 +4,7 @@ import { images } from '../../messages/images.ts'
 import { notifications } from '../../messages/notifications.ts'
 import { overrides } from '../../messages/overrides.ts'
 import { retention } from '../../messages/retention.ts'
+import { policyRules } from '../../messages/policy-rules.ts'
 import { rules } from '../../messages/rules.ts'
 import { settings } from '../../messages/settings.ts'
 import { provisioning, signOn } from '../../messages/sign-on.ts'
@@ -31,8 +32,6 @@ export const settingTitles = {
     titles: [
       account.identity.title,
       account.logo.title,
-      account.minimum.title,
-      account.minimum.byTag.title,
       account.scoring.title,
       account.coolDown.title,
       account.fixTargets.title,
@@ -50,7 +49,7 @@ export const settingTitles = {
   audit: { words: words.audit, titles: [] },
   retention: { words: words.retention, titles: [retention.holds.title] },
   tags: { words: words.tags, titles: [] },
-  policies: { words: words.policies, titles: [rules.policies.title] },
+  policies: { words: words.policies, titles: [policyRules.minimums.title, rules.policies.title] },
   infrastructure: { words: words.infrastructure, titles: [] },
   exclusions: { words: words.exclusions, titles: [rules.vex.title] },
   advisories: { words: words.advisories, titles: [] },

@@ -8,11 +8,9 @@ import { Features } from './features.tsx'
 import { FixTargets } from './fix-targets.tsx'
 import { Identity } from './identity.tsx'
 import { Logo } from './logo.tsx'
-import { MinimumScores } from './minimum-scores.tsx'
 import { Plan } from './plan.tsx'
 import { RequiredFactor } from './required-factor.tsx'
 import { SupportToken } from './support-token.tsx'
-import { TagThresholds } from './tag-thresholds.tsx'
 import { Usage } from './usage.tsx'
 
 const approvals = ['optional', 'required'] as const
@@ -21,8 +19,6 @@ export const Account = () => (
   <>
     <Identity />
     <Logo />
-    <MinimumScores />
-    <TagThresholds />
     <ConfigurationRadios
       messages={messages.scoring}
       values={securityScorings}

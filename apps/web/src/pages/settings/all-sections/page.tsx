@@ -18,7 +18,7 @@ import { Exclusions } from '../rules/exclusions.tsx'
 import { Notifications } from '../notifications/notifications.tsx'
 import { OwnAdvisories } from '../advisories/own-advisories.tsx'
 import { Overrides } from '../overrides/overrides.tsx'
-import { AllPolicies } from '../rules/all-policies.tsx'
+import { Policies } from '../rules/policies.tsx'
 import { Images } from '../images/images.tsx'
 import { Registries } from '../registries/registries.tsx'
 import { Retention } from '../retention/retention.tsx'
@@ -38,7 +38,7 @@ const parts: Record<Section, (props: SectionProps) => ReactNode> = {
   members: Members,
   teams: Teams,
   tags: Tags,
-  policies: AllPolicies,
+  policies: Policies,
   infrastructure: InfrastructurePolicies,
   exclusions: Exclusions,
   overrides: Overrides,

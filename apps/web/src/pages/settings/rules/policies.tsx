@@ -1,116 +1,82 @@
-import { type LicensePolicy, policies } from '@assay/contract/policies.ts'
+import { policies as licensePolicies } from '@assay/contract/policies.ts'
+import { accounts } from '@assay/contract/accounts.ts'
+import { type PolicyRule, rules } from '@assay/contract/rules.ts'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { query } from '../../../api/query.ts'
-import { rules } from '../../../messages/rules.ts'
-import { Badge } from '../../../ui/badge.tsx'
-import { rowStyle } from '../../../ui/table.tsx'
-import { ActionsCell, NameCell } from '../resource-table.tsx'
-import { useDenialReason } from '../use-denial-reason.ts'
-import { useUndoable } from '../use-undoable.ts'
-import { useUser } from '../use-user.ts'
-import { EditPolicy } from './edit-policy.tsx'
-import { useOwnershipDenial } from './use-ownership-denial.ts'
+import { policyRules as messages } from '../../../messages/policy-rules.ts'
+import { rules as licenseTexts } from '../../../messages/rules.ts'
+import { ActionButton } from '../action-button.tsx'
+import { useConfiguration } from '../account/use-configuration.ts'
 import { ResourceSection } from '../resource-section.tsx'
+import { useDenialReason } from '../use-denial-reason.ts'
+import { useUser } from '../use-user.ts'
+import { EditMinimums } from './edit-minimums.tsx'
+import { EditPolicy } from './edit-policy.tsx'
+import { EditRule } from './edit-rule.tsx'
+import { PolicyRow } from './policy-row.tsx'
+import { useRemovePolicy, withDefaults } from './policy-actions.ts'
 
-const messages = rules.policies
-const { name, rule, reach } = messages.columns
-const columns = [name, rule, reach].map((title) => ({ title }))
+const { name, effect, reach, hits } = messages.columns
+const columns = [name, effect, reach, hits].map((title) => ({ title }))
 
+/** Everything that decides the outcome of a scan: conditions, license policies and minimum scores. */
 export function Policies() {
   const params = { accountUuid: useUser().account.uuid }
-  const denialReason = useDenialReason()(policies.create)
-  const policiesQuery = useQuery(query(api.policies.list, { params }))
-  return (
-    <ResourceSection
-      title={messages.title}
-      lead={messages.lead}
-      add={{ label: messages.add, denialReason }}
-      query={policiesQuery}
-      columns={columns}
-      none={messages.none}
-      renderDialog={(policy, onClose) => <EditPolicy policy={policy} onClose={onClose} />}
-      remove={({ name, uuid: policyUuid }) => ({
-        title: messages.removeTitle(name),
-        text: messages.removeText,
-        name,
-        submit: messages.remove,
-        action: () => api.policies.remove({ params: { ...params, policyUuid } }),
-      })}
-    >
-      {(policy, ask) => (
-        <PolicyRow key={policy.uuid} policy={policy} onEdit={ask.edit} onRemove={ask.remove} />
-      )}
-    </ResourceSection>
-  )
-}
-
-interface RowProps {
-  policy: LicensePolicy
-  onEdit: () => void
-  onRemove: () => void
-}
-
-function PolicyRow({ policy, onEdit, onRemove }: RowProps) {
-  const params = { accountUuid: useUser().account.uuid, policyUuid: policy.uuid }
-  const ownershipDenial = useOwnershipDenial(policy)
   const denialReasonOf = useDenialReason()
-  const edit = denialReasonOf(policies.update) ?? ownershipDenial
-  const { change, shown } = useUndoable((active: boolean) =>
-    api.policies.update({ params, body: { active } }),
-  )
-  const isActive = shown(policy.active)
-  const next = isActive ? 'off' : 'on'
+  const listed = useQuery(query(api.rules.list, { params }))
+  const { known } = useConfiguration()
+  const [isNew, setNew] = useState<'licenses' | 'scores' | null>(null)
+  const remove = useRemovePolicy()
+  const data = listed.data && withDefaults(listed.data, known.data)
   return (
-    <tr className={rowStyle}>
-      <NameCell>
-        {policy.name} {!isActive && <Badge>{messages.off}</Badge>}
-      </NameCell>
-      <td className="min-w-48 px-3 py-1.5 [overflow-wrap:anywhere]">
-        <span className="text-soft">{messages.modes[policy.mode].label}</span>{' '}
-        {policy.licenses.join(', ') || messages.noLicenses}
-        {policy.mode === 'ALLOW' && !policy.denyUnknown && (
-          <div className="text-soft">{messages.unknownAllowed}</div>
-        )}
-      </td>
-      <td className="min-w-32 px-3 py-1.5 [overflow-wrap:anywhere]">
-        <Visibility policy={policy} />
-      </td>
-      <ActionsCell
-        actions={[
-          {
-            text: messages.turn[next],
-            label: messages.turnOf[next](policy.name),
-            denialReason: edit,
-            run: () => change(isActive, !isActive, messages.turned[next](policy.name)),
-          },
-          {
-            text: messages.edit,
-            label: messages.editOf(policy.name),
-            denialReason: edit,
-            run: onEdit,
-          },
-          {
-            text: messages.remove,
-            label: messages.removeOf(policy.name),
-            denialReason: denialReasonOf(policies.remove) ?? ownershipDenial,
-            run: onRemove,
-          },
-        ]}
-      />
-    </tr>
+    <>
+      <ResourceSection
+        title={messages.title}
+        lead={messages.lead}
+        add={{ label: messages.add, denialReason: denialReasonOf(rules.create), isPrimary: true }}
+        more={
+          <>
+            <ActionButton
+              denialReason={denialReasonOf(licensePolicies.create)}
+              onPress={() => setNew('licenses')}
+            >
+              {licenseTexts.policies.add}
+            </ActionButton>
+            <ActionButton denialReason={denialReasonOf(accounts.configure)} onPress={() => setNew('scores')}>
+              {messages.minimums.add}
+            </ActionButton>
+          </>
+        }
+        query={{ ...listed, data }}
+        columns={columns}
+        none={messages.none}
+        renderDialog={(rule, onClose) => <EditAny rule={rule} onClose={onClose} />}
+        remove={(rule) => ({
+          title: messages.removeTitle(rule.name),
+          text: messages.removeText,
+          name: rule.name,
+          submit: messages.remove,
+          action: () => remove(rule),
+        })}
+      >
+        {(rule, ask) => <PolicyRow key={rule.uuid} rule={rule} onEdit={ask.edit} onRemove={ask.remove} />}
+      </ResourceSection>
+      {isNew === 'licenses' && <EditPolicy policy={null} onClose={() => setNew(null)} />}
+      {isNew === 'scores' && <EditMinimums rule={null} onClose={() => setNew(null)} />}
+    </>
   )
 }
 
-/** The projects it applies to: by url and tags, within the teams. */
-function Visibility({ policy: { pattern, tags, teamUuids } }: { policy: LicensePolicy }) {
-  const teams = useQuery({ ...query(api.teams.list, {}), enabled: teamUuids !== null })
-  const nameOf = (uuid: string) =>
-    teams.data?.find((team) => team.uuid === uuid)?.name ?? messages.unknownTeam
-  const parts = [
-    ...(teamUuids ?? []).map((uuid) => messages.ofTeam(nameOf(uuid))),
-    ...(pattern === null ? [] : [messages.ofUrl(pattern)]),
-    ...tags.map(messages.ofTag),
-  ]
-  return parts.length === 0 ? messages.everywhere : parts.join(', ')
+interface EditProps {
+  rule: PolicyRule | null
+  onClose: () => void
+}
+
+function EditAny({ rule, onClose }: EditProps) {
+  if (rule?.minimums) return <EditMinimums rule={rule} onClose={onClose} />
+  if (!rule?.licenses) return <EditRule rule={rule} onClose={onClose} />
+  const policy = { ...rule, ...rule.licenses, active: rule.mode !== 'off' }
+  return <EditPolicy policy={policy} onClose={onClose} />
 }
