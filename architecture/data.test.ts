@@ -209,8 +209,8 @@ describe('in the server', () => {
         'apps/server/src/reporting/numbers/comparison.ts',
         'apps/server/src/reporting/numbers/keyed-sums.ts',
         'apps/server/src/reporting/numbers/standing.ts',
-        // Calls that wait for a thread.
-        'apps/server/src/platform/worker-threads/stateful-thread.ts',
+        // Calls that wait for a thread or process.
+        'apps/server/src/platform/worker-threads/isolate.ts',
         // By the digest of documents: only their owners can look up their parsed content.
         'apps/server/src/scanning/builds/reading/recent-readings.ts',
         // The database of a thread.
@@ -221,7 +221,6 @@ describe('in the server', () => {
         'apps/server/src/identity/scim/list-value.ts',
         // Sizes of files, and workers.
         'apps/server/src/platform/uploads/spool.ts',
-        'apps/server/src/platform/worker-threads/turns.ts',
         'apps/server/src/platform/worker-threads/work-pool.ts',
       ].toSorted(),
     )

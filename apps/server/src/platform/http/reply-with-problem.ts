@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { RowsRemoved } from '#platform/database/packed-keys.ts'
 import { outageOf, type OutageKind } from '#platform/database/outage.ts'
 import { isDiskFull } from '#platform/database/embedded/full-disk.ts'
-import { WorkersBusyError } from '#platform/worker-threads/turns.ts'
+import { WorkersBusyError } from '#platform/worker-threads/work-pool.ts'
 import { mediaTypesOf, unsupportedMediaType } from './check-media-type.ts'
 import { Problem } from './problem.ts'
 

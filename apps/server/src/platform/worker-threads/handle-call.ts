@@ -9,7 +9,13 @@ export interface IsolateCall {
   argument: unknown
 }
 
-export type IsolateReply = { result: unknown } | { error: unknown }
+/** A call, and which of those that were sent to the same thread or process. */
+export interface SentCall {
+  id: number
+  call: IsolateCall
+}
+
+export type IsolateReply = { result: unknown } | { error: Error }
 
 /** Never rejects. */
 export async function handleCall({ module, name, argument }: IsolateCall): Promise<IsolateReply> {
@@ -17,11 +23,17 @@ export async function handleCall({ module, name, argument }: IsolateCall): Promi
     const functions = (await import(module)) as Record<string, (argument: unknown) => unknown>
     return { result: await ownProperty(functions, name)!(argument) }
   } catch (error) {
-    if (!(error instanceof Error)) return { error: String(error) }
+    if (!(error instanceof Error)) return { error: new Error(String(error)) }
     // Instances of other classes may not be cloneable.
     const Kind = error instanceof RangeError ? RangeError : Error
     return { error: new Kind(error.message, { cause: error.stack }) }
   }
+}
+
+/** Throws the error of a call that failed. */
+export function resultOf(reply: IsolateReply): unknown {
+  if ('result' in reply) return reply.result
+  throw reply.error
 }
 
 /**

@@ -8,36 +8,44 @@ export class WorkMemoryError extends Error {
   override readonly name = 'WorkMemoryError'
 }
 
-/** A thread or process that handles one call at a time. */
+/** A thread or process. It keeps this process alive only during calls. */
 export interface Isolate {
   /** Rejects if it ended before replying. */
   call(call: IsolateCall): Promise<IsolateReply>
   /** Processor time so far in ms; null if unavailable. */
   cpuMs(): Promise<number | null>
-  /** Whether it keeps this process alive. */
-  hold(isHeld: boolean): void
   onEnd(callback: () => void): void
   end(): Promise<unknown>
+}
+
+interface Heap {
+  heapMb: number
+  /** Of values that live for one call; the engine's default if absent. */
+  youngHeapMb?: number
 }
 
 /**
  * A worker thread: fast and shares the process. A native call that exceeds its heap ends the whole process, so it is
  * only for work of bounded size.
  */
-export function startThread(heapMb: number): Isolate {
+export function startThread({ heapMb, youngHeapMb }: Heap): Isolate {
   const worker = new Worker(new URL('thread.ts', import.meta.url), {
-    resourceLimits: { maxOldGenerationSizeMb: heapMb },
+    resourceLimits: {
+      maxOldGenerationSizeMb: heapMb,
+      ...(youngHeapMb && { maxYoungGenerationSizeMb: youngHeapMb }),
+    },
   })
-  // If an idle thread ends, nothing is lost; calls have their own listener.
-  worker.on('error', () => undefined)
+  const calls = new Calls(worker, {
+    errorOf: endOfThread,
+    hold: (isHeld) => worker[isHeld ? 'ref' : 'unref'](),
+  })
   return {
-    call: (call) => replyOf<IsolateReply>(worker, () => worker.postMessage(call, []), endOfThread),
+    call: (call) => calls.send((id) => worker.postMessage({ id, call }, [])) as Promise<IsolateReply>,
     // A thread in a long native call only responds afterwards.
     async cpuMs() {
       const usage = await worker.cpuUsage().catch(() => null)
       return usage && (usage.user + usage.system) / 1000
     },
-    hold: (isHeld) => (isHeld ? worker.ref() : worker.unref()),
     onEnd: (callback) => void worker.once('exit', callback),
     end: () => worker.terminate(),
   }
@@ -50,12 +58,12 @@ function endOfThread(error: unknown): Error {
 }
 
 /** A process for untrusted documents: any failure is contained. It gets no settings or secrets. */
-export const startProcess = (heapMb: number): Isolate => forkIsolate(heapMb, {})
+export const startProcess = (heap: Heap): Isolate => forkIsolate(heap, {})
 
 /** A process for work on the database, with its connection settings in the environment. */
-export const startTrustedProcess = (heapMb: number): Isolate => forkIsolate(heapMb)
+export const startTrustedProcess = (heap: Heap): Isolate => forkIsolate(heap)
 
-function forkIsolate(heapMb: number, env?: NodeJS.ProcessEnv): Isolate {
+function forkIsolate({ heapMb }: Heap, env?: NodeJS.ProcessEnv): Isolate {
   const child = fork(new URL('process.ts', import.meta.url), {
     execArgv: [`--max-old-space-size=${heapMb}`],
     ...(env && { env }),
@@ -63,11 +71,10 @@ function forkIsolate(heapMb: number, env?: NodeJS.ProcessEnv): Isolate {
     // Engine output on out-of-memory would look like output of this process.
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
-  child.on('error', () => undefined)
+  const calls = new Calls(child, { errorOf: endOfProcess, hold: (isHeld) => holdProcess(child, isHeld) })
   return {
-    call: async (call) => unpackReply(await replyOf<Uint8Array>(child, () => child.send(call), endOfProcess)),
+    call: async (call) => unpackReply((await calls.send((id) => child.send({ id, call }))) as Uint8Array),
     cpuMs: () => processorTimeOf(child),
-    hold: (isHeld) => holdProcess(child, isHeld),
     onEnd: (callback) => void child.once('exit', callback),
     end: () => endProcess(child),
   }
@@ -75,40 +82,64 @@ function forkIsolate(heapMb: number, env?: NodeJS.ProcessEnv): Isolate {
 
 /** Aborted by the engine or killed by the OOM killer. */
 function endOfProcess(code: unknown, signal?: unknown): Error {
-  if (signal === 'SIGABRT' || signal === 'SIGKILL' || signal === 'SIGTRAP')
+  if (code === 134 || signal === 'SIGABRT' || signal === 'SIGKILL' || signal === 'SIGTRAP')
     return new WorkMemoryError('The process has run out of memory')
   if (code instanceof Error) return code
   return new Error(`The process ended before its work: code ${String(code)}, signal ${String(signal)}`)
 }
 
-async function replyOf<Reply extends object>(
-  from: Worker | ChildProcess,
-  send: () => void,
-  errorOf: (error: unknown, signal?: unknown) => Error,
-): Promise<Reply> {
-  const { promise, resolve, reject } = Promise.withResolvers<Reply>()
-  const onError = (error: unknown) => reject(errorOf(error))
-  const onExit = (code: unknown, signal: unknown) => reject(errorOf(code, code === 134 ? 'SIGABRT' : signal))
-  // Under node --watch, messages listing loaded files ('watch:import', 'watch:require') come first.
-  const onMessage = (message: object) => {
-    if (message instanceof Uint8Array || 'result' in message || 'error' in message) resolve(message as Reply)
+interface CallsOptions {
+  errorOf(error: unknown, signal?: unknown): Error
+  hold(isHeld: boolean): void
+}
+
+/** The calls of a thread or process that it has not replied to. */
+class Calls {
+  readonly #options: CallsOptions
+  readonly #open = new Map<number, PromiseWithResolvers<unknown>>()
+  #lastId = 0
+  #ended: Error | null = null
+
+  constructor(from: Worker | ChildProcess, options: CallsOptions) {
+    this.#options = options
+    // Under node --watch, messages listing loaded files ('watch:import', 'watch:require') come first.
+    from.on('message', ({ id, reply }: { id?: number; reply?: unknown }) => this.#settle(id, reply))
+    const end = (error: unknown, signal?: unknown) => this.#end(options.errorOf(error, signal))
+    // The second: a result that is nested too deeply for this thread's stack.
+    from.on('error', end).on('messageerror', end)
+    from.on('exit', (code: unknown, signal?: unknown) => {
+      this.#ended = options.errorOf(code, signal)
+      end(code, signal)
+    })
   }
-  from.on('message', onMessage).once('error', onError).once('exit', onExit)
-  // A result that is nested too deeply for this thread's stack.
-  from.once('messageerror', onError)
-  send()
-  try {
-    return await promise
-  } finally {
-    from.off('message', onMessage).off('error', onError).off('exit', onExit).off('messageerror', onError)
+
+  async send(post: (id: number) => unknown): Promise<unknown> {
+    if (this.#ended) throw this.#ended
+    const id = ++this.#lastId
+    const call = Promise.withResolvers<unknown>()
+    this.#open.set(id, call)
+    this.#options.hold(true)
+    post(id)
+    return call.promise
+  }
+
+  #settle(id: number | undefined, reply: unknown): void {
+    const call = id === undefined ? undefined : this.#open.get(id)
+    if (!call) return
+    this.#open.delete(id!)
+    if (this.#open.size === 0) this.#options.hold(false)
+    call.resolve(reply)
+  }
+
+  #end(error: Error): void {
+    for (const { reject } of this.#open.values()) reject(error)
+    this.#open.clear()
   }
 }
 
 function holdProcess(child: ChildProcess, isHeld: boolean): void {
-  if (isHeld) child.ref()
-  else child.unref()
-  if (isHeld) child.channel?.ref()
-  else child.channel?.unref()
+  child[isHeld ? 'ref' : 'unref']()
+  child.channel?.[isHeld ? 'ref' : 'unref']()
 }
 
 async function endProcess(child: ChildProcess): Promise<void> {

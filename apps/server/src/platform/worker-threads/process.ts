@@ -1,8 +1,9 @@
-import { handleCall, type IsolateCall, packReply } from './handle-call.ts'
+import { handleCall, packReply, type SentCall } from './handle-call.ts'
 
 process.on(
   'message',
-  (call: IsolateCall) => void handleCall(call).then((reply) => process.send!(packReply(reply))),
+  ({ id, call }: SentCall) =>
+    void handleCall(call).then((reply) => process.send!({ id, reply: packReply(reply) })),
 )
 // The parent process has ended.
 process.on('disconnect', () => process.exit())

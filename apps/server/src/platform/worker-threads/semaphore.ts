@@ -8,6 +8,10 @@ export class Semaphore {
     this.#capacity = capacity
   }
 
+  get used(): number {
+    return this.#used
+  }
+
   /** Waits for capacity. Work heavier than the capacity gets all of it. */
   async run<Result>(weight: number, work: () => Promise<Result>): Promise<Result> {
     const release = await this.acquire(weight)

@@ -1,5 +1,8 @@
 import { parentPort } from 'node:worker_threads'
-import { handleCall, type IsolateCall } from './handle-call.ts'
+import { handleCall, type SentCall } from './handle-call.ts'
 
 const port = parentPort!
-port.on('message', (call: IsolateCall) => void handleCall(call).then((reply) => port.postMessage(reply, [])))
+port.on(
+  'message',
+  ({ id, call }: SentCall) => void handleCall(call).then((reply) => port.postMessage({ id, reply }, [])),
+)

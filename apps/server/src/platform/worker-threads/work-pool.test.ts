@@ -1,7 +1,6 @@
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type Isolate, startProcess, startThread, WorkMemoryError } from './isolate.ts'
-import { WorkersBusyError } from './turns.ts'
-import { WorkPool, WorkTimeError } from './work-pool.ts'
+import { WorkersBusyError, WorkPool, WorkTimeError } from './work-pool.ts'
 
 const module = new URL('../../testing/worker-calls.ts', import.meta.url)
 const limits = { cpuMs: 1_000, heapMb: 64 }
@@ -51,7 +50,7 @@ describe.each([
     await expect(patient.run({ module, name: 'waitForever' }, null)).rejects.toThrow(WorkTimeError)
   })
 
-  test('assigns calls with the same key to the same worker while it is free', async () => {
+  test('gives a call to the idle worker whose last call had the same key', async () => {
     const two = new WorkPool({ ...limits, start, size: 2, maxWaiting: 10 })
     onTestFinished(() => two.stop())
     const call = (name: string, key: string) => two.run({ module, name, key }, null)
@@ -64,14 +63,6 @@ describe.each([
       ['a', a],
     ] as const)
       expect(await call('workerNumber', key)).toBe(number)
-    void call('waitForever', 'b').catch(() => undefined)
-    const free = call('work', 'a')
-    const numbers: unknown[] = []
-    const record = async (key: string) => numbers.push(key, await call('workerNumber', key))
-    const waiting = [record('b'), record('a')]
-    await free
-    await Promise.all(waiting)
-    expect(numbers).toEqual(['a', a, 'b', a])
   })
 
   test('runs as many calls as it has workers; more wait, and too many are rejected', async () => {
@@ -105,12 +96,31 @@ test('a document-reading process has no settings and no secrets', async () => {
   await pool.stop()
 })
 
+test('background work leaves workers free, and waits in order', async () => {
+  const pool = new WorkPool({ ...limits, start: startThread, size: 2, reserved: 1, maxWaiting: 10 })
+  onTestFinished(() => pool.stop())
+  const ended: string[] = []
+  const run = async (what: string, isBackground: boolean) => {
+    await pool.run({ module, name: 'work', isBackground }, what)
+    ended.push(what)
+  }
+  const background = ['first', 'second', 'third'].map((each) => run(each, true))
+  expect(pool.isUrgent).toBe(false)
+  const awaited = run('awaited', false)
+  expect(pool.isUrgent).toBe(true)
+  await expect.poll(() => pool.load).toEqual({ running: 2, waiting: 2 })
+  await Promise.all([...background, awaited])
+  expect(pool.isUrgent).toBe(false)
+  expect(ended.filter((each) => each !== 'awaited')).toEqual(['first', 'second', 'third'])
+  expect(ended.indexOf('awaited')).toBeLessThan(2)
+})
+
 test('does not assign calls to an idle worker that is about to end', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const started: Isolate[] = []
-  const start = (heapMb: number) => {
-    const worker = startProcess(heapMb)
+  const start = (heap: { heapMb: number }) => {
+    const worker = startProcess(heap)
     started.push(worker)
     return worker
   }

@@ -1,6 +1,6 @@
-import type { IsolateCall, IsolateReply } from './handle-call.ts'
+import { type IsolateCall, type IsolateReply, resultOf } from './handle-call.ts'
 import type { Isolate } from './isolate.ts'
-import { type Lane, type TurnLimits, Turns } from './turns.ts'
+import { Semaphore } from './semaphore.ts'
 import { watchProcessorTime } from './watch-processor-time.ts'
 
 /** The work exceeded its time limit. */
@@ -8,8 +8,19 @@ export class WorkTimeError extends Error {
   override readonly name = 'WorkTimeError'
 }
 
-export interface PoolLimits extends TurnLimits {
-  start(heapMb: number): Isolate
+/** Too many calls are waiting. */
+export class WorkersBusyError extends Error {
+  override readonly name = 'WorkersBusyError'
+}
+
+export interface PoolLimits {
+  start(heap: { heapMb: number }): Isolate
+  /** Maximum concurrent calls. */
+  size: number
+  /** Workers that background work leaves free. */
+  reserved?: number
+  /** Maximum number of waiting calls. */
+  maxWaiting: number
   /** Processor time per call, including module loading. */
   cpuMs: number
   /** Wall time per call, for work that waits for external resources; by default, allows for processor contention. */
@@ -23,30 +34,40 @@ export interface PoolLimits extends TurnLimits {
 export interface Work {
   module: URL
   name: string
+  /** Ends the worker to free its memory. */
   endsAfter?: boolean
-  lane?: Lane
-  /** Calls with the same key preferably get the same worker, whose caches hold their data. */
+  /** Nobody waits for it. */
+  isBackground?: boolean
+  /** A call preferably gets the idle worker whose last call had the same key: its caches hold the data. */
   key?: string
 }
 
-/** Workers are remembered for this many keys. */
-const maxKeys = 1_000
+interface Idle {
+  worker: Isolate
+  key: string | undefined
+  timer: NodeJS.Timeout | undefined
+}
 
 const idleMs = 10_000
-const onlyLane: Lane = { name: '', isBackground: false }
 
-/** Threads or processes with the same limits; each handles one call at a time. */
+/**
+ * Threads or processes with the same limits; each handles one call at a time. Calls are served in their order, but
+ * background work leaves some workers free for what is waited for. One that exceeds its limits ends alone.
+ */
 export class WorkPool {
   readonly #limits: PoolLimits
-  readonly #turns: Turns
-  readonly #idle = new Map<Isolate, NodeJS.Timeout | undefined>()
+  readonly #turns: Semaphore
+  readonly #backgroundTurns: Semaphore
+  /** The most recently used last. */
+  #idle: Idle[] = []
   readonly #busy = new Set<Isolate>()
-  /** By key, the most recent last. */
-  readonly #lastWorkers = new Map<string, Isolate>()
+  #calls = 0
+  #interactive = 0
 
   constructor(limits: PoolLimits) {
     this.#limits = limits
-    this.#turns = new Turns(limits)
+    this.#turns = new Semaphore(limits.size)
+    this.#backgroundTurns = new Semaphore(limits.size - (limits.reserved ?? 0))
   }
 
   get size(): number {
@@ -55,108 +76,93 @@ export class WorkPool {
 
   /** Calls that run, and those that wait for a worker. */
   get load(): { running: number; waiting: number } {
-    return this.#turns.load
+    return { running: this.#turns.used, waiting: this.#calls - this.#turns.used }
   }
 
   /** Whether interactive work is running or waiting. */
   get isUrgent(): boolean {
-    return this.#turns.isUrgent
+    return this.#interactive > 0
   }
 
-  async run(work: Work, argument: unknown): Promise<unknown> {
-    const { lane = onlyLane, key } = work
-    await this.#turns.take(lane, () => !this.#isBusy(key))
-    const worker = this.#acquireWorker(key)
+  async run(
+    { module, name, key, endsAfter = false, isBackground = false }: Work,
+    argument: unknown,
+  ): Promise<unknown> {
+    const release = await this.#takeTurn(isBackground)
+    const worker = this.#takeIdle(key) ?? this.#startWorker()
+    this.#busy.add(worker)
     let ends = true
     try {
-      const reply = await responseFor(worker, callOf(work, argument), this.#limits)
-      ends = work.endsAfter ?? false
-      if ('result' in reply) return reply.result
-      throw reply.error
+      const reply = await replyWithin(this.#limits, worker, { module: module.href, name, argument })
+      ends = endsAfter
+      return resultOf(reply)
     } finally {
-      this.#release(worker, { lane, ends })
+      this.#busy.delete(worker)
+      if (!ends) this.#keep(worker, key)
+      // The turn of an ending worker is released once its memory is free: a long native call outlives termination.
+      if (ends) void worker.end().finally(release)
+      else release()
     }
   }
 
   async stop(): Promise<void> {
-    await Promise.all([...this.#idle.keys(), ...this.#busy].map((worker) => worker.end()))
+    await Promise.all(
+      [...this.#idle.map(({ worker }) => worker), ...this.#busy].map((worker) => worker.end()),
+    )
   }
 
-  /** The turn of an ending worker is released once its memory is free: a long native call outlives termination. */
-  #release(worker: Isolate, { lane, ends }: { lane: Lane; ends: boolean }): void {
-    this.#busy.delete(worker)
-    if (ends) return void worker.end().finally(() => this.#turns.release(lane))
-    this.#keep(worker)
-    this.#turns.release(lane)
+  async #takeTurn(isBackground: boolean): Promise<() => void> {
+    const { size, maxWaiting } = this.#limits
+    if (this.#calls >= size + maxWaiting) throw new WorkersBusyError('Too much work is queued')
+    this.#calls++
+    if (!isBackground) this.#interactive++
+    const releaseBackground = isBackground ? await this.#backgroundTurns.acquire(1) : undefined
+    const release = await this.#turns.acquire(1)
+    return () => {
+      this.#calls--
+      if (!isBackground) this.#interactive--
+      release()
+      releaseBackground?.()
+    }
   }
 
-  /** Whether the worker that had the key is busy. */
-  #isBusy(key: string | undefined): boolean {
-    const last = this.#lastWorkerOf(key)
-    return last !== undefined && this.#busy.has(last)
-  }
-
-  #lastWorkerOf = (key: string | undefined) => (key === undefined ? undefined : this.#lastWorkers.get(key))
-
-  /** The one that had the key, or the most recently used one, whose code is likely compiled. */
-  #acquireWorker(key: string | undefined): Isolate {
-    const idle = this.#chooseIdle(key)
-    if (idle) clearTimeout(this.#idle.get(idle))
-    if (idle) this.#idle.delete(idle)
-    const worker = idle ?? this.#startWorker()
-    worker.hold(true)
-    this.#busy.add(worker)
-    if (key !== undefined) this.#remember(key, worker)
-    return worker
-  }
-
-  #chooseIdle(key: string | undefined): Isolate | undefined {
-    const last = this.#lastWorkerOf(key)
-    return last && this.#idle.has(last) ? last : [...this.#idle.keys()].at(-1)
-  }
-
-  #remember(key: string, worker: Isolate): void {
-    this.#lastWorkers.delete(key)
-    this.#lastWorkers.set(key, worker)
-    const [oldest] = this.#lastWorkers.keys()
-    if (this.#lastWorkers.size > maxKeys) this.#lastWorkers.delete(oldest!)
+  /** The most recently used one has likely compiled its code. */
+  #takeIdle(key: string | undefined): Isolate | undefined {
+    const suited = key === undefined ? undefined : this.#idle.findLast((each) => each.key === key)
+    const idle = suited ?? this.#idle.at(-1)
+    if (idle) this.#forget(idle.worker)
+    return idle?.worker
   }
 
   #startWorker(): Isolate {
-    const worker = this.#limits.start(this.#limits.heapMb)
+    const worker = this.#limits.start(this.#limits)
     worker.onEnd(() => this.#forget(worker))
     return worker
   }
 
-  #keep(worker: Isolate): void {
-    worker.hold(false)
-    const stays = this.#idle.size + this.#busy.size < (this.#limits.keeps ?? 0)
-    this.#idle.set(worker, stays ? undefined : setTimeout(() => this.#retire(worker), idleMs).unref())
+  #keep(worker: Isolate, key: string | undefined): void {
+    const stays = this.#idle.length + this.#busy.size < (this.#limits.keeps ?? 0)
+    const timer = stays ? undefined : setTimeout(() => this.#retire(worker), idleMs).unref()
+    this.#idle.push({ worker, key, timer })
   }
 
-  /** Removed from the idle ones first, so that no call is assigned to an ending worker. */
+  /** Forgotten first, so that no call is given to an ending worker. */
   #retire(worker: Isolate): void {
-    this.#idle.delete(worker)
+    this.#forget(worker)
     void worker.end()
   }
 
   #forget(worker: Isolate): void {
-    clearTimeout(this.#idle.get(worker))
-    this.#idle.delete(worker)
+    clearTimeout(this.#idle.find((each) => each.worker === worker)?.timer)
+    this.#idle = this.#idle.filter((each) => each.worker !== worker)
   }
 }
 
-const callOf = ({ module, name }: Work, argument: unknown): IsolateCall => ({
-  module: module.href,
-  name,
-  argument,
-})
-
 /** Rejects with a WorkTimeError, or with the reason the worker ended. */
-async function responseFor(
+async function replyWithin(
+  { cpuMs, wallMs }: PoolLimits,
   worker: Isolate,
   call: IsolateCall,
-  { cpuMs, wallMs }: PoolLimits,
 ): Promise<IsolateReply> {
   const { promise: exceeded, reject } = Promise.withResolvers<never>()
   const stopWatching = watchProcessorTime(worker, { cpuMs, wallMs }, () =>

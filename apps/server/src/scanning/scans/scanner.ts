@@ -8,7 +8,7 @@ import { currentTraceparent } from '#platform/traces/tracing.ts'
 import { inDocumentMemory } from '#platform/worker-threads/memory.ts'
 import { runInWorker } from '#platform/worker-threads/threads.ts'
 import { limitMessage } from '#scanning/builds/reading/limit-message.ts'
-import { laneOf, type LargeReading, readStored } from '#scanning/builds/reading/read-large.ts'
+import { leavesRoom, type LargeReading, readStored } from '#scanning/builds/reading/read-large.ts'
 import type { ScannedBuilds } from './scan-build.ts'
 import {
   monotonicMs,
@@ -125,13 +125,12 @@ function callWorker(
   }
   if (large !== null && large.inventoryBytes > maxInventoryBytesInThread) {
     const { documentBytes: size } = large
-    const work = { kind: 'scanLarge', ...scanFunction, lane: laneOf(size), endsAfter: true } as const
+    const work = { kind: 'scanLarge', ...scanFunction, ...leavesRoom(size), endsAfter: true } as const
     const argument: ScanCall = { ...call, indexes: null }
     return inDocumentMemory(size, () => run<ScanReply>(work, argument))
   }
-  const lane = { name: isBackground ? 'background' : 'interactive', isBackground }
   const argument: ScanCall = { ...call, indexes: advisories.shared() }
-  return run<ScanReply>({ kind: 'scan', ...scanFunction, lane, key: buildUuids[0] ?? '' }, argument)
+  return run<ScanReply>({ kind: 'scan', ...scanFunction, isBackground, key: buildUuids[0] ?? '' }, argument)
 }
 
 function observe({ stages }: ScannedBuilds): void {

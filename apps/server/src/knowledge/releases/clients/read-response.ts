@@ -4,8 +4,7 @@ import { maxBytesInMemory } from '#platform/uploads/spool.ts'
 import { WorkMemoryError } from '#platform/worker-threads/isolate.ts'
 import { inDocumentMemory } from '#platform/worker-threads/memory.ts'
 import { runInWorker } from '#platform/worker-threads/threads.ts'
-import { WorkersBusyError } from '#platform/worker-threads/turns.ts'
-import { WorkTimeError } from '#platform/worker-threads/work-pool.ts'
+import { WorkersBusyError, WorkTimeError } from '#platform/worker-threads/work-pool.ts'
 import { type Found, SourceError } from './client.ts'
 import { type PageLink, type Parsed, parseJson, parseLinks, type FieldSelection } from './parse-response.ts'
 
@@ -38,8 +37,6 @@ function smallBytesOf({ bytes }: Found): Uint8Array {
   throw new SourceError('The registry answered with more than 1 MB', { isTooLarge: true })
 }
 
-const lane = { name: 'registry', isBackground: true }
-
 /** Large responses are parsed in a process with limited time and memory. */
 async function parse<Argument extends { bytes: Uint8Array }>(
   parser: (argument: Argument) => Parsed,
@@ -48,7 +45,7 @@ async function parse<Argument extends { bytes: Uint8Array }>(
   const size = argument.bytes.length
   const call = {
     kind: 'read',
-    lane,
+    isBackground: true,
     module: new URL('parse-response.ts', import.meta.url),
     name: parser.name,
   } as const

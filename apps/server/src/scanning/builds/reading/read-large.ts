@@ -6,7 +6,6 @@ import type { Database } from '#platform/database/database.ts'
 import { newSpoolPath, removeSpooled } from '#platform/uploads/spool.ts'
 import { inDocumentMemory, mediumDocumentBytes } from '#platform/worker-threads/memory.ts'
 import { runInWorker } from '#platform/worker-threads/threads.ts'
-import type { Lane } from '#platform/worker-threads/turns.ts'
 import { type DocumentHead, headOf, keyOf, totalSize } from '#scanning/builds/documents/document-heads.ts'
 import { limitMessage } from './limit-message.ts'
 import { readAllInto, type ReadSummary } from './read-all.ts'
@@ -38,11 +37,8 @@ const recent = new RecentReadings<LargeReading>({
 /** Processes that read documents of this size or more are restarted afterwards to free their memory. */
 const endsProcessBytes = 8 * 1024 * 1024
 
-/** Keeps one process free for smaller work. */
-export const laneOf = (bytes: number): Lane => ({
-  name: bytes > mediumDocumentBytes ? 'large' : 'medium',
-  isBackground: bytes > mediumDocumentBytes,
-})
+/** Leaves one process free for smaller work. */
+export const leavesRoom = (bytes: number) => ({ isBackground: bytes > mediumDocumentBytes })
 
 /** Reads large documents whose content is in memory. */
 export const readReceived = (documents: BuildDocument[]): Promise<LargeReading> =>
@@ -80,7 +76,7 @@ async function readInProcess(
     const { summary, issues } = await runInWorker<ReturnType<typeof readAllInto>>(
       {
         kind: 'read',
-        lane: laneOf(size),
+        ...leavesRoom(size),
         module: new URL('read-all.ts', import.meta.url),
         name: readAllInto.name,
         endsAfter: size >= endsProcessBytes,

@@ -1,7 +1,7 @@
 import { maxBytesInMemory } from '#platform/uploads/spool.ts'
 import { inDocumentMemory } from '#platform/worker-threads/memory.ts'
 import { runInWorker } from '#platform/worker-threads/threads.ts'
-import { laneOf } from './read-large.ts'
+import { leavesRoom } from './read-large.ts'
 
 interface WorkOnDocuments {
   module: URL
@@ -19,8 +19,7 @@ export async function runBySize<Result>(work: WorkOnDocuments): Promise<Result> 
   const { module, name, size, load, isBackground = false } = work
   if (size > maxBytesInMemory)
     return inDocumentMemory(size, async () =>
-      runInWorker<Result>({ kind: 'read', lane: laneOf(size), module, name }, await load()),
+      runInWorker<Result>({ kind: 'read', ...leavesRoom(size), module, name }, await load()),
     )
-  const lane = { name: 'read', isBackground }
-  return runInWorker<Result>({ kind: 'scan', lane, module, name }, await load())
+  return runInWorker<Result>({ kind: 'scan', isBackground, module, name }, await load())
 }

@@ -20,7 +20,6 @@ export async function summarizeDocuments(buildUuid: string, documents: BuildDocu
     return await runInWorker<Summarized>(
       {
         kind: 'scan',
-        lane: { name: 'read', isBackground: false },
         module: new URL('read-small.ts', import.meta.url),
         name: summarizeSmall.name,
         key: buildUuid,

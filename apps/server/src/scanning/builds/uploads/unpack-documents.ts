@@ -39,12 +39,11 @@ export async function withImageInventory<Result>(
   image: FetchedImage,
   use: (document: BuildDocument) => Promise<Result>,
 ): Promise<Result> {
-  const lane = { name: 'images', isBackground: true }
   const document = await inventoryOf(image.name, imageInventoryPath, (path) =>
     runInWorker<ReadTree>(
       {
         kind: 'unpack',
-        lane,
+        isBackground: true,
         module: new URL('../../inventories/read-image.ts', import.meta.url),
         name: readImage.name,
         endsAfter: true,
@@ -65,13 +64,12 @@ const imageInventoryPath = 'sbom-cdx.json'
 /** Archives are read in a process of their own, one after the other, which ends with its memory. */
 async function unpack({ bytes, spooled, path }: BuildDocument, name: string): Promise<BuildDocument> {
   const archive = { name, bytes, spooledPath: spooled?.path ?? null }
-  const isLarge = sizeOf({ bytes, ...(spooled && { spooled }) }) > mediumDocumentBytes
-  const lane = { name: isLarge ? 'large' : 'small', isBackground: isLarge }
+  const isBackground = sizeOf({ bytes, ...(spooled && { spooled }) }) > mediumDocumentBytes
   return inventoryOf(name, inventoryPath(path), (file) =>
     runInWorker<ReadTree>(
       {
         kind: 'unpack',
-        lane,
+        isBackground,
         module: new URL('../../inventories/read-archive.ts', import.meta.url),
         name: readArchive.name,
         endsAfter: true,
