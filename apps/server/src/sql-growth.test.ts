@@ -277,11 +277,21 @@ const rowsOf = (plan: Plan): number =>
     plan['Actual Loops'] +
   (plan.Plans ?? []).reduce((sum, each) => sum + rowsOf(each), 0)
 
+const pages = new Set(['triage.list', 'triage.list by severity HIGH', 'triage.list by assignee none'])
+
 // Quadratic growth would be 64; small numbers of rows are not compared.
 describe(`with ${factor} times the data in the account, the number of rows read grows by no more than that:`, () => {
   test.each(reading)('$title', async (each) => {
     const small = await rowsRead('small', each)
     const large = await rowsRead('large', each)
     expect(large / Math.max(small, sizes.small)).toBeLessThan(factor * 2)
+  })
+})
+
+// An index finds the first ones, whatever the number of projects that have the same advisory.
+describe(`with ${factor} times the data in the account, a page reads no more rows:`, () => {
+  test.each(reading.filter(({ title }) => pages.has(title)))('$title', async (each) => {
+    const small = await rowsRead('small', each)
+    expect(await rowsRead('large', each)).toBeLessThan(small * 2)
   })
 })

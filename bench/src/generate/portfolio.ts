@@ -23,11 +23,12 @@ export async function fillPortfolio(pool: pg.Pool, portfolio: Portfolio): Promis
     [teamRows, [accountUuid, teams]],
     [ofTeams, [accountUuid]],
     [agedFindings, [accountUuid]],
+    [advisoryRows, [accountUuid]],
     [findingAgeRows, [accountUuid]],
   ]
   for (const [text, values] of statements) await pool.query(text, values)
   await fillFlow(pool.options, accountUuid)
-  for (const table of ['project', 'finding', 'branch_series', 'finding_age'])
+  for (const table of ['project', 'finding', 'advisory', 'branch_series', 'finding_age'])
     await pool.query(`vacuum analyze ${table}`)
 }
 
@@ -43,8 +44,16 @@ const ofTeams = `
   where account_uuid = $1`
 
 const agedFindings = `
-  update finding set introduced_at = now() - make_interval(days => abs(hashtext(uuid::text)) % 365)
-  where account_uuid = $1`
+  update finding set introduced_at = aged.at, published_at = aged.at
+  from (select uuid as aged_uuid, now() - make_interval(mins => abs(hashtext(uuid::text)) % 525600) as at
+    from finding where account_uuid = $1) aged
+  where account_uuid = $1 and uuid = aged_uuid`
+
+/** Without their texts, which lists do not read. */
+const advisoryRows = `
+  insert into advisory (uuid, cve, cves, severity)
+  select distinct on (advisory_uuid) advisory_uuid, cve, array[cve], severity from finding where account_uuid = $1
+  on conflict do nothing`
 
 const findingAgeRows = `
   insert into finding_age (account_uuid, branch_uuid, severity, since, findings)

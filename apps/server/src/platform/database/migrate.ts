@@ -39,6 +39,8 @@ import * as trustedKeys from '#platform/database/migrations/035-trusted-keys.ts'
 import * as processes from '#platform/database/migrations/037-processes.ts'
 import * as oneListOfRules from '#platform/database/migrations/038-one-list-of-rules.ts'
 import * as dependencyTrack from '#platform/database/migrations/044-dependency-track.ts'
+import * as findingsOfProjects from '#platform/database/migrations/041-findings-of-projects.ts'
+import * as keptTotals from '#platform/database/migrations/042-kept-totals.ts'
 
 const first = '001-baseline'
 
@@ -81,6 +83,8 @@ const migrations: Record<string, Migration> = {
   '037-processes': processes,
   '038-one-list-of-rules': oneListOfRules,
   '044-dependency-track': dependencyTrack,
+  '041-findings-of-projects': findingsOfProjects,
+  '042-kept-totals': keptTotals,
 }
 
 /** Whether this version knows the schema: it is not newer. */

@@ -52,6 +52,7 @@ interface AccountQuota {
   waiting_scans: number | null
   hour: Generated<Timestamp>
   uploads: Generated<number>
+  stored_bytes: number | null
 }
 
 interface AccountRevision {
@@ -1253,6 +1254,7 @@ interface Retention {
   audit: number | null
   deliveries: number | null
   inbox: number | null
+  findings: number | null
 }
 
 interface RuleResult {

@@ -1,5 +1,5 @@
 import { severities } from '@assay/engine/vocabulary.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
 import { exploitedAdvisories, isExploited } from '#knowledge/advisories/exploited-store.ts'
 import type { Database } from '#platform/database/database.ts'
@@ -17,13 +17,16 @@ const targetDays = sql`coalesce(
   (project.group_settings ->> upper(finding.severity))::int, (account.fix_targets ->> upper(finding.severity))::int)`
 
 /** The earlier one of the targets of its severity and of known exploited ones; null without a target. */
-const days = sql`least(${targetDays},
-  case when account.exploited_fix_days is not null and ${isExploitedFinding} then account.exploited_fix_days end)`
+const daysIf = (isExploited: RawBuilder<unknown>) => sql`least(${targetDays},
+  case when account.exploited_fix_days is not null and ${isExploited} then account.exploited_fix_days end)`
+
+const days = daysIf(isExploitedFinding)
 
 /** The last day on which a finding is in time: as set by a member, otherwise from the targets. null without one. */
-export const dueOn = sql<
-  string | null
->`coalesce(triage.due_on, (${since} at time zone 'UTC')::date + ${days})`
+export const dueOnIf = (isExploited: RawBuilder<unknown>) =>
+  sql<string | null>`coalesce(triage.due_on, (${since} at time zone 'UTC')::date + ${daysIf(isExploited)})`
+
+export const dueOn = dueOnIf(isExploitedFinding)
 
 /** The same by the target of its severity alone. */
 export const dueOnBySeverity = sql<string | null>`(${since} at time zone 'UTC')::date + ${targetDays}`

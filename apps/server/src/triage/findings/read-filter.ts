@@ -7,7 +7,7 @@ import type { Database } from '#platform/database/database.ts'
 import { readCursor } from '#platform/http/list-cursor.ts'
 import { Problem, throwNotFound } from '#platform/http/problem.ts'
 import { findProject } from '#projects/project-store.ts'
-import type { FindingFilter, FindingPage } from './list-store.ts'
+import type { FindingFilter, FindingPage } from './pick-store.ts'
 
 type Query = ParsedInput<typeof contract.triage.list>['query']
 

@@ -15,23 +15,18 @@ export async function readPage(
   query: ParsedInput<typeof contract.triage.list>['query'],
 ): Promise<Output<typeof contract.triage.list>> {
   const { scope } = caller
-  const rows = await listFindings(db, scope, {
+  const { findings, next } = await listFindings(db, scope, {
     filter: await readFilter(db, caller, query),
     after: readPosition(query.cursor),
-    limit: query.limit + 1,
+    limit: query.limit,
   })
-  const page = rows.slice(0, query.limit)
-  const last = page.at(-1)
   const people = await namePeople(
     db,
     scope,
-    page.map(({ assigneeUuid }) => assigneeUuid),
+    findings.map(({ assigneeUuid }) => assigneeUuid),
   )
   return {
-    findings: page.map((row) => wireFinding(row, people)),
-    nextCursor:
-      last && rows.length > query.limit
-        ? writeCursor([String(last.rank), last.position, last.findingUuid])
-        : null,
+    findings: findings.map((row) => wireFinding(row, people)),
+    nextCursor: next && writeCursor([String(next.rank), next.position, next.uuid]),
   }
 }

@@ -1,0 +1,218 @@
+import { severities } from '@assay/engine/vocabulary.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Scope } from '#auth/scope.ts'
+import { exploitedAdvisories } from '#knowledge/advisories/exploited-store.ts'
+import type { Database } from '#platform/database/database.ts'
+import { projectInScope } from '#projects/in-scope-store.ts'
+import {
+  cameUpBeforeTargets,
+  dueOnBySeverity,
+  dueOnIf,
+  isOfTriage,
+  since,
+  today,
+} from '#scanning/due-dates/store.ts'
+
+// Which findings a page lists, apart from what it shows of them: most severe first, then oldest first.
+
+export interface FindingFilter {
+  /** Of those that are stored: 'open' and others. */
+  states: readonly string[]
+  /** null: nobody; absent: anybody. */
+  assigneeUuid?: string | null
+  isOverdue: boolean
+  projectUuid: string | null
+  package: { ecosystem: string; packageName: string } | null
+  severity: string | null
+  isExploited: boolean | null
+}
+
+/** A position in the order. */
+export interface Picked {
+  uuid: string
+  /** Of the severity. */
+  rank: number
+  /** Start in microseconds. */
+  position: string
+}
+
+export interface FindingPage {
+  filter: FindingFilter
+  after: Picked | null
+  limit: number
+}
+
+/** What can be due on another day than its severity says, in the account. */
+interface OwnDays {
+  /** Known exploited advisories with open findings. */
+  exploited: readonly string[]
+  /** Whether members have set any. */
+  hasSet: boolean
+}
+
+export const noOwnDays: OwnDays = { exploited: [], hasSet: false }
+
+export interface PickQuery extends FindingPage, OwnDays {}
+
+type Pick = (scope: Scope, query: PickQuery) => RawBuilder<Picked>
+
+const rank = sql<number>`array_position(${[...severities]}::text[], finding.severity) - 1`
+
+const picked = sql`finding.uuid, ${rank} as rank, ((extract(epoch from ${since}) * 1000000)::int8)::text as position`
+
+export const ofSameKey = (one: string, other: string) =>
+  sql.join(
+    ['ecosystem', 'package_name', 'advisory_uuid', 'project_uuid'].map(
+      (column) => sql`${sql.ref(`${one}.${column}`)} = ${sql.ref(`${other}.${column}`)}`,
+    ),
+    sql` and `,
+  )
+
+/** Whether only findings with a row of finding_triage qualify. */
+export const isOfStored = ({ states, assigneeUuid }: FindingFilter): boolean =>
+  !states.includes('open') || Boolean(assigneeUuid)
+
+/** Whether so few qualify that they are read before they are sorted. */
+export const isOfFew = ({ projectUuid, package: of, isExploited }: FindingFilter): boolean =>
+  projectUuid !== null || of !== null || isExploited === true
+
+export const needsOwnDays = ({ isOverdue, isExploited }: FindingFilter): boolean =>
+  isOverdue || isExploited !== null
+
+export async function readOwnDays(db: Database, { accountUuid }: Scope): Promise<OwnDays> {
+  const { rows } = await sql<OwnDays>`
+    with ${exploitedAdvisories}
+    select array(
+        select distinct advisory_uuid from exploited_advisory
+        where exists (select from finding where account_uuid = ${accountUuid} and ended_at is null
+          and finding.advisory_uuid = exploited_advisory.advisory_uuid)) as exploited,
+      exists (select from finding_triage where account_uuid = ${accountUuid} and due_on is not null) as "hasSet"`.execute(
+    db,
+  )
+  return rows[0]!
+}
+
+/** Of those with a row of their own, the last lifetime on any branch. */
+export const pickStored: Pick = (scope, query) => {
+  const { states, assigneeUuid } = query.filter
+  return sql`
+    select ${picked}
+    from finding_triage triage
+    join project on project.account_uuid = triage.account_uuid and project.uuid = triage.project_uuid
+    ${itsAccount(query)}
+    cross join lateral (
+      select finding.* from branch
+      join finding on finding.account_uuid = branch.account_uuid and finding.branch_uuid = branch.uuid
+      where branch.account_uuid = triage.account_uuid and branch.project_uuid = triage.project_uuid
+        and finding.ecosystem = triage.ecosystem and finding.package_name = triage.package_name
+        and finding.advisory_uuid = triage.advisory_uuid
+      order by ended_at desc nulls first, finding.introduced_at, finding.uuid limit 1) finding
+    where triage.account_uuid = ${scope.accountUuid} and triage.state = any(${[...states]}::text[])
+      and (finding.ended_at is null or triage.decision_uuid is not null)
+      ${assigneeUuid === undefined ? sql`` : sql`and triage.assignee_uuid is not distinct from ${assigneeUuid}::uuid`}
+      and ${projectInScope(scope)} and ${matches(scope, query)} and ${isLate(query)} and ${isAfter(query)}
+    ${sorted(query)}`
+}
+
+/** Of open ones, all that match are read and sorted. */
+export const pickFew: Pick = (scope, query) => pickSorted(scope, query, matches(scope, query))
+
+const sorted = ({ limit }: PickQuery) => sql`order by ${rank}, ${since}, finding.uuid limit ${limit}`
+
+/** Of one severity, in the order of the index finding_open_since, which is read as far as needed. */
+export const pickInOrder = (scope: Scope, query: PickQuery, severity: string) => sql<Picked>`
+  select ${picked} from ${openFindings(scope, query)}
+  where ${isOpenFinding(scope, query)} and ${matches(scope, query)} and finding.severity = ${severity}
+    ${query.filter.isOverdue ? isLateBySeverity(scope, { ...query, severity }) : sql``}
+    ${query.after === null ? sql`` : sql`and (${since}, finding.uuid) > (${timeOf(query.after)}, ${query.after.uuid}::uuid)`}
+  order by ${since}, finding.uuid limit ${query.limit}`
+
+/** Overdue ones of one severity whose day does not follow from it alone: few, which are read and sorted. */
+export const pickOwnDays = (scope: Scope, query: PickQuery, severity: string): RawBuilder<Picked>[] => {
+  const isOwn = [
+    ...(query.exploited.length > 0 ? [isExploited(query)] : []),
+    ...(query.hasSet ? [sql`not ${isExploited(query)} and finding.uuid in (${withSetDays(scope)})`] : []),
+  ]
+  const isWanted = sql`finding.severity = ${severity} and ${matches(scope, query)}`
+  return isOwn.map((condition) => pickSorted(scope, query, sql`${isWanted} and ${condition}`))
+}
+
+/** Sorts what an index finds, and then looks up only as many as the page needs. */
+const pickSorted = (scope: Scope, query: PickQuery, isFound: RawBuilder<unknown>) => sql<Picked>`
+  select ${picked} from (
+    select * from finding
+    where finding.account_uuid = ${scope.accountUuid} and finding.ended_at is null and ${isFound} and ${isAfter(query)}
+    order by ${rank}, ${since}, finding.uuid offset 0) finding
+  join project on project.account_uuid = ${scope.accountUuid} and project.uuid = finding.project_uuid
+  ${itsAccount(query)} ${itsTriage(query)}
+  where ${isOpenFinding(scope, query)} and ${isLate(query)}
+  ${sorted(query)}`
+
+const timeOf = ({ position: micros }: { position: string }) =>
+  sql`to_timestamp(0) + ${micros}::int8 * interval '1 microsecond'`
+
+const isAfter = ({ after }: PickQuery) =>
+  after === null
+    ? sql`true`
+    : sql`(${rank}, ${since}, finding.uuid) > (${after.rank}::int, ${timeOf(after)}, ${after.uuid}::uuid)`
+
+/** Those of few projects are found by the index of their branches. */
+const openFindings = (scope: Scope, query: PickQuery) =>
+  scope.teams === 'all' && scope.project === null
+    ? sql`finding
+      join project on project.account_uuid = ${scope.accountUuid} and project.uuid = finding.project_uuid
+      ${itsAccount(query)}`
+    : sql`finding
+      join branch on branch.account_uuid = ${scope.accountUuid} and branch.uuid = finding.branch_uuid
+      join project on project.account_uuid = ${scope.accountUuid} and project.uuid = branch.project_uuid
+      ${itsAccount(query)}`
+
+/** Targets and days of members say what is overdue; planning takes longer with more tables. */
+const itsAccount = ({ filter: { isOverdue } }: PickQuery) =>
+  isOverdue ? sql`join account on account.uuid = project.account_uuid` : sql``
+
+const itsTriage = ({ filter: { isOverdue } }: PickQuery) =>
+  isOverdue ? sql`left join finding_triage triage on ${isOfTriage}` : sql``
+
+/** In scope, of one of the states; of several branches the one that had it first. */
+const isOpenFinding = (scope: Scope, { filter: { states, assigneeUuid } }: PickQuery) => sql`
+  finding.account_uuid = ${scope.accountUuid} and finding.ended_at is null and ${projectInScope(scope)}
+  and not exists (
+    select from finding earlier
+    where earlier.account_uuid = ${scope.accountUuid} and ${ofSameKey('earlier', 'finding')} and earlier.ended_at is null
+      and (greatest(earlier.introduced_at, earlier.published_at), earlier.uuid) < (${since}, finding.uuid))
+  and not exists (
+    select from finding_triage other
+    where other.account_uuid = ${scope.accountUuid} and ${ofSameKey('other', 'finding')}
+      and (other.state <> all(${[...states]}::text[]) ${assigneeUuid === null ? sql`or other.assignee_uuid is not null` : sql``}))`
+
+const isExploited = ({ exploited }: PickQuery) => sql`finding.advisory_uuid = any(${[...exploited]}::uuid[])`
+
+const isLate = (query: PickQuery) =>
+  query.filter.isOverdue
+    ? sql`finding.ended_at is null and ${dueOnIf(isExploited(query))} < ${today}`
+    : sql`true`
+
+/** Before the strictest target, which the index finds, and then by that of the project; without those of pickOwnDays. */
+const isLateBySeverity = (scope: Scope, { severity, ...query }: PickQuery & { severity: string }) => sql`
+  and ${cameUpBeforeTargets(scope, severity)} and ${dueOnBySeverity} < ${today} and not ${isExploited(query)}
+  and not exists (
+    select from finding_triage dated
+    where dated.account_uuid = ${scope.accountUuid} and ${ofSameKey('dated', 'finding')} and dated.due_on is not null)`
+
+const withSetDays = ({ accountUuid }: Scope) => sql`
+  select own.uuid from finding_triage dated
+  join finding own on own.account_uuid = dated.account_uuid and own.ended_at is null and ${ofSameKey('own', 'dated')}
+  where dated.account_uuid = ${accountUuid} and dated.due_on is not null`
+
+function matches({ accountUuid }: Scope, { filter, ...query }: PickQuery): RawBuilder<unknown> {
+  const { projectUuid, package: of, severity, isExploited: isWanted } = filter
+  const all: RawBuilder<unknown>[] = [sql`true`]
+  if (projectUuid !== null) all.push(sql`finding.branch_uuid in (
+      select uuid from branch where account_uuid = ${accountUuid} and project_uuid = ${projectUuid})`)
+  if (of !== null)
+    all.push(sql`finding.package_name = ${of.packageName} and finding.ecosystem = ${of.ecosystem}`)
+  if (severity !== null) all.push(sql`finding.severity = ${severity}`)
+  if (isWanted !== null) all.push(sql`${isWanted ? sql`` : sql`not`} ${isExploited({ filter, ...query })}`)
+  return sql.join(all, sql` and `)
+}
