@@ -14,7 +14,15 @@ import {
   groupDefaults,
   removeGroup,
 } from './change-groups.ts'
-import { findGroup, type GroupRow, groupsOfProject, hasGroup, listGroups, projectsOfGroup } from './store.ts'
+import {
+  findGroup,
+  type GroupRow,
+  groupsOfProject,
+  hasGroup,
+  type ListedGroup,
+  listGroups,
+  projectsOfGroup,
+} from './store.ts'
 
 export function groupsRoutes({ routes, db, numbers }: AppContext): void {
   const numbersOf = (scope: Scope) => numbers.groups(scope, { today: Math.floor(Date.now() / dayMs) })
@@ -25,7 +33,7 @@ export function groupsRoutes({ routes, db, numbers }: AppContext): void {
     },
     async get({ caller: { scope }, params }) {
       const row = (await findGroup(db, scope, params.groupUuid)) ?? throwNotFound('group')
-      return itemOf(row, await numbersOf(scope))
+      return { ...groupView(row), numbers: (await numbersOf(scope)).get(row.uuid) ?? noNumbers }
     },
     async projects({ caller: { scope }, params }) {
       if (!(await hasGroup(db, scope, params.groupUuid))) throwNotFound('group')
@@ -78,14 +86,16 @@ const noNumbers: GroupNumbers = {
   openFindings: {},
 }
 
-const groupView = ({ createdAt, path: _path, ...row }: GroupRow): Group => ({
-  ...row,
-  fixTargets: { ...groupDefaults.fixTargets, ...row.fixTargets },
-  minimums: { ...groupDefaults.minimums, ...row.minimums },
-  createdAt: createdAt.getTime(),
+const groupView = ({ createdAt, path: _path, ...row }: GroupRow): Group =>
+  withDefaults({ ...row, createdAt: createdAt.getTime() })
+
+const withDefaults = (listed: ListedGroup): Group => ({
+  ...listed,
+  fixTargets: { ...groupDefaults.fixTargets, ...listed.fixTargets },
+  minimums: { ...groupDefaults.minimums, ...listed.minimums },
 })
 
-const itemOf = (row: GroupRow, numbers: ReadonlyMap<string, GroupNumbers>): GroupItem => ({
-  ...groupView(row),
+const itemOf = (row: ListedGroup, numbers: ReadonlyMap<string, GroupNumbers>): GroupItem => ({
+  ...withDefaults(row),
   numbers: numbers.get(row.uuid) ?? noNumbers,
 })

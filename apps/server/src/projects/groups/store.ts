@@ -54,9 +54,19 @@ const groupsIn = (scope: Scope) => sql<GroupRow>`
   left join given on given.group_uuid = project_group.uuid
   where project_group.account_uuid = ${scope.accountUuid} and ${isVisible(scope)}`
 
-/** Those above before those below, each level by name. */
-export const listGroups = async (db: Database, scope: Scope): Promise<GroupRow[]> =>
-  (await sql<GroupRow>`${groupsIn(scope)} order by cardinality(path), project_group.name`.execute(db)).rows
+/** As JSON has it. */
+export type ListedGroup = Omit<GroupRow, 'createdAt' | 'path'> & { createdAt: number }
+
+/** Those above before those below, each level by name: read as one text, because reading hundreds of rows takes longer. */
+export async function listGroups(db: Database, scope: Scope): Promise<ListedGroup[]> {
+  const { rows } = await sql<{ groups: ListedGroup[] }>`
+    select coalesce(json_agg(json_build_object('uuid', uuid, 'parentUuid', "parentUuid", 'kind', kind, 'name', name,
+      'description', description, 'fixTargets', "fixTargets", 'minimums', minimums, 'rule', rule, 'owners', owners,
+      'teams', teams, 'createdAt', floor(extract(epoch from "createdAt") * 1000)) order by cardinality(path), name),
+      '[]') as groups
+    from (${groupsIn(scope)}) listed`.execute(db)
+  return rows[0]!.groups
+}
 
 export const findGroup = async (db: Database, scope: Scope, uuid: string): Promise<GroupRow | undefined> =>
   (await sql<GroupRow>`${groupsIn(scope)} and project_group.uuid = ${uuid}`.execute(db)).rows[0]
