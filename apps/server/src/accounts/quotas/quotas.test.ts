@@ -1,4 +1,5 @@
 import type { Quotas } from '@assay/contract/quotas.ts'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { filePart, npmInventory } from '#testing/inventories.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
@@ -18,10 +19,10 @@ afterAll(() => server?.stop())
 
 const none: Quotas = { projects: null, uploadsAnHour: null, storageBytes: null, waitingScans: null }
 
-const upload = ({ api }: TestMember, name: string) =>
+const upload = ({ api }: TestMember, name: string, packages = ['lodash@4.17.4']) =>
   api.uploads.intoNew({
     body: {
-      file: filePart(npmInventory(['lodash@4.17.4'])),
+      file: filePart(npmInventory(packages)),
       url: `https://example.org/${name}`,
       branch: 'main',
     },
@@ -60,9 +61,45 @@ test('only the operator sets them', async () => {
   })
 })
 
-test('of uploads at once, no more than allowed are accepted', async () => {
+test.each<Partial<Quotas>>([{ uploadsAnHour: 3, projects: 3 }, { waitingScans: 3 }])(
+  'of uploads at once, no more than allowed are accepted: %j',
+  async (quotas) => {
+    const member = await server.newAccount()
+    await operator.api.quotas.save({ params: member, body: { ...none, ...quotas } })
+    const sent = await Promise.allSettled(Array.from({ length: 8 }, (_, at) => upload(member, `p-${at}`)))
+    expect(sent.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
+  },
+)
+
+test('the bytes of documents are added up at each upload, and counted again before one is refused', async () => {
   const member = await server.newAccount()
-  await operator.api.quotas.save({ params: member, body: { ...none, uploadsAnHour: 3, projects: 3 } })
-  const sent = await Promise.allSettled(Array.from({ length: 8 }, (_, at) => upload(member, `p-${at}`)))
-  expect(sent.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
+  const limit = (storageBytes: number | null) =>
+    operator.api.quotas.save({ params: member, body: { ...none, storageBytes } })
+  const kept = async () => {
+    const { rows } = await sql<{ bytes: number | null }>`
+      select stored_bytes::float8 as bytes from account_quota where account_uuid = ${member.accountUuid}`.execute(
+      server.db,
+    )
+    return rows[0]!.bytes
+  }
+  const stored = async () => (await member.api.quotas.get({ params: member })).used.storageBytes
+  await limit(1_000_000)
+  for (const [name, inventory] of [
+    ['one', ['lodash@4.17.4']],
+    ['two', ['minimist@1.2.0']],
+    ['the same', ['minimist@1.2.0']],
+  ] as const)
+    await upload(member, name, [...inventory])
+  const bytes = await stored()
+  expect(bytes).toBeGreaterThan(100)
+  // A row says of a value that it has a head of four bytes more or less.
+  expect(Math.abs((await kept())! - bytes)).toBeLessThan(20)
+  await limit(bytes)
+  await expect(upload(member, 'three')).rejects.toMatchObject({ errorType: 'limitReached' })
+  await sql`delete from build_document where account_uuid = ${member.accountUuid}`.execute(server.db)
+  await sql`delete from document where account_uuid = ${member.accountUuid}`.execute(server.db)
+  await upload(member, 'three')
+  expect(Math.abs((await kept())! - (await stored()))).toBeLessThan(20)
+  await limit(null)
+  expect(await kept()).toBeNull()
 })

@@ -59,7 +59,7 @@ const decide = (findings: Finding[], change: object) =>
 
 async function oneByOne(query: Query): Promise<Finding[]> {
   const found: Finding[] = []
-  for (let cursor: string | null | undefined; cursor !== null; ) {
+  for (let cursor: string | null | undefined; cursor !== null;) {
     const { findings, nextCursor } = await page({ ...query, limit: '1', ...(cursor && { cursor }) })
     expect(findings).toHaveLength(1)
     found.push(...findings)
@@ -74,7 +74,9 @@ describe('GET /findings', () => {
     expect(ranks).toEqual(ranks.toSorted())
     const keys = all.map((each) => `${each.projectUuid} ${each.package} ${each.advisoryUuid}`)
     expect(new Set(keys).size).toBe(keys.length)
-    expect(all.find((each) => each.projectUrl.endsWith('shop') && each.package === 'lodash')!.branches).toBe(2)
+    expect(all.find((each) => each.projectUrl.endsWith('shop') && each.package === 'lodash')!.branches).toBe(
+      2,
+    )
   })
 
   test.each<[Query, (finding: Finding) => boolean]>([

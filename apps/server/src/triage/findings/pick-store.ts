@@ -208,7 +208,8 @@ const withSetDays = ({ accountUuid }: Scope) => sql`
 function matches({ accountUuid }: Scope, { filter, ...query }: PickQuery): RawBuilder<unknown> {
   const { projectUuid, package: of, severity, isExploited: isWanted } = filter
   const all: RawBuilder<unknown>[] = [sql`true`]
-  if (projectUuid !== null) all.push(sql`finding.branch_uuid in (
+  if (projectUuid !== null)
+    all.push(sql`finding.branch_uuid in (
       select uuid from branch where account_uuid = ${accountUuid} and project_uuid = ${projectUuid})`)
   if (of !== null)
     all.push(sql`finding.package_name = ${of.packageName} and finding.ecosystem = ${of.ecosystem}`)

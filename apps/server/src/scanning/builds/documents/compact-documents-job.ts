@@ -3,6 +3,7 @@ import { zstdCompress } from 'node:zlib'
 import { z } from 'zod'
 import { accountScope, type Scope } from '#auth/scope.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
+import { listCountedAccounts, recountStorage } from '#platform/limits/quota-store.ts'
 import { defineJob } from '#platform/queue/job.ts'
 import { endCompaction, listWaiting, lockBase, lockWhole } from './compaction-store.ts'
 import { deltaOf } from './delta.ts'
@@ -27,8 +28,11 @@ export const compactDocumentsJob = defineJob({
   timeoutSeconds: 4 * 3600,
   retry: { limit: 3, delaySeconds: 60, maxDelaySeconds: 600 },
   schedule: { cron: '13 1 * * *', payload: {} },
-  run: ({ db }, _payload, { stopping }) =>
-    compactDocuments(db, { before: new Date(Date.now() - settledMs), stopping }),
+  async run({ db }, _payload, { stopping }) {
+    await compactDocuments(db, { before: new Date(Date.now() - settledMs), stopping })
+    for (const accountUuid of await listCountedAccounts(db))
+      await db.transaction().execute((tx) => recountStorage(tx, { accountUuid }))
+  },
 })
 
 export async function compactDocuments(

@@ -1,11 +1,12 @@
 import { receiveFile } from '#platform/uploads/receive-file.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { createZstdDecompress } from 'node:zlib'
 import type { Scope } from '#auth/scope.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
 import { iterateWaitingLonger } from '#platform/database/wait-longer.ts'
+import { countStored } from '#platform/limits/quota-store.ts'
 import { maxBytesInMemory, removeSpooled } from '#platform/uploads/spool.ts'
 import { maxPieceBytes, type PackedDocument, type PackedFile } from './pack-document.ts'
 import type { DocumentFormat, BuildDocument } from './build-document.ts'
@@ -18,41 +19,47 @@ export async function insertDocument(
   scope: Scope,
   document: PackedDocument & { buildUuid: string; position: number },
 ): Promise<void> {
-  const { digest, size, content, buildUuid, position, path, format } = document
+  const { digest, size, content } = document
   if (content instanceof Uint8Array)
-    await db
-      .insertInto('document')
-      .values({ account_uuid: scope.accountUuid, digest, size, content })
-      .onConflict((conflict) => conflict.columns(['account_uuid', 'digest']).doNothing())
-      .execute()
+    await insertContent(
+      db,
+      scope,
+      sql`values (${scope.accountUuid}::uuid, ${digest}::bytea, ${size}::integer, ${content}::bytea)`,
+    )
   else await insertInPieces(db, scope, { digest, size, content })
-  if (!(await shareLockDocument(db, scope, digest))) return insertDocument(db, scope, document)
-  await db
-    .insertInto('build_document')
-    .values({ account_uuid: scope.accountUuid, build_uuid: buildUuid, position, path, format, digest })
-    .execute()
+  if (!(await referTo(db, scope, document))) return insertDocument(db, scope, document)
 }
 
+const insertContent = (db: Tx, scope: Scope, rows: RawBuilder<unknown>) =>
+  sql`
+    with added as (
+      insert into document (account_uuid, digest, size, content) ${rows}
+      on conflict (account_uuid, digest) do nothing returning pg_column_size(content) as bytes)
+    ${countStored(scope)}`.execute(db)
+
 /** Whether the document exists. Locks it until the transaction ends, since its project may be deleted concurrently. */
-const shareLockDocument = async (db: Tx, { accountUuid }: Scope, digest: Uint8Array): Promise<boolean> =>
-  (await db
-    .selectFrom('document')
-    .select('size')
-    .where('account_uuid', '=', accountUuid)
-    .where('digest', '=', digest)
-    .forKeyShare()
-    .executeTakeFirst()) !== undefined
+async function referTo(
+  db: Tx,
+  { accountUuid }: Scope,
+  { digest, buildUuid, position, path, format }: PackedDocument & { buildUuid: string; position: number },
+): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`
+    insert into build_document (account_uuid, build_uuid, position, path, format, digest)
+    select account_uuid, ${buildUuid}::uuid, ${position}::integer, ${path}::text, ${format}::text, digest from document
+    where account_uuid = ${accountUuid} and digest = ${digest} for key share`.execute(db)
+  return numAffectedRows > 0n
+}
 
 /** Statements are copied in memory several times, so large content is sent in pieces. */
 async function insertInPieces(
   db: Tx,
-  { accountUuid }: Scope,
+  scope: Scope,
   { digest, size, content }: { digest: Uint8Array; size: number; content: PackedFile },
 ): Promise<void> {
   const existing = await db
     .selectFrom('document')
     .select('size')
-    .where('account_uuid', '=', accountUuid)
+    .where('account_uuid', '=', scope.accountUuid)
     .where('digest', '=', digest)
     .executeTakeFirst()
   if (existing) return
@@ -63,11 +70,12 @@ async function insertInPieces(
   let position = 0
   for await (const piece of createReadStream(content.path, { highWaterMark: maxPieceBytes }))
     await sql`insert into document_piece values (${position++}, ${piece as Buffer})`.execute(db)
-  await sql`
-    insert into document (account_uuid, digest, size, content)
-    select ${accountUuid}::uuid, ${digest}::bytea, ${size}::integer, string_agg(content, ''::bytea order by position)
-    from document_piece
-    on conflict (account_uuid, digest) do nothing`.execute(db)
+  await insertContent(
+    db,
+    scope,
+    sql`select ${scope.accountUuid}::uuid, ${digest}::bytea, ${size}::integer,
+      string_agg(content, ''::bytea order by position) from document_piece`,
+  )
 }
 
 /** The documents of a build without their content. Sizes in bytes. */
