@@ -71,7 +71,7 @@ async function oneByOne(query: Query): Promise<Finding[]> {
 describe('GET /findings', () => {
   test('lists each finding of a project once, most severe and then oldest first', () => {
     const ranks = all.map(({ severity }) => ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW'].indexOf(severity))
-    expect(ranks).toEqual(ranks.toSorted())
+    expect(ranks).toEqual(ranks.toSorted((one, other) => one - other))
     const keys = all.map((each) => `${each.projectUuid} ${each.package} ${each.advisoryUuid}`)
     expect(new Set(keys).size).toBe(keys.length)
     expect(all.find((each) => each.projectUrl.endsWith('shop') && each.package === 'lodash')!.branches).toBe(
