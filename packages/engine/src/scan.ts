@@ -104,9 +104,9 @@ export function evaluateInventory(wanted: EvaluationInput): Evaluation {
     assess,
   })
   const usageOf = usageFinder(inventory)
-  const findings = affected.map((finding): FoundFinding => {
+  const findings = affected.map(({ symbols, ...finding }): FoundFinding => {
     const records = finding.versions.flatMap(({ evidence }) => evidence.map(({ recordId }) => recordId))
-    const usage = usageOf(finding.ecosystem, finding.packageName, records)
+    const usage = usageOf(finding.ecosystem, finding.packageName, { records, symbols })
     return { ...excludeFinding(finding, rules.exclusions), ...(usage && { usage }) }
   })
   const licenses = assessLicenses(input)

@@ -52,7 +52,7 @@ export function addInventoryFacts(report: ScanReport, inventory: Inventory): Sca
       const own = byKey.get(componentKey(finding)) ?? []
       const paths = own.flatMap((index) => pathsTo(index, maxPaths)).sort((a, b) => a.length - b.length)
       const layer = own.map((index) => components[index]!.layer).find((each) => each !== undefined)
-      const usage = usageOf(components[own[0] ?? -1]?.ecosystem ?? null, finding.name)
+      const usage = finding.usage ?? usageOf(components[own[0] ?? -1]?.ecosystem ?? null, finding.name)
       return {
         ...finding,
         ...(usage && { usage }),

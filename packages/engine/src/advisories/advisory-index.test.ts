@@ -103,6 +103,26 @@ describe('match', () => {
     expect(versions.filter((version) => index.match('left-pad', version).length > 0)).toEqual(expected)
   })
 
+  test('has the vulnerable functions of the records that match, beside versions that cannot be ordered', () => {
+    const own = (record: string, about: object) => {
+      const { affected, ...rest } = entry('u', { record, ranges: [{ introduced: '0', fixed: '1.0.0' }] })
+      return { ...rest, affected: { ...affected, ...about } }
+    }
+    const index = open(
+      own('A', { versions: ['odd one'], symbols: ['m.F', 'm.T.G'] }),
+      own('B', {}),
+      own('C', { symbols: ['m.F', 'm.H'] }),
+      own('D', { ranges: [{ introduced: '5.0.0' }], symbols: ['m.Later'] }),
+      entry('other', { ranges: [{ introduced: '0' }] }),
+    )
+    expect(index.match('left-pad', '0.5.0')[0]?.symbols).toEqual(['m.F', 'm.T.G', 'm.H'])
+    expect(index.match('left-pad', 'odd one')[0]?.symbols).toEqual(['m.F', 'm.T.G'])
+    expect(
+      index.match('left-pad', '5.1.0').find(({ facts: { advisoryUuid } }) => advisoryUuid === 'other'),
+    ).not.toHaveProperty('symbols')
+    expect(index.describe('left-pad')).not.toContain('m.F')
+  })
+
   test('matches a listed version in any equivalent spelling', () => {
     const pypi = ecosystemById('pypi')
     const affected = {

@@ -39,6 +39,11 @@ export interface AffectedPackage {
   rating?: Severity
   /** A distribution's module and stream: see Ecosystem.release. Absent if the package belongs to no module. */
   stream?: string
+  /**
+   * The functions and methods that are vulnerable: 'golang.org/x/net/html.Parse', 'hyper::http1::Server::serve'. Absent
+   * if the record names none, or a whole module beside them.
+   */
+  symbols?: readonly string[]
 }
 
 /** A parsed OSV document. Several can describe the same vulnerability: see clusters. */
@@ -122,4 +127,6 @@ export interface Match {
   updates?: readonly string[]
   /** Versions named as fixed, in version order, without sentinels; may be empty. */
   fixedVersions: string[]
+  /** Of the records that name some: see AffectedPackage. */
+  symbols?: readonly string[]
 }

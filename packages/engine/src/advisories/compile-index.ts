@@ -7,6 +7,7 @@ import { checksum, hashName, packFacts } from './index-format.ts'
 import {
   FORMAT_VERSION,
   HEADER,
+  HAS_SYMBOLS,
   HEADER_WORDS,
   MAGIC,
   NONE,
@@ -52,6 +53,7 @@ export function compileIndex(
       recordId: strings.intern(entry.recordId),
       release: release === null ? NONE : strings.intern(release),
       rating: entry.affected.rating === undefined ? NONE : SEVERITIES.indexOf(entry.affected.rating),
+      symbols: entry.affected.symbols === undefined ? NONE : strings.intern(entry.affected.symbols.join(' ')),
       rules,
     }
     const listed = byName.get(name)
@@ -84,6 +86,8 @@ interface PackageEntry {
   release: number
   /** Position in SEVERITIES; NONE if unrated. */
   rating: number
+  /** String number; NONE if there are none. */
+  symbols: number
   rules: Rules
 }
 
@@ -116,9 +120,12 @@ function appendBlock(
   blocks.push(versions.length)
   blocks.push(list.length)
   for (const version of versions) blocks.push(intern(version))
-  for (const { facts, recordId, release, rating, rules } of list.toSorted((a, b) => a.facts - b.facts)) {
+  for (const { facts, recordId, release, rating, symbols, rules } of list.toSorted(
+    (a, b) => a.facts - b.facts,
+  )) {
     const { ranges, exact, unordered } = rules
-    for (const word of [facts, recordId, release, rating, ranges.length, exact.length, unordered.length])
+    const last = symbols === NONE ? unordered.length : unordered.length + HAS_SYMBOLS
+    for (const word of [facts, recordId, release, rating, ranges.length, exact.length, last])
       blocks.push(word)
     for (const { introduced, fixed, lastAffected, limit } of ranges) {
       blocks.push(introduced === '0' ? NONE : numberOf(introduced))
@@ -127,6 +134,7 @@ function appendBlock(
     }
     for (const number of exact.map(numberOf).sort((a, b) => a - b)) blocks.push(number)
     for (const version of unordered) blocks.push(intern(version))
+    if (symbols !== NONE) blocks.push(symbols)
   }
 }
 

@@ -13,10 +13,11 @@ import { severities } from '../vocabulary.ts'
  *               number of versions, of entries
  *               versions     strings, in the ecosystem's order: bounds and listed versions together
  *               entries      facts, record id (string), release (string or NONE: all), rating (severity or NONE),
- *                            number of ranges, of exact, of unordered, then
+ *                            number of ranges, of exact, of unordered with HAS_SYMBOLS if there are, then
  *                              ranges   introduced, fixed, lastAffected, limit: indexes into versions or NONE
  *                              exact    indexes into versions, ascending
  *                              unordered  strings that the ecosystem cannot order
+ *                              symbols    if there are: vulnerable functions, joined by blanks (string)
  *             entries of one advisory follow each other
  *   text
  */
@@ -26,12 +27,14 @@ export const MAGIC = 0x58_49_53_41 // 'ASIX'
  * Increment with every change of the layout or of what is compiled from the same records, such as a version order:
  * files of other versions are recompiled.
  */
-export const FORMAT_VERSION = 6
+export const FORMAT_VERSION = 7
 export const HEADER_WORDS = 16
 export const PACKAGE_WORDS = 3
 export const FACTS_WORDS = 11
 export const RANGE_WORDS = 4
 export const ENTRY_WORDS = 7
+/** In the number of unordered versions of an entry: a string of symbols follows them. Few entries have some. */
+export const HAS_SYMBOLS = 0x8000_0000
 /** Marks an absent string, bound or score. */
 export const NONE = 0xffff_ffff
 

@@ -5,6 +5,7 @@ import type { AffectedPackage, AffectedRange } from './advisory.ts'
 import { boundsOf } from './affected-range.ts'
 import { readEvents } from './osv-ranges.ts'
 import { isObject, type JsonObject, listOf, objectOf, textOf, textsOf } from './osv-json.ts'
+import { readSymbols } from './osv-symbols.ts'
 import { readRating } from './osv-severity.ts'
 
 interface Location {
@@ -69,7 +70,14 @@ function readEntry(entry: unknown, location: Location, unsupported: Set<string>)
       `'${name}' is listed without a range or a version, so nothing matches it.`,
     )
   }
-  return { ecosystem: ecosystem.id, name, suffix: rest.join(':'), ...read }
+  const symbols = readSymbols(objectOf(entry))
+  return {
+    ecosystem: ecosystem.id,
+    name,
+    suffix: rest.join(':'),
+    ...read,
+    ...(symbols.length > 0 && { symbols }),
+  }
 }
 
 function readRanges(ranges: unknown, ecosystem: Ecosystem, location: Location): AffectedRange[] {

@@ -290,3 +290,18 @@ describe('fuzz', () => {
     )
   })
 })
+
+test('reads the vulnerable functions of Go and Rust, unless a whole package is', () => {
+  const symbolsOf = (specific: unknown) =>
+    recordOf({ affected: [{ ...WHOLE.affected[0], ecosystem_specific: specific }] }).affected[0]!.symbols
+  const net = { path: 'golang.org/x/net/html', symbols: ['Parse', 'Tokenizer.Next'] }
+  expect(symbolsOf({ imports: [net, { path: 'net/http', symbols: ['Serve'] }] })).toEqual([
+    'golang.org/x/net/html.Parse',
+    'golang.org/x/net/html.Tokenizer.Next',
+    'net/http.Serve',
+  ])
+  expect(symbolsOf({ imports: [net, { path: 'golang.org/x/net/idna' }] })).toBeUndefined()
+  expect(symbolsOf({ affects: { functions: ['a::b::c', 7] } })).toEqual(['a::b::c'])
+  expect(symbolsOf({ affects: { functions: { 'a::T::f': ['< 1.2'] } } })).toEqual(['a::T::f'])
+  expect(symbolsOf({ imports: 'no', affects: [] })).toBeUndefined()
+})

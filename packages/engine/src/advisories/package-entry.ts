@@ -4,7 +4,7 @@ import { isOrdered } from '../ecosystems/unordered-version.ts'
 import { plainKey } from '../ecosystems/plain-version.ts'
 import type { AdvisoryFacts, AffectedRange, Evidence, Match } from './advisory.ts'
 import type { IndexFile } from './index-file.ts'
-import { ENTRY_WORDS, NONE, RANGE_WORDS, SEVERITIES } from './index-format.ts'
+import { ENTRY_WORDS, HAS_SYMBOLS, NONE, RANGE_WORDS, SEVERITIES } from './index-format.ts'
 import { absorbMatches } from './absorb-matches.ts'
 import { fitOf } from './package-query.ts'
 import { isSentinel } from './sentinel-versions.ts'
@@ -116,11 +116,11 @@ export class PackageEntry {
     for (let at = this.#entriesAt; at < this.#entriesEnd;) {
       const [number, record, release, rating] = file.words.subarray(at)
       const { knownExploited: _knownExploited, epss: _epss, ...about } = facts(number!)
-      const { rangesAt, exactAt, unorderedAt, end } = layout(file.words, at)
+      const { rangesAt, exactAt, unorderedAt, symbolsAt, end } = layout(file.words, at)
       const versions = [...file.words.subarray(rangesAt, unorderedAt)].map((word) =>
         word === NONE ? null : this.#version(word),
       )
-      const unordered = [...file.words.subarray(unorderedAt, end)].map((word) => file.text.get(word))
+      const unordered = [...file.words.subarray(unorderedAt, symbolsAt)].map((word) => file.text.get(word))
       const listed = release === NONE ? null : this.#release(release!)
       const sizes = [exactAt - rangesAt, unorderedAt - exactAt]
       entries.push([about, file.text.get(record!), listed, rating, sizes, versions, unordered])
@@ -156,12 +156,14 @@ export class PackageEntry {
     const evidence: Evidence[] = []
     let rating = -1
     let isUncertain = true
+    const symbols = new Set<string>()
     for (const { at, fit } of fitting) {
       const before = evidence.length
       this.#collectEvidence(at, question, evidence)
       if (evidence.length === before) continue
       if (words[at + 3] !== NONE) rating = Math.max(rating, words[at + 3]!)
       if (fit !== 'uncertain') isUncertain = false
+      for (const each of this.#symbolsOf(at)) symbols.add(each)
     }
     if (evidence.length === 0) return null
     const severity = SEVERITIES[rating] ?? null
@@ -174,7 +176,14 @@ export class PackageEntry {
         fitting.map(({ at }) => at),
         question,
       ),
+      ...(symbols.size > 0 && { symbols: [...symbols] }),
     }
+  }
+
+  #symbolsOf(at: number): string[] {
+    const { words, text } = this.#source.file
+    const { symbolsAt, end } = layout(words, at)
+    return symbolsAt === end ? [] : text.get(words[symbolsAt]!).split(' ')
   }
 
   /** If a build of a module does not name the stream, the advisories that list the same build do, if they agree. */
@@ -241,7 +250,7 @@ export class PackageEntry {
 
   #collectEvidence(at: number, { version, position }: Question, evidence: Evidence[]): void {
     const { words, text } = this.#source.file
-    const { rangesAt, exactAt, unorderedAt, end } = layout(words, at)
+    const { rangesAt, exactAt, unorderedAt, symbolsAt } = layout(words, at)
     const add = (wordAt: number, rule: () => Evidence['rule']) =>
       evidence.push(this.#evidenceOf(at, wordAt, rule))
     if (position === null) {
@@ -250,7 +259,7 @@ export class PackageEntry {
         if (words.subarray(range, range + RANGE_WORDS).every((word) => word === NONE))
           return void add(range, () => ({ kind: 'range', range: this.#range(range) }))
       }
-      for (let unordered = unorderedAt; unordered < end; unordered++) {
+      for (let unordered = unorderedAt; unordered < symbolsAt; unordered++) {
         if (text.get(words[unordered]!) === version)
           return void add(unordered, () => ({ kind: 'version', version }))
       }
@@ -328,7 +337,10 @@ function layout(words: Uint32Array, at: number) {
   const rangesAt = at + ENTRY_WORDS
   const exactAt = rangesAt + words[at + 4]! * RANGE_WORDS
   const unorderedAt = exactAt + words[at + 5]!
-  return { rangesAt, exactAt, unorderedAt, end: unorderedAt + words[at + 6]! }
+  const last = words[at + 6]!
+  const hasSymbols = last >= HAS_SYMBOLS
+  const symbolsAt = unorderedAt + (hasSymbols ? last - HAS_SYMBOLS : last)
+  return { rangesAt, exactAt, unorderedAt, symbolsAt, end: symbolsAt + (hasSymbols ? 1 : 0) }
 }
 
 /** Bounds are positions of ordered versions, so that versions are compared as numbers. */

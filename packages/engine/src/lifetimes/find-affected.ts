@@ -43,6 +43,7 @@ function findInPackage(found: InventoryPackage, { matchComponent, assess }: Aski
       const vex = assess(components, match)
       addVersion(finding, { ...affectedVersion(component, components, match), ...(vex && { vex }) })
       finding.fixedVersions = [...new Set([...finding.fixedVersions, ...match.fixedVersions])].sort(order)
+      if (match.symbols) finding.symbols = [...new Set([...(finding.symbols ?? []), ...match.symbols])]
       rate(finding, match)
     }
   }

@@ -52,6 +52,8 @@ export interface FoundFinding extends FindingKey {
   fixedVersions: string[]
   /** The exclusion that suppresses it, if any. */
   exclusionUuid: string | null
+  /** The vulnerable functions that advisories name; absent if none does. */
+  symbols?: readonly string[]
   /** What the project's sources say of the package; absent if they were not searched. */
   usage?: Usage
 }

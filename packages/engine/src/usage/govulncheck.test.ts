@@ -94,6 +94,13 @@ test('an advisory has what the tool says of it, others of the package have what 
   const { usage } = readUsage({ path: 'assay-usage.json', bytes: writeUsage(added) })
   expect(usage).toEqual(added)
   const usageOf = usageFinder({ usage: usage! })
-  expect(usageOf('go', net.module, ['GO-1'])).toEqual({ state: 'not-seen', checkedBy: 'govulncheck' })
-  expect(usageOf('go', net.module, ['GO-2'])).toEqual({ state: 'used', place, module: html.package })
+  expect(usageOf('go', net.module, { records: ['GO-1'] })).toEqual({
+    state: 'not-seen',
+    checkedBy: 'govulncheck',
+  })
+  expect(usageOf('go', net.module, { records: ['GO-2'] })).toEqual({
+    state: 'used',
+    place,
+    module: html.package,
+  })
 })

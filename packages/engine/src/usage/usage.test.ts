@@ -6,6 +6,7 @@ import type { PackageUsage } from '../package-usage.ts'
 import type { SourceLanguage } from '../source-code/source-language.ts'
 import { decideUsage, moduleKey } from './decide-usage.ts'
 import { addConfiguration, addSource, type FoundSources, noSources } from './found-sources.ts'
+import { usageFinder } from './find-usage.ts'
 import { readUsage, writeUsage } from './usage-document.ts'
 
 type Listed = Partial<Component> & Pick<Component, 'name'>
@@ -410,4 +411,34 @@ test.each(['', '[]', '{"assayUsage":2}'])('a document of another form is an issu
   const { usage, issues } = readUsage({ path: 'assay-usage.json', bytes: new TextEncoder().encode(text) })
   expect(usage).toBeUndefined()
   expect(issues.at(-1)!.code).toBe('usage-unreadable')
+})
+
+test('a package whose vulnerable function is named is used there', () => {
+  const files = {
+    'main.go':
+      'package main\nimport (\n "net/http"\n "golang.org/x/net/html"\n)\nfunc main() {\n html.Parse(nil)\n var t html.Tokenizer\n http.Serve(nil, nil)\n}',
+  }
+  const components = [{ name: 'golang.org/x/net' }, { name: 'stdlib' }]
+  const usageOf = usageFinder({ usage: usageIn({ ecosystem: 'go', components, files }) })
+  const lineOf = (name: string, ...symbols: string[]) =>
+    usageOf('go', name, { records: ['GO-1'], symbols })?.symbol?.line
+  expect(lineOf('golang.org/x/net', 'golang.org/x/net/html.Parse')).toBe(7)
+  expect(lineOf('golang.org/x/net', 'golang.org/x/net/html.Tokenizer.Next')).toBe(8)
+  expect(
+    lineOf('golang.org/x/net', 'golang.org/x/net/html.ParseFragment', 'golang.org/x/net/idna.Parse'),
+  ).toBeUndefined()
+  expect(lineOf('stdlib', 'net/http.Serve')).toBe(9)
+  expect(usageOf('go', 'golang.org/x/net', { records: [] })).toEqual(usageOf('go', 'golang.org/x/net'))
+})
+
+test('a function of Rust is named by its path', () => {
+  const files = { 'src/main.rs': 'fn main() {\n  hyper::header::parse();\n}' }
+  const usageOf = usageFinder({
+    usage: usageIn({ ecosystem: 'crates.io', components: [{ name: 'hyper' }], files }),
+  })
+  const symbols = ['hyper::header::parse']
+  expect(usageOf('crates.io', 'hyper', { records: [], symbols })).toMatchObject({
+    state: 'used',
+    symbol: { name: 'hyper::header::parse', file: 'src/main.rs', line: 2 },
+  })
 })

@@ -41,6 +41,7 @@ import * as oneListOfRules from '#platform/database/migrations/038-one-list-of-r
 import * as findingsOfProjects from '#platform/database/migrations/041-findings-of-projects.ts'
 import * as keptTotals from '#platform/database/migrations/042-kept-totals.ts'
 import * as dependencyTrack from '#platform/database/migrations/044-dependency-track.ts'
+import * as advisorySymbols from '#platform/database/migrations/048-advisory-symbols.ts'
 
 const first = '001-baseline'
 
@@ -85,6 +86,7 @@ const migrations: Record<string, Migration> = {
   '041-findings-of-projects': findingsOfProjects,
   '042-kept-totals': keptTotals,
   '044-dependency-track': dependencyTrack,
+  '048-advisory-symbols': advisorySymbols,
 }
 
 /** Whether this version knows the schema: it is not newer. */
