@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { startTransition, useEffect, useState } from 'react'
 import { queryClient } from '../api/query.ts'
 import { useSession } from '../api/session.tsx'
 
@@ -20,7 +20,7 @@ export function useAfterFirstPaint(): boolean {
       const whenIdle = window.requestIdleCallback ?? setTimeout
       whenIdle(() => {
         hasSettled = true
-        setSettled(true)
+        startTransition(() => setSettled(true))
       })
     }, checkEveryMs)
     return () => clearInterval(timer)

@@ -1,5 +1,5 @@
 import type { SecurityMetrics } from '@assay/contract/metrics.ts'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useDeferredValue, useState } from 'react'
 import { loadPart } from '../../api/outage.ts'
 import { ErrorNotice } from '../../widgets/notices/error-notice.tsx'
 import { MembersOnly } from '../../widgets/notices/members-only.tsx'
@@ -9,6 +9,7 @@ import { texts } from '../../messages/app.ts'
 import { formatDays } from '../../language/format.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { FilterPanel } from './criteria/filter-panel.tsx'
+import { useFolded } from './criteria/panel-state.ts'
 import { openRow, rowKey, shown } from './criteria/model.ts'
 import { Projects } from './projects/projects.tsx'
 import { Rankings } from './projects/ranking.tsx'
@@ -54,11 +55,16 @@ export function DashboardPage(props: Props) {
 function Dashboard({ search, onSearch }: Props) {
   const metrics = useMetrics(search)
   const isSettled = useAfterFirstPaint()
+  // Rendered in slices, between which the browser can respond.
+  const data = useDeferredValue(metrics.data)
+  const isUpdating = metrics.isPlaceholderData || data !== metrics.data
   // Further pages only contain rows.
-  const newest = metrics.data?.pages.find((page) => 'overview' in page)
+  const newest = data?.pages.find((page) => 'overview' in page)
+  const isPending = !newest && !metrics.error
   // Scrolls to the row opened by the URL once it is loaded.
   const [reveal, setReveal] = useState(() => openRow(search))
   const [files, setFiles] = useState<File[] | null>(null)
+  const isFolded = useFolded()
   return (
     <div className="grid gap-4 lg:grid-cols-[15rem_minmax(0,1fr)]">
       <FilterPanel
@@ -68,12 +74,12 @@ function Dashboard({ search, onSearch }: Props) {
         onReset={onSearch}
         onFind={(project) => onSearch({ project: project === '' ? undefined : project })}
       />
-      <section className="grid min-w-0 content-start gap-3">
-        <Title metrics={newest} isUpdating={metrics.isPlaceholderData} isSettled={isSettled} />
+      <section className={`grid min-w-0 content-start gap-3 ${isFolded ? 'lg:col-span-2' : ''}`}>
+        <Title metrics={newest} isUpdating={isUpdating} isSettled={isSettled} />
         {metrics.error && (
           <ErrorNotice title={messages.failed} error={metrics.error} onRetry={() => void metrics.refetch()} />
         )}
-        {metrics.isPending && <OverviewSkeleton />}
+        {isPending && <OverviewSkeleton />}
         {newest && (
           // Reserves roughly the height of the rows.
           <div className="grid content-start gap-3" style={{ minHeight: newest.totalRows && 620 }}>
@@ -88,7 +94,7 @@ function Dashboard({ search, onSearch }: Props) {
         )}
         {newest && <Overview metrics={newest} search={search} onSearch={onSearch} onReveal={setReveal} />}
       </section>
-      {metrics.isPending && (
+      {isPending && (
         <section className="min-h-96 rounded-card border border-line bg-surface lg:col-span-2">
           <Spinner label={texts.loading} />
         </section>
@@ -96,7 +102,9 @@ function Dashboard({ search, onSearch }: Props) {
       {newest && (
         <Projects
           metrics={metrics}
+          pages={data?.pages ?? []}
           newest={newest}
+          isUpdating={isUpdating}
           search={search}
           onSearch={onSearch}
           reveal={reveal}

@@ -13,7 +13,7 @@ import {
   TimeScale,
   Tooltip,
 } from 'chart.js'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Line } from 'react-chartjs-2'
 import { type ChartColors, useChartColors } from './colors.ts'
 import { registerDateAdapter } from './date-adapter.ts'
@@ -23,10 +23,8 @@ Chart.register(Decimation, Filler, LinearScale)
 Chart.register(LineController, LineElement, PointElement, TimeScale, Tooltip)
 registerDateAdapter()
 Chart.defaults.font.family = getComputedStyle(document.body).fontFamily
-
-/** An animation to the colors of print would be printed in its first frame. */
-const unanimated = matchMedia('(prefers-reduced-motion: reduce), print')
-const animation = () => (unanimated.matches ? false : { duration: 200 })
+// An animation would draw each chart a dozen times, and its first frame could be printed.
+Chart.defaults.animation = false
 
 export interface Point {
   x: number
@@ -49,10 +47,25 @@ interface Place {
   x: number
 }
 
+let lastTurn = Promise.resolve()
+
+/** False until the charts before it are drawn: each is drawn in a task of its own. */
+function useTurn(): boolean {
+  const [isReached, setReached] = useState(false)
+  useEffect(() => {
+    let isCurrent = true
+    lastTurn = lastTurn.then(() => new Promise((resolve) => setTimeout(resolve)))
+    void lastTurn.then(() => isCurrent && setReached(true))
+    return () => void (isCurrent = false)
+  }, [])
+  return isReached
+}
+
 /** Line chart with pointer, touch and arrow key navigation; Enter selects like a click. */
 export function LineCanvas({ label, data, options, describe, onSelect }: LineCanvasProps) {
   const chart = useRef<Chart<'line', Point[]>>(null)
   const colors = useChartColors()
+  const isDrawn = useTurn()
   const [place, setPlace] = useState<Place | null>(null)
   const points = data.datasets[0]?.data ?? []
   const at = place ?? { index: points.length - 1, last: points.length - 1, x: points.at(-1)?.x ?? 0 }
@@ -86,18 +99,24 @@ export function LineCanvas({ label, data, options, describe, onSelect }: LineCan
       onBlur={() => chart.current && activate(chart.current, null)}
       className="h-full w-full touch-pan-y"
     >
-      <Line
-        ref={chart}
-        aria-hidden
-        data={data}
-        options={{
-          ...options,
-          animation: animation(),
-          maintainAspectRatio: false,
-          plugins: { ...options.plugins, tooltip: { ...tooltipStyle(colors), ...options.plugins?.tooltip } },
-          ...(onSelect && { onClick: (_event, elements, clicked) => select(clicked, elements[0], onSelect) }),
-        }}
-      />
+      {isDrawn && (
+        <Line
+          ref={chart}
+          aria-hidden
+          data={data}
+          options={{
+            ...options,
+            maintainAspectRatio: false,
+            plugins: {
+              ...options.plugins,
+              tooltip: { ...tooltipStyle(colors), ...options.plugins?.tooltip },
+            },
+            ...(onSelect && {
+              onClick: (_event, elements, clicked) => select(clicked, elements[0], onSelect),
+            }),
+          }}
+        />
+      )}
     </div>
   )
 }

@@ -24,7 +24,7 @@ interface Options {
 }
 
 /** Shorter lists are rendered completely, so that the browser can search and print them. */
-const manyRows = 150
+export const manyRows = 150
 /** Overscan on each side. */
 const around = 8
 

@@ -18,6 +18,8 @@ import {
 } from './criteria-model.ts'
 import { useAfterFirstPaint } from '../../../widgets/use-after-first-paint.ts'
 import { useTeams } from '../../../widgets/navigation/use-teams.ts'
+import { formatDays } from '../../../language/format.ts'
+import { toggleFolded, useFolded } from './panel-state.ts'
 import { ProjectFilter } from './project-filter.tsx'
 import { allBranches } from './search.ts'
 import { useToday } from './use-today.ts'
@@ -32,13 +34,27 @@ interface Props {
 
 const messages = texts.dashboard.criteria
 
-/** On the left if there is space, otherwise collapsed above the metrics. */
+const panelId = 'criteria'
+
+/** On the left if there is space and it is not folded into a bar, otherwise collapsed above the metrics. */
 export function FilterPanel({ stored, project, onApply, onFind, onReset }: Props) {
   const [isOpen, setOpen] = useState(false)
+  const isFolded = useFolded()
   return (
-    <aside aria-label={messages.title} className="grid content-start gap-4 print:hidden">
+    <aside
+      aria-label={messages.title}
+      className={`grid content-start gap-4 print:hidden ${isFolded ? 'lg:col-span-2' : ''}`}
+    >
       <section className="rounded-card border border-line bg-surface">
-        <h2 className="m-0 hidden px-4 pt-3 text-sm font-semibold lg:block">{messages.title}</h2>
+        <div className="hidden items-baseline gap-x-4 px-4 py-2 lg:flex">
+          <h2 className="m-0 text-sm font-semibold">{messages.title}</h2>
+          {isFolded && <Chosen stored={stored} project={project} />}
+          <span className="ml-auto">
+            <Button variant="quiet" aria-expanded={!isFolded} aria-controls={panelId} onPress={toggleFolded}>
+              {isFolded ? messages.unfold : messages.fold}
+            </Button>
+          </span>
+        </div>
         <button
           type="button"
           aria-expanded={isOpen}
@@ -50,20 +66,44 @@ export function FilterPanel({ stored, project, onApply, onFind, onReset }: Props
             ›
           </span>
         </button>
-        <CriteriaForm stored={stored} onApply={onApply} onReset={onReset} isHidden={!isOpen} />
+        <div id={panelId} className={`${isOpen ? '' : 'max-lg:hidden'} ${isFolded ? 'lg:hidden' : ''}`}>
+          <CriteriaForm stored={stored} onApply={onApply} onReset={onReset} />
+        </div>
       </section>
-      <ProjectFilter project={project} onFind={onFind} />
+      <div className={isFolded ? 'lg:hidden' : ''}>
+        <ProjectFilter project={project} onFind={onFind} />
+      </div>
     </aside>
   )
 }
 
-type FormProps = Pick<Props, 'stored' | 'onApply' | 'onReset'> & { isHidden: boolean }
+/** The criteria in force, on the folded panel. */
+function Chosen({ stored, project }: Pick<Props, 'stored' | 'project'>) {
+  const { startDate, endDate, branches, tags, teamUUID, groupUuid } = panelCriteria(stored, useToday())
+  const shown = [
+    formatDays(startDate, endDate),
+    branches === '' || branches === defaultBranches
+      ? messages.defaultBranches
+      : branches === allBranches
+        ? messages.everyBranch
+        : branches,
+    tags,
+    teamUUID ? messages.oneTeam : '',
+    groupUuid ? messages.oneGroup : '',
+    project,
+  ]
+  return (
+    <span className="tabular min-w-0 truncate text-sm text-soft">{shown.filter(Boolean).join(' · ')}</span>
+  )
+}
 
-function CriteriaForm({ stored, onApply, onReset, isHidden }: FormProps) {
+type FormProps = Pick<Props, 'stored' | 'onApply' | 'onReset'>
+
+function CriteriaForm({ stored, onApply, onReset }: FormProps) {
   const [draft, change] = useDraft(stored)
   return (
     <form
-      className={`grid gap-3 px-4 pt-2 pb-4 ${isHidden ? 'max-lg:hidden' : ''}`}
+      className="grid gap-3 px-4 pt-2 pb-4"
       onSubmit={(event) => {
         event.preventDefault()
         onApply(storeCriteria(draft))

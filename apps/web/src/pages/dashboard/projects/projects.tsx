@@ -1,6 +1,7 @@
-import type { SecurityMetrics } from '@assay/contract/metrics.ts'
-import { lazy, Suspense, useMemo } from 'react'
+import type { MetricsRows, SecurityMetrics } from '@assay/contract/metrics.ts'
+import { lazy, startTransition, Suspense, useEffect, useMemo, useState } from 'react'
 import { loadPart } from '../../../api/outage.ts'
+import { manyRows } from '../../../widgets/lists/use-rows.ts'
 import { texts } from '../../../messages/app.ts'
 import { formatNumber } from '../../../language/format.ts'
 import { columnNames, openRow, rowsOf, sortBy, type Sorting, summarize } from '../criteria/model.ts'
@@ -11,7 +12,10 @@ import type { useMetrics } from '../criteria/use-metrics.ts'
 
 interface Props {
   metrics: ReturnType<typeof useMetrics>
+  /** The pages shown, the newest of which has the totals. */
+  pages: readonly (SecurityMetrics | MetricsRows)[]
   newest: SecurityMetrics
+  isUpdating: boolean
   search: DashboardSearch
   reveal: string | null
   onSearch: (patch: SearchPatch) => void
@@ -28,10 +32,25 @@ const ProjectDetails = lazy(() =>
   loadPart(async () => ({ default: (await import('./project-details.tsx')).ProjectDetails })),
 )
 
-export function Projects({ metrics, newest, search, reveal, onSearch, onReveal }: Props) {
-  const pages = metrics.data?.pages
-  const rows = useMemo(() => rowsOf(pages ?? []), [pages])
+/** About as many as fit on a screen. */
+const rowsAtOnce = 16
+
+/** How many rows are shown: one screen first, and another one whenever the browser has shown the last. */
+function useGrowingLimit(count: number, isWhole: boolean): number {
+  const [limit, setLimit] = useState(rowsAtOnce)
+  // Longer lists only render what is visible.
+  const isGrowing = !isWhole && count <= manyRows
+  useEffect(() => {
+    if (isGrowing && limit < count) startTransition(() => setLimit(limit + rowsAtOnce))
+  }, [isGrowing, limit, count])
+  return isGrowing ? limit : Infinity
+}
+
+export function Projects({ metrics, pages, newest, isUpdating, search, reveal, onSearch, onReveal }: Props) {
   const { startDate, endDate, totalRows } = newest
+  const loaded = useMemo(() => rowsOf(pages), [pages])
+  const limit = useGrowingLimit(totalRows, reveal !== null)
+  const rows = useMemo(() => (limit < loaded.length ? loaded.slice(0, limit) : loaded), [loaded, limit])
   return (
     <section
       id={projectsId}
@@ -52,9 +71,9 @@ export function Projects({ metrics, newest, search, reveal, onSearch, onReveal }
       ) : (
         <ProjectsTable
           rows={rows}
-          count={metrics.hasNextPage ? Math.max(totalRows, rows.length) : rows.length}
+          count={metrics.hasNextPage ? Math.min(limit, Math.max(totalRows, rows.length)) : rows.length}
           sorting={search}
-          isUpdating={metrics.isPlaceholderData}
+          isUpdating={isUpdating}
           open={openRow(search)}
           reveal={reveal}
           onSort={onSearch}
