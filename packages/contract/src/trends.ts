@@ -1,8 +1,9 @@
-import { ratedSeverities } from '@assay/engine/vocabulary.ts'
+import { endKinds, findingEvents, ratedSeverities } from '@assay/engine/vocabulary.ts'
 import { z } from 'zod'
 import { endpoints } from './endpoint.ts'
+import { IntroducedBy } from './findings.ts'
 import { MetricsWindow, ProjectSelection } from './metrics.ts'
-import { Day, DisplayId, EpochMs, Flag, Uuid, WireSeverity } from './vocabulary.ts'
+import { Day, DisplayId, EpochMs, Flag, listOf, Uuid, WireSeverity } from './vocabulary.ts'
 
 /** Opened findings by cause. */
 const Opened = z
@@ -130,23 +131,47 @@ export const ScoreCounts = z
   .meta({ id: 'ScoreCounts' })
 export type ScoreCounts = z.infer<typeof ScoreCounts>
 
+const Listed = {
+  projectUuid: Uuid,
+  projectName: z.string(),
+  projectUrl: z.string(),
+  branch: z.string(),
+  /** Display id: the CVE, otherwise the advisory's uuid. */
+  id: z.string(),
+  adviceID: Uuid,
+  displayId: DisplayId,
+  severity: WireSeverity,
+  ecosystem: z.string(),
+  package: z.string(),
+  /** The later of introduction and publication. */
+  since: EpochMs,
+}
+
+/** Why findings open, then why they close. */
+export const findingCauses = [...IntroducedBy.options, ...endKinds] as const
+
+/** A finding that was opened or closed in a window, or is open. */
+const CountedFinding = z
+  .object({
+    ...Listed,
+    openedAt: EpochMs,
+    openedBy: IntroducedBy,
+    /** null while open. */
+    closedAt: EpochMs.nullable(),
+    closedBy: z.enum(endKinds).nullable(),
+    /** 'lodash 4.17.21', 'removed'. */
+    fixedBy: z.string().nullable(),
+    /** Whole days; null, never 0, if unknown. */
+    daysToFix: z.int().nullable(),
+  })
+  .meta({ id: 'CountedFinding' })
+export type CountedFinding = z.infer<typeof CountedFinding>
+
 /** An open finding past its due date. */
 const OverdueFinding = z
   .object({
-    projectUuid: Uuid,
-    projectName: z.string(),
-    projectUrl: z.string(),
-    branch: z.string(),
-    /** Display id: the CVE, otherwise the advisory's uuid. */
-    id: z.string(),
-    adviceID: Uuid,
-    displayId: DisplayId,
-    severity: WireSeverity,
-    ecosystem: z.string(),
-    package: z.string(),
+    ...Listed,
     fixedVersions: z.array(z.string()),
-    /** The later of introduction and publication. */
-    since: EpochMs,
     /** The last day in time: set by a member, otherwise from the targets of its severity and of known exploited ones. */
     dueDate: Day,
     daysOverdue: z.int(),
@@ -180,6 +205,38 @@ export const trends = endpoints({
           nextCursor: z.string().nullable(),
         })
         .meta({ id: 'OverdueFindings' }),
+    },
+  },
+  findings: {
+    method: 'GET',
+    path: '/api/v1/metrics/security/me/trend/findings',
+    permission: 'insights.read',
+    summary:
+      'The findings that the trend counts: opened or closed in the window, newest first, or open today, oldest first',
+    query: z.object({
+      ...MetricsWindow,
+      ...ProjectSelection,
+      event: z.enum(findingEvents).default('opened'),
+      /** Of opened or closed ones: any of these causes. */
+      causes: listOf(findingCauses).optional(),
+      /** Of open ones: those open for that many days or longer. */
+      minDays: z.coerce.number().int().min(0).max(36_500).default(0),
+      cursor: z.string().max(4000).optional(),
+      limit: z.coerce.number().int().min(1).max(200).default(50),
+    }),
+    errors: ['dateFilterError'],
+    responses: {
+      200: z
+        .object({
+          startDate: Day,
+          endDate: Day,
+          findings: z.array(CountedFinding),
+          /** Of all pages: the number in the trend. */
+          total: z.int(),
+          /** Pass as `cursor` for the next page; null on the last page. */
+          nextCursor: z.string().nullable(),
+        })
+        .meta({ id: 'CountedFindings' }),
     },
   },
   posture: {

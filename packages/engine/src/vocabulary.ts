@@ -71,6 +71,10 @@ export const endKinds = [
 ] as const
 export type EndKind = (typeof endKinds)[number]
 
+/** What a list of findings is about: those that came up or ended in a period, or are open. */
+export const findingEvents = ['opened', 'closed', 'open'] as const
+export type FindingEvent = (typeof findingEvents)[number]
+
 /** https://www.cisa.gov/sites/default/files/2023-01/VEX_Status_Justification_Jun22.pdf */
 export const vexStatuses = ['affected', 'not_affected', 'fixed', 'under_investigation'] as const
 export type VexStatus = (typeof vexStatuses)[number]

@@ -83,7 +83,8 @@ const rowsOf = ({ bySeverity }: DueTargets, severity: Severity | null) =>
       days: bySeverity[toWireSeverity[each]] ?? null,
     }))
 
-const chosenBranches = (scope: Scope, selection: ProjectSelection) => sql`
+/** CTEs of the projects and of their branches that are selected. */
+export const chosenBranches = (scope: Scope, selection: ProjectSelection) => sql`
   visible as materialized (${projectsInScope(scope, selection)}),
   chosen as materialized (
     select branch.uuid, visible.group_settings

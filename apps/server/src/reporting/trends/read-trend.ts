@@ -38,8 +38,7 @@ export async function sumTrend(
   { selection, window, now }: Omit<TrendQuery, 'query'> & { selection: ProjectSelection },
 ): Promise<{ trend: Trend; standing: StandingSums }> {
   const { from } = window
-  const tomorrow = new Date(Math.floor(now.getTime() / dayMs + 1) * dayMs)
-  const before = window.before < tomorrow ? window.before : tomorrow
+  const before = untilToday(window, now)
   const previousFrom = new Date(2 * from.getTime() - window.before.getTime())
   const { bySeverity: targets } = await readDueTargets(db, scope)
   const sums = await numbers.trend(scope, {
@@ -49,6 +48,12 @@ export async function sumTrend(
   })
   if (isEmpty(sums)) await checkOwners(db, scope, selection)
   return { trend: summarizeTrend(sums, { ...window, before, now, targets }), standing: sums.standing }
+}
+
+/** The end of a window, at most that of today. */
+export function untilToday({ before }: Pick<Window, 'before'>, now: Date): Date {
+  const tomorrow = new Date(Math.floor(now.getTime() / dayMs + 1) * dayMs)
+  return before < tomorrow ? before : tomorrow
 }
 
 const isEmpty = ({ growth, weeks, fixes, ages }: TrendSums) =>

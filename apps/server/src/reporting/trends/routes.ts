@@ -3,6 +3,7 @@ import { registerRoutes } from '#auth/router/register-routes.ts'
 import type { AppContext } from '#context.ts'
 import { chooseProjects, selectionOf } from '#reporting/numbers/selection.ts'
 import { lastDays, resolveWindow } from '#reporting/numbers/window.ts'
+import { readCounted } from './list-counted.ts'
 import { listOverdue } from './list-overdue.ts'
 import { readPosture } from './read-posture.ts'
 import { readSecurityTrend } from './read-trend.ts'
@@ -14,6 +15,12 @@ export function trendsRoutes(
 ): void {
   registerRoutes(routes, contract.trends, {
     overdue: ({ caller: { scope }, query }) => listOverdue(db, scope, { query, now: now() }),
+
+    findings({ caller: { scope }, query }) {
+      const moment = now()
+      const window = resolveWindow(query, config.metricsWindowDays, moment)
+      return readCounted({ db, numbers }, scope, { query, window, now: moment })
+    },
 
     posture({ caller: { scope }, query: { days, ...query } }) {
       const moment = now()
