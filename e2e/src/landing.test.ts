@@ -11,6 +11,7 @@ const numberIn = (text: string) => Number(/\d[\d,]*/.exec(text)![0].replaceAll('
 const lists: readonly (readonly [path: RegExp, count: (page: Page) => Locator])[] = [
   [/^\/projects\?/, (page) => page.getByRole('search').getByRole('status')],
   [/^\/overdue/, (page) => page.getByRole('search').getByRole('status')],
+  [/^\/history/, (page) => page.getByRole('search').getByRole('status')],
   [/^\/vulns/, (page) => page.getByRole('search').getByRole('status')],
 ]
 
@@ -52,23 +53,31 @@ const stories = (stage: Stage) => {
     async (path) => {
       const { page, leave } = await stage.open(path)
       await sentenceOf(page).waitFor()
+      const region = (name: string) => page.getByRole('region', { name, exact: true })
       const parts = [
-        sentenceOf(page),
-        page.getByRole('region', { name: 'Open vulnerabilities', exact: true }),
-        page.getByRole('region', { name: 'Overdue', exact: true }),
+        sentenceOf(page).getByRole('link'),
+        region('Open vulnerabilities').getByRole('link'),
+        region('Overdue').getByRole('link'),
+        region('Why it changed').getByRole('link'),
+        region('Median age').getByRole('link', { name: /or longer/ }),
+        // Numbers and bars of the last week.
+        region('New and fixed per week').getByRole('listitem').last().locator('a'),
       ]
       const links: { text: string; href: string }[] = []
       for (const part of parts) {
-        await part.waitFor()
+        await part.first().waitFor({ state: 'attached' })
         links.push(
-          ...(await part
-            .getByRole('link')
-            .evaluateAll((all) =>
-              all.map((each) => ({ text: each.textContent, href: each.getAttribute('href')! })),
-            )),
+          ...(await part.evaluateAll((all) =>
+            all.map((each) => ({
+              text: each.textContent || each.getAttribute('title')!.split(': ').at(-1)!,
+              href: each.getAttribute('href')!,
+            })),
+          )),
         )
       }
       const counted = links.filter(({ href }) => !href.startsWith('/dashboard'))
+      for (const list of ['history', 'vulns', 'overdue'])
+        expect(counted.filter(({ href }) => href.startsWith(`/${list}`)).length).toBeGreaterThan(1)
       expect(counted.length).toBeGreaterThan(6)
       for (const { text, href } of counted) {
         const [, count] = lists.find(([list]) => list.test(href))!

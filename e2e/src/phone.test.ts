@@ -14,6 +14,7 @@ const paths = [
   '/findings',
   '/decisions',
   '/overdue',
+  '/history',
   '/reports',
   '/status',
   '/inbox',

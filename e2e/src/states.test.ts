@@ -84,6 +84,12 @@ const pages: PageRow[] = [
     url: '**/metrics/security/me/overdue?*',
     empty: ['/overdue', 'No fix targets set'],
   },
+  {
+    name: 'history',
+    path: '/history',
+    url: '**/metrics/security/me/trend/findings?*',
+    empty: ['/history?startDate=2024-01-01&endDate=2024-01-02', 'No findings match your filters'],
+  },
   { name: 'reports', path: '/reports', url: '**/api/v1/eras', empty: ['/reports', 'No reports yet'] },
   { name: 'inbox', path: '/inbox', url: '**/notifications/inbox?*' },
   { name: 'jobs', path: '/jobs', url: '**/api/v1/jobs', empty: ['/jobs', 'No failed jobs'] },

@@ -46,6 +46,10 @@ export const OverduePage = lazyRouteComponent(
   () => loadPart(() => import('./pages/overdue/page.tsx')),
   'OverduePage',
 )
+export const HistoryPage = lazyRouteComponent(
+  () => loadPart(() => import('./pages/history/page.tsx')),
+  'HistoryPage',
+)
 export const CasesPage = lazyRouteComponent(
   () => loadPart(() => import('./pages/cases/page.tsx')),
   'CasesPage',

@@ -52,6 +52,8 @@ export const paths = {
   findings: '/findings',
   decisions: '/decisions',
   overdue: '/overdue',
+  /** The findings that the trend counts. */
+  history: '/history',
   cases: '/cases',
   case: '/cases/$caseUuid',
   vulnerabilities: '/vulns',

@@ -11,6 +11,7 @@ import { FindingsSearch } from './pages/findings/search.ts'
 import { FixesSearch } from './pages/fixes/search.ts'
 import { JobsSearch } from './pages/jobs/search.ts'
 import { LicensesSearch } from './pages/licenses/search.ts'
+import { HistorySearch } from './pages/history/search.ts'
 import { OverdueSearch } from './pages/overdue/search.ts'
 import { ReportSearch, withoutEmptyPid } from './pages/project/report/search.ts'
 import { SettingsSearch } from './pages/settings/search.ts'
@@ -141,6 +142,16 @@ const overdue = createRoute({
   component: function Overdue() {
     const navigate = overdue.useNavigate()
     return <pages.OverduePage search={overdue.useSearch()} onSearch={patching(navigate)} />
+  },
+})
+
+const history = createRoute({
+  getParentRoute: () => root,
+  path: paths.history,
+  validateSearch: HistorySearch,
+  component: function History() {
+    const navigate = history.useNavigate()
+    return <pages.HistoryPage search={history.useSearch()} onSearch={patching(navigate)} />
   },
 })
 
@@ -330,6 +341,7 @@ export const router = createRouter({
     findings,
     decisions,
     overdue,
+    history,
     cases,
     oneCase,
     groups,

@@ -88,6 +88,7 @@ const pages = new Set([
   '/findings',
   '/decisions',
   '/overdue',
+  '/history',
   '/cases',
   '/groups',
   '/reports',

@@ -10,6 +10,8 @@ interface Destination {
   page: keyof typeof texts.nav.pages
   group: (typeof destinationGroups)[number]
   href: string
+  /** Distinguishes pages at the same path. */
+  search?: { snoozed: true | undefined }
   /** Hidden from members without it. */
   permission?: Permission
 }
@@ -19,7 +21,9 @@ export const destinations: readonly Destination[] = [
   { page: 'dashboard', group: 'overview', href: paths.dashboard },
   { page: 'projects', group: 'overview', href: paths.projects },
   { page: 'groups', group: 'overview', href: paths.groups },
-  { page: 'fixes', group: 'work', href: paths.fixes },
+  { page: 'history', group: 'overview', href: paths.history },
+  { page: 'fixes', group: 'work', href: paths.fixes, search: { snoozed: undefined } },
+  { page: 'snoozed', group: 'work', href: paths.fixes, search: { snoozed: true } },
   { page: 'vulnerabilities', group: 'work', href: paths.vulnerabilities },
   { page: 'findings', group: 'work', href: paths.findings },
   { page: 'overdue', group: 'work', href: paths.overdue },

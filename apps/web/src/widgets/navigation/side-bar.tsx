@@ -65,9 +65,14 @@ function Pages() {
           <ul aria-labelledby={`pages-${group}`} className="m-0 grid list-none gap-px p-0">
             {shown
               .filter((each) => each.group === group)
-              .map(({ page, href }) => (
+              .map(({ page, href, search }) => (
                 <li key={page}>
-                  <Link to={href} className={item}>
+                  <Link
+                    to={href}
+                    {...(search && { search })}
+                    activeOptions={{ explicitUndefined: true }}
+                    className={item}
+                  >
                     {texts.nav.pages[page]}
                   </Link>
                 </li>

@@ -31,7 +31,9 @@ export function useActions(onHelp: () => void): PaletteItem[] {
   return [
     ...destinations
       .filter(({ permission }) => permission === undefined || hasPermission(permission))
-      .map(({ page, href }) => open(texts.nav.pages[page], href)),
+      .map(({ page, href, search }) =>
+        open(texts.nav.pages[page], search?.snoozed ? `${href}?snoozed=true` : href),
+      ),
     open(messages.assistant, paths.assistant),
     open(texts.nav.settings, paths.settings),
     open(texts.nav.status, paths.status),

@@ -1,7 +1,10 @@
 import type { Trend } from '@assay/contract/trends.ts'
+import { Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { texts } from '../../../messages/app.ts'
 import { severityNames } from '../../../messages/severity.ts'
+import { paths } from '../../../paths.ts'
+import { type DashboardSearch, openIn } from '../criteria/search.ts'
 import { trends as messages } from '../../../messages/trends.ts'
 import { useChartColors } from '../../../ui/chart/colors.ts'
 import { ChartFrame } from '../../../ui/chart/frame.tsx'
@@ -16,19 +19,29 @@ import { localMidnight } from '../usage/usage-options.ts'
 
 interface Props {
   trend: Trend
+  search: DashboardSearch
   isTable: boolean
   onTable: (isTable: boolean) => void
 }
 
-export function TrendChart({ trend, isTable, onTable }: Props) {
+export function TrendChart({ trend, search, isTable, onTable }: Props) {
   return (
     <ChartFrame title={messages.chart.title} toggle={texts.chart} isTable={isTable} onToggle={onTable}>
-      <p aria-hidden className="m-0 mb-1 flex flex-wrap gap-x-4 text-xs text-soft">
+      <p className="m-0 mb-1 flex flex-wrap gap-x-4 text-xs text-soft">
         {trend.severities.map(({ severity }) => (
-          <span key={severity} className="inline-flex items-center gap-1.5">
-            <span className="size-2 rounded-xs" style={{ background: severityColors[severity] }} />
+          <Link
+            key={severity}
+            to={paths.vulnerabilities}
+            search={{ ...openIn(search), severity }}
+            className="inline-flex min-h-6 items-center gap-1.5 text-inherit no-underline hover:underline"
+          >
+            <span
+              aria-hidden
+              className="size-2 rounded-xs"
+              style={{ background: severityColors[severity] }}
+            />
             {severityNames[severity]}
-          </span>
+          </Link>
         ))}
       </p>
       <div style={{ height: trendHeight }}>

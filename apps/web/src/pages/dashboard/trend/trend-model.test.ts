@@ -1,6 +1,7 @@
 import type { Trend } from '@assay/contract/trends.ts'
 import { expect, test } from 'vitest'
-import { averageScore, highestBars, isPast, oldFindings, partsOf, stateOf } from './trend-model.ts'
+import { weekParts } from '../../../widgets/findings/cause-model.ts'
+import { averageScore, countOfPart, highestBars, isPast, oldFindings, stateOf } from './trend-model.ts'
 
 const opened = { total: 0, firstScan: 0, dependency: 0, advisory: 0, exclusionLifted: 0, coverageRestored: 0 }
 const closed = {
@@ -48,7 +49,13 @@ const trend = (openByDay: number[]): Trend => ({
 })
 
 test('fixes are distinguished from exclusions, and dependency changes from first scans and new advisories', () => {
-  expect(partsOf(week)).toEqual({ first: 1, changed: 2, learned: 4, fixed: 3, otherwise: 2 })
+  expect(Object.fromEntries(weekParts.map((part) => [part.key, countOfPart(week, part)]))).toEqual({
+    first: 1,
+    changed: 2,
+    learned: 4,
+    fixed: 3,
+    otherwise: 2,
+  })
   expect(highestBars([week])).toEqual({ opened: 7, closed: 5 })
   expect(highestBars([])).toEqual({ opened: 0, closed: 0 })
 })

@@ -1,5 +1,7 @@
 import type { SecurityMetrics } from '@assay/contract/metrics.ts'
-import type { Closed, Opened, Trend } from '@assay/contract/trends.ts'
+import type { Trend } from '@assay/contract/trends.ts'
+
+import { oldDays, type WeekPart } from '../../../widgets/findings/cause-model.ts'
 
 export type TrendWeek = Trend['weeks'][number]
 
@@ -18,14 +20,8 @@ export function stateOf({ sortedDates, severities }: Trend): TrendState {
 const wasOpen = (severities: Trend['severities']) =>
   severities.some(({ openByDay }) => openByDay.some((open) => open > 0))
 
-/** Per week: found by first scans, new because of dependencies, newly disclosed, fixed, and closed otherwise. */
-export const partsOf = ({ opened, closed }: TrendWeek) => ({
-  first: opened.firstScan,
-  changed: opened.dependency,
-  learned: opened.advisory + opened.exclusionLifted + opened.coverageRestored,
-  fixed: closed.upgraded + closed.removed,
-  otherwise: closed.withdrawn + closed.advisoryChanged + closed.excluded + closed.coverageLost,
-})
+export const countOfPart = ({ opened, closed }: TrendWeek, { causes }: WeekPart): number =>
+  causes.reduce((sum, cause) => sum + { ...opened, ...closed }[cause], 0)
 
 /** The longest bars of any week, upwards and downwards. */
 export const highestBars = (weeks: readonly TrendWeek[]) => ({
@@ -33,28 +29,9 @@ export const highestBars = (weeks: readonly TrendWeek[]) => ({
   closed: Math.max(0, ...weeks.map(({ closed }) => closed.total)),
 })
 
-export const openedCauses = [
-  'firstScan',
-  'dependency',
-  'advisory',
-  'exclusionLifted',
-  'coverageRestored',
-] as const satisfies (keyof Opened)[]
-export const closedCauses = [
-  'upgraded',
-  'removed',
-  'withdrawn',
-  'advisoryChanged',
-  'excluded',
-  'coverageLost',
-] as const satisfies (keyof Closed)[]
-
 /** Ages, overdue findings and upgrades are current, even if the window ended earlier. */
 export const isPast = ({ endDate }: Pick<Trend, 'endDate'>, today: Date): boolean =>
   Date.parse(endDate) < today.getTime()
-
-/** Age in days from which an open finding counts as old. */
-const oldDays = 90
 
 export const oldFindings = ({ groups }: Trend['age']) => ({
   fromDays: oldDays,

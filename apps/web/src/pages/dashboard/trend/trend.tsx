@@ -3,7 +3,7 @@ import type { Trend as TrendData } from '@assay/contract/trends.ts'
 import { ratedSeverities } from '@assay/engine/vocabulary.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useDeferredValue } from 'react'
 import { api } from '../../../api/client.ts'
 import { texts } from '../../../messages/app.ts'
 import { severityNames, severityWords } from '../../../messages/severity.ts'
@@ -27,7 +27,9 @@ import {
 import { projectsId } from '../projects/projects.tsx'
 import { TrendFigure } from './trend-figure.tsx'
 import { TrendChart } from './trend-chart.tsx'
-import { averageScore, closedCauses, isPast, oldFindings, openedCauses } from './trend-model.ts'
+import { Causes, ListLink } from './causes.tsx'
+import { historyIn } from './history-in.ts'
+import { averageScore, isPast, oldFindings } from './trend-model.ts'
 import { TrendWeeks } from './trend-weeks.tsx'
 import { useToday } from '../criteria/use-today.ts'
 
@@ -49,22 +51,28 @@ export function Trend({ search, overview, onSearch }: Props) {
     queryFn: ({ signal }) => api.trends.security({ query: { ...request, cache: String(cache) } }, { signal }),
     placeholderData: keepPreviousData,
   })
-  const isBusy = found.isPlaceholderData
+  // Rendered in slices, between which the browser can respond.
+  const data = useDeferredValue(found.data)
+  const isBusy = found.isPlaceholderData || data !== found.data
   const isTable = search.tables ?? false
   const onTable = (shown: boolean) => onSearch({ tables: shown || undefined })
   return (
-    <QueryView query={found} skeleton={<Skeleton className="min-h-96" />} failed={messages.failed}>
+    <QueryView
+      query={{ ...found, data }}
+      skeleton={<Skeleton className="min-h-96" />}
+      failed={messages.failed}
+    >
       {(trend) => (
         <div aria-busy={isBusy} className={`grid gap-3 transition-opacity ${isBusy ? 'opacity-60' : ''}`}>
           <Counts trend={trend} overview={overview} search={search} />
           <div className="grid gap-3 xl:grid-cols-2">
-            <TrendChart trend={trend} isTable={isTable} onTable={onTable} />
-            <TrendWeeks weeks={trend.weeks} isTable={isTable} onTable={onTable} />
+            <TrendChart trend={trend} search={search} isTable={isTable} onTable={onTable} />
+            <TrendWeeks weeks={trend.weeks} search={search} isTable={isTable} onTable={onTable} />
           </div>
           <div className="grid grid-cols-2 gap-3 sm:grid-cols-4 xl:grid-cols-6">
             <TrendFigures trend={trend} search={search} />
-            <Libyears overview={overview} />
-            <Causes trend={trend} />
+            <Libyears overview={overview} search={search} />
+            <Causes trend={trend} search={search} />
           </div>
         </div>
       )}
@@ -198,7 +206,13 @@ function TrendFigures({ trend, search }: { trend: TrendData; search: DashboardSe
     <>
       <TrendFigure
         title={messages.daysToFix.title}
-        value={median === null ? null : messages.daysToFix.value(median)}
+        value={
+          median === null ? null : (
+            <ListLink to={historyIn(search, { event: 'closed', causes: ['upgraded', 'removed'] })}>
+              {messages.daysToFix.value(median)}
+            </ListLink>
+          )
+        }
         hint={
           median === null
             ? messages.daysToFix.none
@@ -209,13 +223,21 @@ function TrendFigures({ trend, search }: { trend: TrendData; search: DashboardSe
       />
       <TrendFigure
         title={isEarlier ? messages.age.today : messages.age.title}
-        value={medianDays === null ? null : messages.age.value(medianDays)}
+        value={
+          medianDays === null ? null : (
+            <ListLink to={historyIn(search, { event: 'open' })}>{messages.age.value(medianDays)}</ListLink>
+          )
+        }
         hint={
-          medianDays === null
-            ? messages.age.none
-            : old.open > 0
-              ? messages.age.older(old.open, old.fromDays)
-              : messages.age.noneOlder(old.fromDays)
+          medianDays === null ? (
+            messages.age.none
+          ) : old.open > 0 ? (
+            <ListLink to={historyIn(search, { event: 'open', minDays: old.fromDays })}>
+              {messages.age.older(old.open, old.fromDays)}
+            </ListLink>
+          ) : (
+            messages.age.noneOlder(old.fromDays)
+          )
         }
       />
       <Overdue
@@ -295,58 +317,34 @@ function Overdue({ trend: { overdue, severities }, title, search }: OverdueProps
   )
 }
 
-/** Distinguishes upgrades, decisions and new disclosures. */
-function Causes({ trend: { opened, closed } }: { trend: TrendData }) {
-  const isNothing = opened.total === 0 && closed.total === 0
-  return (
-    <section
-      aria-label={messages.causes.title}
-      className="col-span-2 rounded-card border border-line bg-surface px-4 py-3 sm:col-span-4 xl:col-span-2"
-    >
-      <h2 className="m-0 text-xs font-medium text-soft">{messages.causes.title}</h2>
-      {isNothing && <p className="m-0 mt-1 text-soft">{messages.causes.nothing}</p>}
-      {!isNothing && (
-        <div className="mt-1 grid gap-x-6 gap-y-1 sm:grid-cols-2">
-          <CauseList title={messages.causes.opened(opened.total)} counts={opened} causes={openedCauses} />
-          <CauseList title={messages.causes.closed(closed.total)} counts={closed} causes={closedCauses} />
-        </div>
-      )}
-    </section>
-  )
-}
-
-interface CauseListProps<K extends keyof typeof messages.columns> {
-  title: string
-  counts: Readonly<Record<K, number>>
-  causes: readonly K[]
-}
-
-function CauseList<K extends keyof typeof messages.columns>({ title, counts, causes }: CauseListProps<K>) {
-  const seen = causes.filter((cause) => counts[cause] > 0)
-  return (
-    <div className="text-xs">
-      <p className="tabular m-0 font-medium">{title}</p>
-      <ul className="tabular m-0 list-none p-0 text-soft">
-        {seen.map((cause) => (
-          <li key={cause}>
-            {formatNumber(counts[cause])} {messages.causes[cause]}
-          </li>
-        ))}
-      </ul>
-    </div>
-  )
-}
+type LibyearsProps = Pick<SecurityMetrics, 'overview'> & { search: DashboardSearch }
 
 /** How far the components of all selected branches are behind the newest stable releases. */
-function Libyears({ overview: { filteredOverview, ...all } }: Pick<SecurityMetrics, 'overview'>) {
+function Libyears({ overview: { filteredOverview, ...all }, search }: LibyearsProps) {
   const { libyears, unknownReleases } = filteredOverview ?? all
   const texts = messages.libyears
   const hints = [texts.behind, ...(unknownReleases ? [texts.unknown(unknownReleases)] : [])]
   return (
     <TrendFigure
       title={texts.title}
-      value={libyears === null ? null : texts.value(libyears)}
+      value={
+        libyears === null ? null : (
+          <Link
+            to={paths.components}
+            search={{ ...componentsIn(search), sort: 'libyears', direction: 'desc' }}
+            className="flex items-center text-inherit no-underline hover:underline max-sm:min-h-11"
+          >
+            {texts.value(libyears)}
+          </Link>
+        )
+      }
       hint={libyears === null ? texts.none : hints.join(', ')}
     />
   )
 }
+
+const componentsIn = ({ tags, teamUUID, groupUuid }: DashboardSearch) => ({
+  ...(tags !== undefined && { tag: tags }),
+  ...(teamUUID !== undefined && { team: teamUUID }),
+  ...(groupUuid !== undefined && { groupUuid }),
+})
