@@ -21,6 +21,8 @@ export const score = {
     percent === 0
       ? 'No other project has a lower score.'
       : `A higher score than ${formatNumber(percent)}% of the other projects.`,
+  /** Beside a score. */
+  above: (percent: number) => (percent === 0 ? 'lowest' : `above ${formatNumber(percent)}%`),
   decidedSince: (score: number) =>
     `Findings of this scan have been decided on since, so these parts do not add up to ${score}. The next scan counts them.`,
   unknown: 'The formula of this scan is unknown',

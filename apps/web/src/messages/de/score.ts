@@ -20,6 +20,7 @@ export const score: Translation<typeof english> = {
     percent === 0
       ? 'Kein anderes Projekt hat einen niedrigeren Score.'
       : `Ein höherer Score als ${formatNumber(percent)} % der anderen Projekte.`,
+  above: (percent) => (percent === 0 ? 'niedrigster' : `über ${formatNumber(percent)} %`),
   decidedSince: (score) =>
     `Über Befunde dieses Scans wurde seither entschieden, daher ergeben diese Teile nicht ${score}. Der nächste Scan zählt sie.`,
   unknown: 'Die Formel dieses Scans ist unbekannt',

@@ -5,6 +5,7 @@ import { fixes } from '../../messages/fixes.ts'
 import { projects as messages } from '../../messages/projects.ts'
 import { Severity } from '../../ui/severity.tsx'
 import { checkedText, MeasuredScore } from '../../widgets/findings/checked.tsx'
+import { Percentile } from '../../widgets/findings/percentile.tsx'
 
 interface Props {
   main: ProjectItem['main']
@@ -64,6 +65,11 @@ export const SecurityScore = ({ main }: Pick<Props, 'main'>) =>
   ) : (
     <span title={`${messages.latestOf(main.branch)} · ${checkedText(main.coverage)}`}>
       <MeasuredScore score={main.scores.security} domain="security" measured={main.measured} isStacked />
+      {main.measured.security && (
+        <span className="block">
+          <Percentile score={main.scores.security} />
+        </span>
+      )}
       {main.coverage.checked < main.coverage.listed && (
         <span className="block text-xs font-normal text-balance whitespace-normal text-soft">
           {checkedText(main.coverage)}

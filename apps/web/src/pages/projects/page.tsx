@@ -7,6 +7,7 @@ import { listPage } from '../../widgets/lists/described-list.tsx'
 import type { AccountListProps } from '../../widgets/lists/filter-bar.tsx'
 import { usePages } from '../../widgets/lists/use-pages.ts'
 import { NewScans } from '../../widgets/live/new-scans.tsx'
+import { SeverityLegend } from '../../widgets/findings/severity-legend.tsx'
 import { ScanByFile } from '../../widgets/scan/scan-by-file.tsx'
 import { usePermission } from '../../widgets/use-permission.ts'
 import { AddProject } from './add-project.tsx'
@@ -69,6 +70,7 @@ export const ProjectsPage = listPage({
   above: ({ counts }, { account }) =>
     counts !== undefined &&
     counts.samples > 0 && <DemoNotice accountUuid={account.uuid} count={counts.samples} />,
+  before: () => <SeverityLegend />,
   after: (found, props) => <Additions {...props} found={found} />,
   empty: (search) =>
     stateOf(search) === 'archived' && [search.q, search.policy, search.groupUuid].every((each) => !each)

@@ -1,12 +1,19 @@
 import type { MetricsProject } from '@assay/contract/metrics.ts'
-import { memo, type ReactNode, useId } from 'react'
+import { lazy, memo, type ReactNode, Suspense, useId } from 'react'
+import { loadPart } from '../../../api/outage.ts'
 import { hrefOf, paths } from '../../../paths.ts'
 import { texts } from '../../../messages/app.ts'
 import { formatAgo, formatDateTime, formatNumber } from '../../../language/format.ts'
 import { ChevronIcon, ExternalIcon } from '../../../ui/icons.tsx'
 import { Score } from '../../../ui/score.tsx'
 import { numberCell } from '../../../ui/table.tsx'
+import { useAfterFirstPaint } from '../../../widgets/use-after-first-paint.ts'
 import { type Column, columnNames } from '../criteria/model.ts'
+
+/** After the first view. */
+const Percentile = lazy(() =>
+  loadPart(async () => ({ default: (await import('../../../widgets/findings/percentile.tsx')).Percentile })),
+)
 
 interface Props {
   row: MetricsProject
@@ -103,8 +110,16 @@ function RowScore({ row }: { row: MetricsProject }) {
   const { scoreCarried, scoreUnmeasured, checked, checkedOf } = texts.dashboard
   const note = !measured.security ? scoreUnmeasured : coversLess ? scoreCarried : null
   const coverageText = checked(coverage.checked, coverage.listed)
+  const isSettled = useAfterFirstPaint()
   return (
     <span title={note === null ? coverageText : `${coverageText}. ${note}`}>
+      {isSettled && measured.security && (
+        <Suspense>
+          <span className="mr-2 hidden @5xl:inline">
+            <Percentile score={securityScore} />
+          </span>
+        </Suspense>
+      )}
       {measured.security ? <Score score={securityScore} messages={texts.risk} isStacked /> : '–'}
       {note !== null && (
         <>

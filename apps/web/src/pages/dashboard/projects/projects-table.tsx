@@ -87,7 +87,7 @@ const widths: Record<Column, string> = {
   projectBranch: 'w-[14%]',
   vulnerabilityCount: 'w-32',
   totalScans: 'w-[6.75rem]',
-  securityScore: 'w-[8.75rem]',
+  securityScore: 'w-[8.75rem] @5xl:w-44',
   lastScanned: 'w-[11.5rem]',
 }
 

@@ -1,10 +1,10 @@
 import type { Finding } from '@assay/contract/findings.ts'
-import { percentileOf } from '@assay/engine/scoring/security-score.ts'
 import type { SecurityScoring } from '@assay/engine/vocabulary.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { api } from '../../../api/client.ts'
 import { query } from '../../../api/query.ts'
+import { usePercentile } from '../../../widgets/findings/percentile.tsx'
 import { coverage } from '../../../messages/coverage.ts'
 import { report } from '../../../messages/report.ts'
 import { score as messages } from '../../../messages/score.ts'
@@ -52,7 +52,7 @@ function Parts({ findings, scoring, overview, search, onSearch }: PartsProps) {
         <h2 className="m-0 text-base font-semibold">{messages.title(security)}</h2>
         <p className="tabular m-0">{messages.sum[scoring](parts.penalty, parts.score)}</p>
         <p className="m-0 text-soft">{report.securityHint[scoring]}</p>
-        <Percentile score={security} />
+        <PercentileText score={security} />
         {parts.score !== security && <p className="m-0 text-soft">{messages.decidedSince(security)}</p>}
       </div>
       {parts.severities.length === 0 ? (
@@ -68,10 +68,7 @@ function Parts({ findings, scoring, overview, search, onSearch }: PartsProps) {
   )
 }
 
-/** Among all projects that the member sees; absent until it is known. */
-function Percentile({ score }: { score: number }) {
-  const { data } = useQuery(query(api.trends.scores, { query: {} }))
-  const percentile = data && percentileOf(data.counts, score)
-  if (percentile === null || percentile === undefined) return null
-  return <p className="m-0">{messages.percentile(percentile)}</p>
+function PercentileText({ score }: { score: number }) {
+  const percentile = usePercentile(score)
+  return percentile !== null && <p className="m-0">{messages.percentile(percentile)}</p>
 }
