@@ -242,7 +242,7 @@ describeWithBrowser('the components in use', (stage) => {
     test('is accessible in every theme and viewport', async () => {
       const { page, leave } = await stage.open('/components?q=minimist')
       await rows(page).first().click()
-      await page.getByText('project › json5:1.0.1 › minimist:1.2.5').waitFor()
+      await page.getByText('project › json5@1.0.1 › minimist@1.2.5').waitFor()
       await expect.poll(() => violationsInVariants(page)).toEqual([])
       await leave()
     })

@@ -65,7 +65,7 @@ describeWithBrowser('findings by upgrade', (stage) => {
       .toEqual(expect.arrayContaining(['0.0.8', '1.2.5']))
     await row.getByRole('button', { name: /^Details of/ }).click()
     await page.getByRole('img', { name: /^Dependency graph with 4 components on 2 paths/ }).waitFor()
-    await page.getByText('project › json5:1.0.1 › minimist:1.2.5').waitFor()
+    await page.getByText('project › json5@1.0.1 › minimist@1.2.5').waitFor()
     await leave()
   })
 

@@ -86,7 +86,7 @@ describeWithBrowser('the report of a project', (stage) => {
       '9.8',
       'minimist',
       '1.2.6',
-      'axios:0.21.0',
+      'axios@0.21.0',
       'and 1 other path',
       '5 days ago',
     ])
@@ -102,8 +102,8 @@ describeWithBrowser('the report of a project', (stage) => {
     await expect.poll(() => toggle.getAttribute('aria-expanded')).toBe('true')
     const panel = page.getByRole('tabpanel')
     await panel.getByText('1.2.5: 1.0.0 and later before 1.2.6, which fixes it').waitFor()
-    await panel.getByText('project › axios:0.21.0 › minimist:1.2.5').waitFor()
-    await panel.getByText('project › json5:1.0.1 › minimist:1.2.5').waitFor()
+    await panel.getByText('project › axios@0.21.0 › minimist@1.2.5').waitFor()
+    await panel.getByText('project › json5@1.0.1 › minimist@1.2.5').waitFor()
     await panel.getByText('introduced in scan #1').waitFor()
     await panel.getByText('still open').waitFor()
     await panel.getByText('sbom-cdx.json').waitFor()
@@ -311,11 +311,11 @@ describeWithBrowser('the report of a project', (stage) => {
     await page.getByRole('heading', { name: 'Summary' }).waitFor()
     await page.getByText('4 components from the scanned files, 1 without a license').waitFor()
     const finding = page.getByRole('row', { name: /CVE-2021-44906/ })
-    await finding.getByText('axios:0.21.0').waitFor()
+    await finding.getByText('axios@0.21.0').waitFor()
     await page.getByRole('heading', { name: '1 component with a license problem' }).waitFor()
-    await expect.poll(() => page.getByText('project › json5:1.0.1 › minimist:1.2.5').count()).toBe(0)
+    await expect.poll(() => page.getByText('project › json5@1.0.1 › minimist@1.2.5').count()).toBe(0)
     await page.getByLabel('Include details').check()
-    await page.getByText('project › json5:1.0.1 › minimist:1.2.5').first().waitFor()
+    await page.getByText('project › json5@1.0.1 › minimist@1.2.5').first().waitFor()
     await expect.poll(() => page.getByRole('navigation').count()).toBe(0)
     await expect.poll(() => violations(page)).toEqual([])
     await page.getByRole('button', { name: 'Back to report' }).click()

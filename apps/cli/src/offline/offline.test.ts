@@ -226,7 +226,7 @@ describe('scan --offline', () => {
     expect(stdout).toMatch(
       /Evidence +GHSA-x-2099-1001: every version before 4\.17\.5, which fixes it \(lodash, by the order of SemVer 2\.0\.0\)/,
     )
-    expect(stdout).toMatch(/Introduced through +express:4\.0\.0 > lodash:4\.17\.4/)
+    expect(stdout).toMatch(/Introduced through +express@4\.0\.0 > lodash@4\.17\.4/)
     await scan('--explain', 'CVE-2099-1002')
     expect(stdout).toBe('CVE-2099-1002 is known and affects nothing here.\n')
     await scan('--explain', 'CVE-2099-1003')

@@ -1,3 +1,4 @@
+import { describePath } from '@assay/engine/reports/describe-path.ts'
 import { showControls } from '@assay/text/invisible.ts'
 import { ecosystemName } from '@assay/engine/ecosystems/names.ts'
 import { severityName } from '@assay/engine/severity-names.ts'
@@ -56,7 +57,7 @@ function exploitOf({ knownExploited, epss }: ReportFinding): string[] {
 
 function pathsOf({ paths }: ReportFinding): string[] {
   if (paths.length === 0) return ['unknown: the documents contain no dependency relationships']
-  return paths.map((path) => (path.length === 1 ? `Direct: ${path[0]}` : path.join(' > ')))
+  return paths.map(describePath).map((path) => (path.length === 1 ? `Direct: ${path[0]}` : path.join(' > ')))
 }
 
 const describeExclusion = ({ reason, description, repositoryFile }: NonNullable<ReportFinding['excluded']>) =>

@@ -1,3 +1,4 @@
+import { describePath } from '@assay/engine/reports/describe-path.ts'
 import { dayMs } from '@assay/engine/time.ts'
 import { showControls } from '@assay/text/invisible.ts'
 import { licenseSourceNames } from '@assay/engine/licenses/license-words.ts'
@@ -172,7 +173,7 @@ function exploitOf({ knownExploited, epss }: ReportFinding): string {
 /** The dependency path, shortened in the middle. Report files contain all of it. */
 function pathOf(path: string[]): string {
   if (path.length === 1) return 'Direct'
-  const above = path.slice(0, -1)
+  const above = describePath(path).slice(0, -1)
   return (above.length > 3 ? [above[0], '…', above.at(-1)] : above).join(' > ')
 }
 

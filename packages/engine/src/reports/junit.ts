@@ -1,3 +1,4 @@
+import { describePath } from './describe-path.ts'
 import { severityName } from '../severity-names.ts'
 import { domains } from '../vocabulary.ts'
 import { escapeMarkup } from '@assay/text/markup.ts'
@@ -101,7 +102,7 @@ function failureOf(report: ScanReport, finding: ReportFinding) {
     message,
     `Severity: ${type}`,
     `Fix: ${describeFixes(finding)}`,
-    ...(paths[0] ? [`Path: ${paths[0].join(' > ')}`] : []),
+    ...(paths[0] ? [`Path: ${describePath(paths[0]).join(' > ')}`] : []),
     ...(locations.length > 0 ? [`Files: ${locations.join(', ')}`] : []),
     ...(page === null ? [] : [`Page: ${page}`]),
   ]

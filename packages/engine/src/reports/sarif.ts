@@ -1,3 +1,4 @@
+import { describePath } from './describe-path.ts'
 import { assumedCvss } from '../scoring/security-penalty.ts'
 import { domains } from '../vocabulary.ts'
 import { describeUsage } from '../usage/describe-usage.ts'
@@ -141,7 +142,7 @@ function messageOf(findings: ReportFinding[]): string {
   const [first] = findings as [ReportFinding, ...ReportFinding[]]
   const { id, name, summary, paths } = first
   const versions = findings.map(({ version }) => version).join(', ')
-  const above = paths[0]?.slice(0, -1) ?? []
+  const above = describePath(paths[0] ?? []).slice(0, -1)
   return [
     `${name} ${versions} is affected by ${id}${summary === '' ? '' : `: ${summary}`}.`,
     ...(findings.every(({ isUncertain }) => isUncertain) ? [uncertainStream] : []),

@@ -1,3 +1,4 @@
+import { describePath } from './describe-path.ts'
 import {
   type CellPart,
   type DocumentWords,
@@ -168,7 +169,7 @@ const idOf = ({ id, page, summary, isUncertain }: ReportFinding): CellPart => ({
 /** The shortest dependency path without the package itself; empty if unknown. */
 function wayOf({ paths: [path = []] }: ReportFinding): Row[number] {
   if (path.length === 1) return 'Direct'
-  const way = path.slice(0, -1).join(' > ')
+  const way = describePath(path).slice(0, -1).join(' > ')
   return way === '' ? null : [{ text: way, isCode: true }]
 }
 

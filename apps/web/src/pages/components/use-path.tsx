@@ -1,3 +1,4 @@
+import { describePath } from '@assay/engine/reports/describe-path.ts'
 import type { Dependency, DependencyUse } from '@assay/contract/insights.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -81,7 +82,7 @@ function PathList({ paths }: { paths: readonly (readonly string[])[] }) {
 const Path = ({ path }: { path: readonly string[] }) => (
   <li>
     <span className="text-soft">{messages.project}</span>
-    {path.map((step, index) => (
+    {describePath(path).map((step, index) => (
       <span key={`${index} ${step}`} className={index === path.length - 1 ? 'font-medium' : ''}>
         <span className="text-soft"> › </span>
         {step}

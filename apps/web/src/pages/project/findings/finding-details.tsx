@@ -1,3 +1,4 @@
+import { describePath } from '@assay/engine/reports/describe-path.ts'
 import type { Finding, Lifetime } from '@assay/contract/findings.ts'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -106,7 +107,7 @@ function DependencyPaths({ chains }: { chains: readonly (readonly string[])[] })
       {chains.map((chain) => (
         <li key={chain.join(' ')}>
           <span className="text-soft">{texts.project} › </span>
-          {chain.map((step, index) => (
+          {describePath(chain).map((step, index) => (
             <span key={step} className={index === chain.length - 1 ? 'font-medium' : ''}>
               {index > 0 && <span className="text-soft"> › </span>}
               {step}

@@ -32,7 +32,7 @@ test('a finding has one row per installed version', () => {
   expect(findingsCsv([row], () => true).split('\r\n')).toEqual([
     'Severity,CVSS,Vulnerability ID,Package,Ecosystem,Installed,Fixes this,Recommended,Introduced through,First seen,Known exploited,EPSS,Status,Summary',
     'High,7,CVE-2020-1,a,PyPI,1,2,,Direct,,true,0.2,"Excluded, pending rescan",Bad',
-    'High,7,CVE-2020-1,a,PyPI,0,2,,b:1,,true,0.2,"Excluded, pending rescan",Bad',
+    'High,7,CVE-2020-1,a,PyPI,0,2,,b@1,,true,0.2,"Excluded, pending rescan",Bad',
     'High,7,CVE-2020-1,a,PyPI,3,2,,Transitive,,true,0.2,"Excluded, pending rescan",Bad',
     '',
   ])

@@ -1,3 +1,4 @@
+import { describePath } from '@assay/engine/reports/describe-path.ts'
 import type { Finding } from '@assay/contract/findings.ts'
 import { ecosystemName } from '@assay/engine/ecosystems/names.ts'
 import { writeCsv } from '@assay/text/csv.ts'
@@ -55,7 +56,9 @@ export const findingsCsv = (rows: readonly FindingRow[], isPending: (row: Findin
 
 /** null if the inventory does not say. */
 function pathTo({ isDirect, paths }: Finding['versions'][number]): string | null {
-  const path = paths[0]?.slice(0, -1).join(' > ') ?? ''
+  const path = describePath(paths[0] ?? [])
+    .slice(0, -1)
+    .join(' > ')
   return path === '' ? relationOf(isDirect) : path
 }
 

@@ -51,7 +51,7 @@ describe('a row', () => {
       ['b:1', 'a:1'],
     ]
     const row = findingRow(finding({ versions: [version({ paths, isDirect: false })] }))
-    expect([row.via, row.otherPaths, row.isDirect]).toEqual([['b:1'], 1, false])
+    expect([row.via, row.otherPaths, row.isDirect]).toEqual([['b@1'], 1, false])
   })
 
   test.each([

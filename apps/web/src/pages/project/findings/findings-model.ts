@@ -1,3 +1,4 @@
+import { describePath } from '@assay/engine/reports/describe-path.ts'
 import type { SortDirection } from '@assay/contract/metrics.ts'
 import type { Fix } from '@assay/contract/report.ts'
 import type { Finding } from '@assay/contract/findings.ts'
@@ -37,7 +38,7 @@ export function findingRow(finding: Finding): FindingRow {
     isDirect: relations.includes(true) ? true : relations.includes(false) ? false : null,
     fixes: distinct(versions.map(({ fixesThis }) => fixesThis)),
     recommended: distinct(versions.map((each) => each.recommended)),
-    via: paths[0]?.slice(0, -1) ?? [],
+    via: describePath(paths[0] ?? []).slice(0, -1),
     otherPaths: Math.max(0, paths.length - 1),
   }
 }

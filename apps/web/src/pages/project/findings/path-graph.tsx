@@ -1,3 +1,4 @@
+import { describePath } from '@assay/engine/reports/describe-path.ts'
 import { report as messages } from '../../../messages/report.ts'
 import { type GraphNode, pathGraph } from './path-graph-model.ts'
 
@@ -63,7 +64,7 @@ function Node({ node, isEnd }: { node: GraphNode; isEnd: boolean }) {
     node.id === '' ? [texts.project, null] : [node.id.slice(0, at), node.id.slice(at + 1)]
   return (
     <div
-      title={node.id === '' ? texts.project : node.id}
+      title={node.id === '' ? texts.project : describePath([node.id])[0]}
       style={{ left: leftOf(node), top: topOf(node), width: nodeWidth, height: nodeHeight }}
       className={`absolute grid content-center rounded-md border px-2.5 text-xs leading-4 ${isEnd ? 'border-danger bg-surface' : 'border-line bg-raised'}`}
     >
