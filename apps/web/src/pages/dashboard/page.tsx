@@ -52,15 +52,22 @@ export function DashboardPage(props: Props) {
   )
 }
 
-function Dashboard({ search, onSearch }: Props) {
+/** Rendered in slices, between which the browser can respond. */
+function useShownMetrics(search: DashboardSearch) {
   const metrics = useMetrics(search)
-  const isSettled = useAfterFirstPaint()
-  // Rendered in slices, between which the browser can respond.
   const data = useDeferredValue(metrics.data)
-  const isUpdating = metrics.isPlaceholderData || data !== metrics.data
+  const pages = data?.pages ?? noPages
   // Further pages only contain rows.
-  const newest = data?.pages.find((page) => 'overview' in page)
-  const isPending = !newest && !metrics.error
+  const newest = pages.find((page) => 'overview' in page)
+  const isUpdating = metrics.isPlaceholderData || data !== metrics.data
+  return { metrics, pages, newest, isUpdating, isPending: !newest && !metrics.error }
+}
+
+const noPages: NonNullable<ReturnType<typeof useMetrics>['data']>['pages'] = []
+
+function Dashboard({ search, onSearch }: Props) {
+  const { metrics, pages, newest, isUpdating, isPending } = useShownMetrics(search)
+  const isSettled = useAfterFirstPaint()
   // Scrolls to the row opened by the URL once it is loaded.
   const [reveal, setReveal] = useState(() => openRow(search))
   const [files, setFiles] = useState<File[] | null>(null)
@@ -102,7 +109,7 @@ function Dashboard({ search, onSearch }: Props) {
       {newest && (
         <Projects
           metrics={metrics}
-          pages={data?.pages ?? []}
+          pages={pages}
           newest={newest}
           isUpdating={isUpdating}
           search={search}

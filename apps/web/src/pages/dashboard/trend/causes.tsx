@@ -55,7 +55,7 @@ interface CauseListProps {
 function CauseList({ title, search, event, counts }: CauseListProps) {
   return (
     <div className="text-xs">
-      <ListLink to={historyIn(search, { event })} style="font-medium">
+      <ListLink to={historyIn(search, { event })} className="font-medium">
         {title}
       </ListLink>
       <ul className="tabular m-0 list-none p-0 text-soft">
@@ -75,15 +75,15 @@ function CauseList({ title, search, event, counts }: CauseListProps) {
 
 interface ListLinkProps {
   to: ReturnType<typeof historyIn>
-  style?: string
+  className?: string
   children: ReactNode
 }
 
-export const ListLink = ({ to, style = '', children }: ListLinkProps) => (
+export const ListLink = ({ to, className = '', children }: ListLinkProps) => (
   <Link
     to={paths.history}
     search={to}
-    className={`tabular flex items-center text-inherit no-underline hover:underline max-sm:min-h-11 ${style}`}
+    className={`tabular flex items-center text-inherit no-underline hover:underline max-sm:min-h-11 ${className}`}
   >
     {children}
   </Link>
