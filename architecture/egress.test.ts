@@ -80,6 +80,7 @@ describe('outgoing traffic', () => {
         'apps/server/src/platform/database/embedded/running-server.ts',
         'apps/server/src/platform/database/listen.ts',
         'apps/server/src/platform/database/pooled-sessions.ts',
+        'apps/server/src/platform/database/watch-primary.ts',
         'apps/server/src/platform/database/reach-database.ts',
         'apps/server/src/platform/database/write-schema.ts',
         'apps/server/src/platform/queue/queue.ts',

@@ -58,6 +58,7 @@ import { rejectLargeForms, removeFinishedForms } from '#platform/uploads/forms.t
 import { claimKey } from '#auth/idempotency/claim.ts'
 import { measureRequests } from '#platform/telemetry/request-metrics.ts'
 import { requestId, traceRequests } from '#platform/traces/trace-requests.ts'
+import { readFromStandbysDuringOutages, type Standbys } from '#platform/database/standbys.ts'
 import { rejectSlowBodies } from '#platform/http/reject-slow-bodies.ts'
 import { membersRoutes } from '#accounts/members/routes.ts'
 import { mfaRoutes } from '#identity/mfa/routes.ts'
@@ -206,6 +207,8 @@ export interface AppOptions extends Omit<AppContext, 'routes'> {
   log: FastifyBaseLogger
   validatesResponses?: boolean
   maxStallMs?: number
+  standbys?: Standbys | undefined
+  leaving?: AbortSignal
   metrics?: Metrics
 }
 
@@ -215,11 +218,14 @@ export async function createApp({
   validatesResponses = false,
   maxStallMs = 60_000,
   metrics,
+  standbys,
+  leaving = new AbortController().signal,
   ...context
 }: AppOptions): Promise<FastifyInstance> {
   const app = openFastify(context.config, log)
   measureRequests(app)
   traceRequests(app)
+  if (standbys) readFromStandbysDuringOutages(app, standbys)
   const methodsOf = collectMethods(app)
   app.decorateRequest('caller', null)
   app.decorateRequest('sentBody', null)
@@ -253,7 +259,9 @@ export async function createApp({
     maxStallMs,
     publicUrl: context.config.publicUrl,
     isReadOnly: context.config.isReadOnly,
-    stopping: stoppingOf(app),
+    standbys,
+    leaving,
+    stopping: stoppingOf(app, leaving),
     authenticate: (request, endpoint) => authenticate(context.db, request, endpoint),
     changesOf: (call) => changesOf(context.db, call),
     claimKey: (call) => claimKey(context, call),

@@ -31,6 +31,8 @@ export interface Storage {
   connection: Connection
   /** Not through a pooler: for what needs a session of its own. */
   direct: pg.PoolConfig
+  /** Of databases that follow it; undefined for none. */
+  standbys: Connection | undefined
   db: Database
   pool: pg.Pool
   advisories: Advisories
@@ -46,8 +48,8 @@ export async function startStorage({ config, log, disposers, onLost }: StorageOp
   await makePrivateFolder(config.dataFolder)
   await openSpool(config.dataFolder)
   disposers.push(closeSpool)
-  const { connection, direct } = await openConnection({ config, log, disposers, onLost })
-  const { db, pool, close } = openDatabase({ connection, maxConnections: connections, log })
+  const { connection, direct, standbys } = await openConnection({ config, log, disposers, onLost })
+  const { db, pool, close } = openDatabase({ connection, standbys, maxConnections: connections, log })
   disposers.push(close)
   const repeat = <T>(step: () => Promise<T>) =>
     repeatAfterOutage(step, () => reachDatabase(connection, { log }))
@@ -62,21 +64,23 @@ export async function startStorage({ config, log, disposers, onLost }: StorageOp
   await repeat(() => renewIndexes(db))
   const { maxAdvisoryAgeMs } = config
   const scanner = openScanner({ db, advisories, storage: { connection, folder }, maxAdvisoryAgeMs })
-  return { connection, direct, db, pool, advisories, scanner, firstLogin }
+  return { connection, direct, standbys, db, pool, advisories, scanner, firstLogin }
 }
 
-interface Connections {
-  connection: Connection
-  direct: pg.PoolConfig
-}
+type Connections = Pick<Storage, 'connection' | 'direct' | 'standbys'>
 
 async function openConnection({ config, log, disposers, onLost }: StorageOptions): Promise<Connections> {
-  const { databaseUrl, directDatabaseUrl, dataFolder } = config
+  const { databaseUrl, directDatabaseUrl, readDatabaseUrl, dataFolder } = config
   if (databaseUrl !== undefined) {
     const isPooled = directDatabaseUrl !== undefined
     const connection = { connectionString: databaseUrl, isPooled }
     const direct = { connectionString: directDatabaseUrl ?? databaseUrl }
-    if ([databaseUrl, direct.connectionString].some(isUnencrypted))
+    const standbys = readDatabaseUrl === undefined ? undefined : { connectionString: readDatabaseUrl }
+    if (
+      [databaseUrl, direct.connectionString, readDatabaseUrl]
+        .filter((url) => url !== undefined)
+        .some(isUnencrypted)
+    )
       log.warn({}, 'The connection to the database is not encrypted: append ?sslmode=verify-full to its URL')
     await reachDatabase(direct, { log })
     if (isPooled) {
@@ -85,7 +89,7 @@ async function openConnection({ config, log, disposers, onLost }: StorageOptions
       if (!(await hasTimeouts(connection)))
         log.warn({}, 'The pooler has sessions from before this start, without timeouts: send it RECONNECT')
     }
-    return { connection, direct }
+    return { connection, direct, standbys }
   }
   const { walArchive } = config.backup
   const archive =
@@ -93,5 +97,5 @@ async function openConnection({ config, log, disposers, onLost }: StorageOptions
   const embedded = await startEmbedded({ dataFolder, log, onLost, archive })
   disposers.push(() => embedded.stop())
   const connection = { ...embedded.connection }
-  return { connection, direct: connection }
+  return { connection, direct: connection, standbys: undefined }
 }

@@ -35,6 +35,8 @@ export const operationVariables = {
   AWS_SESSION_TOKEN: z.string().max(8192).optional(),
   AWS_REGION: z.string().max(100).default('us-east-1'),
   ASSAY_DIRECT_DATABASE_URL: DatabaseUrl.optional(),
+  ASSAY_READ_DATABASE_URL: DatabaseUrl.optional(),
+  ASSAY_DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).default(0),
   ASSAY_METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   ASSAY_METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').max(1024).optional(),
 }
@@ -45,6 +47,10 @@ type OperationValues = z.infer<typeof Values>
 export interface OperationConfig {
   /** Of the database itself, if databaseUrl is that of a pooler. */
   directDatabaseUrl: string | undefined
+  /** Of databases that follow it, for reads. */
+  readDatabaseUrl: string | undefined
+  /** How long a web process that was asked to stop still answers, so that no balancer sends it requests any more. */
+  drainMs: number
   /** Where audit events are sent, besides the log of their account. */
   auditDestinations: AuditDestinations
   /** Ed25519, in PEM; undefined: archives of reports are not signed. */
@@ -56,6 +62,8 @@ export interface OperationConfig {
 export const readOperationConfig = (values: OperationValues): OperationConfig => ({
   signingKey: values.ASSAY_SIGNING_KEY,
   directDatabaseUrl: values.ASSAY_DIRECT_DATABASE_URL,
+  readDatabaseUrl: values.ASSAY_READ_DATABASE_URL,
+  drainMs: values.ASSAY_DRAIN_SECONDS * 1000,
   auditDestinations: readAuditDestinations(values),
   backup: readBackupSettings(values),
   metrics: readMetricsSettings(values),

@@ -23,11 +23,12 @@ const isStartError = (error: unknown) =>
 
 let server: RunningServer | undefined
 let isStopping = false
+let drainMs = 0
 
 function stop(exitCode: number): void {
   if (isStopping) return
   isStopping = true
-  setTimeout(() => process.exit(1), stopLimitMs).unref()
+  setTimeout(() => process.exit(1), stopLimitMs + drainMs).unref()
   void (server?.stop() ?? Promise.resolve()).then(
     () => process.exit(exitCode),
     (error: unknown) => {
@@ -48,6 +49,7 @@ try {
     process.exit(0)
   }
   const config = readConfig({ ASSAY_LOG_LEVEL: logLevel, ...process.env })
+  drainMs = config.drainMs
   const log = createLog(config.logLevel)
   // After an unhandled error the state is unknown: shut down, and let the supervisor restart the process.
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {

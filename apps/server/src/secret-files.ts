@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 export const secretVariables = [
   'DATABASE_URL',
   'ASSAY_DIRECT_DATABASE_URL',
+  'ASSAY_READ_DATABASE_URL',
   'ASSAY_ADMIN_PASSWORD',
   'ASSAY_SECRET_KEY',
   'ASSAY_SECRET_KEY_EARLIER',

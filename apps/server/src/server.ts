@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
-import { createApp } from './app.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type AppOptions, createApp } from './app.ts'
 import { openVault } from '#platform/secrets/vault.ts'
 import type { Config } from './config.ts'
 import { consumers } from './consumers.ts'
@@ -14,6 +15,8 @@ import { startStorage } from './bootstrap.ts'
 import type { JobContext } from '#platform/queue/job.ts'
 import { openQueue } from '#platform/queue/queue.ts'
 import { numbersInThread } from '#reporting/numbers/numbers-thread.ts'
+import { openStandbys } from '#platform/database/standbys.ts'
+import { watchPrimary } from '#platform/database/watch-primary.ts'
 import { createLog } from '#platform/system/log.ts'
 
 export interface RunningServer {
@@ -40,7 +43,7 @@ export async function startServer(
     const tracing = await startTracing(config, log)
     if (tracing) disposers.push(() => tracing.stop())
     const onLost = (error: Error) => lost.forEach((call) => call(error))
-    const { connection, direct, db, pool, advisories, scanner, firstLogin } = await startStorage({
+    const { connection, direct, standbys, db, pool, advisories, scanner, firstLogin } = await startStorage({
       config,
       log,
       disposers,
@@ -48,7 +51,7 @@ export async function startServer(
     })
     const heartbeat = await startHeartbeat(db, config)
     disposers.push(() => heartbeat.stop())
-    const numbers = numbersInThread(connection)
+    const numbers = numbersInThread(connection, standbys)
     disposers.push(() => numbers.stop())
     const queue = await openQueue({ connection: direct, jobs: jobsFor(config), log })
     disposers.push(() => queue.stop())
@@ -80,16 +83,34 @@ export async function startServer(
     numbers.warmUp().catch((error: unknown) => {
       if (!isStopping) log.warn({ err: error }, 'The thread for numbers could not be started yet')
     })
-    const app = await createApp({ ...context, log, metrics })
-    await app.listen({ port: config.port, host: config.host })
-    disposers.push(() => app.close())
-    const address = addressOf(config, app.server.address() as AddressInfo)
+    const primary = standbys && watchPrimary(connection)
+    if (primary) disposers.push(() => primary.stop())
+    const address = await listen(
+      { ...context, log, metrics, standbys: primary && openStandbys(primary) },
+      disposers,
+    )
     greet(address, firstLogin)
     return { address, stop, onLost: (callback) => void lost.push(callback) }
   } catch (error) {
     await stop()
     throw error
   }
+}
+
+/** Answers requests; returns the address. Asked to stop, it is not ready any more, but still there for a while. */
+async function listen(options: AppOptions, disposers: (() => Promise<unknown>)[]): Promise<string> {
+  const { config } = options
+  const leaving = new AbortController()
+  const app = await createApp({ ...options, leaving: leaving.signal })
+  await app.listen({ port: config.port, host: config.host })
+  disposers.push(
+    () => app.close(),
+    () => {
+      leaving.abort()
+      return sleep(config.drainMs)
+    },
+  )
+  return addressOf(config, app.server.address() as AddressInfo)
 }
 
 async function startMetrics(

@@ -56,6 +56,7 @@ export const audit = endpoints({
     method: 'GET',
     path: '/api/v1/accounts/{accountUuid}/audit',
     permission: 'configuration.read',
+    readsMuch: true,
     summary: 'Audit events, newest first',
     query: Filter.extend({
       limit: z.coerce.number().int().min(1).max(500).default(100),
@@ -67,6 +68,7 @@ export const audit = endpoints({
     method: 'GET',
     path: '/api/v1/accounts/{accountUuid}/audit.csv',
     permission: 'configuration.read',
+    readsMuch: true,
     summary: 'Audit events as CSV with a header row',
     query: Filter,
     responses: { 200: text('text/csv') },

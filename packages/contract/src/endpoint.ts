@@ -30,6 +30,8 @@ export interface Endpoint {
   ignoresLogin?: true
   /** For streams whose handler rechecks access before each event: the interval of additional checks. Defaults to 2 s. */
   recheckSeconds?: number
+  /** Reads so much that a standby of the database is to answer, where there is one. Changes nothing. */
+  readsMuch?: true
   /** Why browsers may be made to send it by a page of another site, although it needs no login. Others are rejected. */
   acceptsOtherSites?: string
   /** The handler needs the raw JSON body in `request.sentBody` to verify its signature. */

@@ -117,6 +117,7 @@ export const insights = endpoints({
     method: 'GET',
     path: '/api/v2/accounts/{accountUuid}/insights/dependencies',
     permission: 'insights.read',
+    readsMuch: true,
     summary: 'All component versions in use, by name, with their use and status',
     query: z.object({
       ...Filter,
@@ -139,6 +140,7 @@ export const insights = endpoints({
     method: 'GET',
     path: '/api/v2/accounts/{accountUuid}/insights/dependencies.csv',
     permission: 'insights.read',
+    readsMuch: true,
     summary: 'All component versions in use as CSV with a header row',
     query: z.object(Filter),
     responses: { 200: text('text/csv') },
@@ -147,6 +149,7 @@ export const insights = endpoints({
     method: 'GET',
     path: '/api/v2/accounts/{accountUuid}/insights/dependencies/uses',
     permission: 'insights.read',
+    readsMuch: true,
     summary: 'Projects and branches that use one component version, by project',
     query: z.object({ ...Projects, ...Named, cursor: Cursor, limit: Limit }),
     responses: {

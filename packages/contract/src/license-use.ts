@@ -56,6 +56,7 @@ export const licenseUse = endpoints({
     method: 'GET',
     path: '/api/v2/accounts/{accountUuid}/insights/licenses',
     permission: 'insights.read',
+    readsMuch: true,
     summary: 'All licenses in use, by number of components, with policy violations',
     query: z.object({ ...Filter, ...Page }),
     responses: {
@@ -79,6 +80,7 @@ export const licenseUse = endpoints({
     method: 'GET',
     path: '/api/v2/accounts/{accountUuid}/insights/licenses.csv',
     permission: 'insights.read',
+    readsMuch: true,
     summary: 'All licenses in use as CSV with a header row',
     query: z.object(Filter),
     responses: { 200: text('text/csv') },

@@ -218,6 +218,7 @@ export const metrics = endpoints({
     method: 'GET',
     path: '/api/v1/metrics/security/me',
     permission: 'insights.read',
+    readsMuch: true,
     summary:
       'Security metrics of the account over a time window. Without a limit, all projects, each with its scans and remediations; include= leaves them out',
     query: z.object({
@@ -236,6 +237,7 @@ export const metrics = endpoints({
     method: 'GET',
     path: '/api/v1/metrics/security/me/projects',
     permission: 'insights.read',
+    readsMuch: true,
     summary: 'Further pages of rows of the security metrics',
     query: z.object(Selection),
     errors: ['dateFilterError'],
@@ -245,6 +247,7 @@ export const metrics = endpoints({
     method: 'GET',
     path: '/api/v1/metrics/security/me/projects/{projectUuid}',
     permission: 'insights.read',
+    readsMuch: true,
     summary: 'The scans and remediations of one project and branch in a time window, newest first',
     query: z.object({ ...MetricsWindow, branch: z.string().min(1) }),
     errors: ['dateFilterError'],

@@ -74,6 +74,7 @@ export const openVulnerabilities = endpoints({
     method: 'GET',
     path: '/api/v2/accounts/{accountUuid}/insights/vulnerabilities',
     permission: 'insights.read',
+    readsMuch: true,
     summary: 'All open vulnerabilities of the account, once each, with affected packages and projects',
     query: z.object({
       ...Filter,
@@ -96,6 +97,7 @@ export const openVulnerabilities = endpoints({
     method: 'GET',
     path: '/api/v2/accounts/{accountUuid}/insights/vulnerabilities/count',
     permission: 'insights.read',
+    readsMuch: true,
     summary: 'How many open vulnerabilities the list has, and how many findings they are',
     query: z.object(Filter),
     responses: {
@@ -106,6 +108,7 @@ export const openVulnerabilities = endpoints({
     method: 'GET',
     path: '/api/v2/accounts/{accountUuid}/insights/vulnerabilities.csv',
     permission: 'insights.read',
+    readsMuch: true,
     summary: 'All open vulnerabilities of the account as CSV with a header row',
     query: z.object(Filter),
     responses: { 200: text('text/csv') },

@@ -184,6 +184,7 @@ export const trends = endpoints({
     method: 'GET',
     path: '/api/v1/metrics/security/me/overdue',
     permission: 'insights.read',
+    readsMuch: true,
     summary: 'Open vulnerabilities past their due date, longest overdue first',
     query: z.object({
       ...ProjectSelection,
@@ -243,6 +244,7 @@ export const trends = endpoints({
     method: 'GET',
     path: '/api/v1/metrics/security/me/posture',
     permission: 'insights.read',
+    readsMuch: true,
     summary:
       'Where the projects stand: below policy, known exploited, overdue, and the change since then in the same projects',
     query: z.object({
@@ -256,6 +258,7 @@ export const trends = endpoints({
     method: 'GET',
     path: '/api/v1/metrics/security/me/scores',
     permission: 'insights.read',
+    readsMuch: true,
     summary: 'How many projects have each security score, from which the percentile of one follows',
     query: z.object({ ...ProjectSelection }),
     responses: { 200: ScoreCounts },
@@ -264,6 +267,7 @@ export const trends = endpoints({
     method: 'GET',
     path: '/api/v1/metrics/security/me/trend',
     permission: 'insights.read',
+    readsMuch: true,
     summary:
       'Open vulnerabilities by severity over time, new and fixed ones by week and cause, days to fix and ages',
     query: z.object({

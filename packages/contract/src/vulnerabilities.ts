@@ -108,6 +108,7 @@ export const vulnerabilities = endpoints({
     method: 'GET',
     path: '/api/v1/vulns/{database}',
     permission: 'member',
+    readsMuch: true,
     summary:
       'Advisories of a database, newest first: a language, all, nvd, nvd-me and nvd-raw (with a CVE), gha (with a GHSA id), cwe (with a weakness); cpe is always empty, because advisories name packages, not CPEs',
     query: z.object({

@@ -19,6 +19,8 @@ export function systemRoutes({ routes, db, queue, config: { basePath } }: AppCon
   registerRoutes(routes, contract.system, {
     alive: () => Promise.resolve({ status: 'ok' }),
     async ready({ request }) {
+      if (routes.leaving?.aborted)
+        return respond(503, { status: 'unavailable', reason: 'The process is stopping' })
       const found = unreadiness(db).catch((error: unknown) => {
         request.log.warn({ reason: String(error) }, 'Not ready')
         return silence

@@ -3,6 +3,7 @@ import { parseRole, type TokenAccess } from '@assay/contract/permissions.ts'
 import { messages } from '@assay/contract/problem.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Database } from '#platform/database/database.ts'
+import { currentReading } from '#platform/database/standby-reading.ts'
 import { Problem } from '#platform/http/problem.ts'
 import type { Identity } from './identity.ts'
 import { isUseToStore } from '#auth/sessions/last-use.ts'
@@ -73,7 +74,7 @@ async function bySession(db: Database, secret: Secret | null): Promise<Identity 
   if (!secret) return null
   const holder = await lookUpSession(db, secret.accountUuid, secret.uuid)
   if (!holder || !isSameHash(holder.hash, secret.hash)) return null
-  if (isUseToStore(holder)) await touchSession(db, secret.accountUuid, secret.uuid)
+  if (isUseToStore(holder) && !currentReading()) await touchSession(db, secret.accountUuid, secret.uuid)
   return identityOf(holder, { kind: 'session', uuid: secret.uuid, confirmedAt: holder.confirmedAt }, null)
 }
 
@@ -81,7 +82,7 @@ async function byToken(db: Database, secret: Secret | null): Promise<Identity | 
   if (!secret) return null
   const holder = await lookUpToken(db, secret.accountUuid, secret.uuid)
   if (!holder || !isSameHash(holder.hash, secret.hash)) return null
-  if (isUseToStore(holder)) await touchToken(db, secret.accountUuid, secret.uuid)
+  if (isUseToStore(holder) && !currentReading()) await touchToken(db, secret.accountUuid, secret.uuid)
   return identityOf(holder, { kind: 'token', uuid: secret.uuid }, limitsOf(holder))
 }
 

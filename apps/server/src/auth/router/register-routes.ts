@@ -75,7 +75,8 @@ export function registerRoutes<G extends EndpointGroup>(
         const claim = await routes.claimKey({ caller, endpoint, request, input })
         if (claim?.response) return repeatResponse(endpoint, reply, claim.response)
         const call = { routes, endpoint, handler, request, reply, caller, input, claim }
-        return claim ? holdClaim(claim, call) : send(await run(call))
+        const respond = async () => (claim ? holdClaim(claim, call) : send(await run(call)))
+        return endpoint.readsMuch && routes.standbys ? routes.standbys.read(respond) : respond()
       },
     })
   }

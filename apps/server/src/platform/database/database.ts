@@ -3,6 +3,7 @@ import pg from 'pg'
 import { copyRows, type OnRow } from './copy-rows.ts'
 import { guardPool, longTransaction } from './guard-pool.ts'
 import type { Schema } from './schema.gen.ts'
+import { routeReads } from './route-reads.ts'
 
 /** The pool or a transaction: stores accept either. */
 export type Database = Kysely<Schema>
@@ -13,6 +14,8 @@ export type Connection = pg.PoolConfig & { isPooled?: boolean }
 
 export interface DatabaseOptions {
   connection: Connection
+  /** Of databases that follow it and answer reads: see standbys.ts. */
+  standbys?: Connection | undefined
   maxConnections: number
   /** Whether the statement timeout applies; defaults to true. */
   limitsStatements?: boolean
@@ -25,6 +28,8 @@ const lockTimeoutMs = 10_000
 const idleInTransactionTimeoutMs = 60_000
 /** Maximum wait for a connection, new or from the pool. */
 const connectTimeoutMs = 10_000
+/** The same of standbys, in whose place the primary answers. */
+const standbyTimeoutMs = 2_000
 
 // Counters and sequences stay far below 2^53; dates stay strings to avoid time zone conversions.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -39,25 +44,10 @@ export interface OpenDatabase {
 }
 
 /** Creates the pool; connections are opened on first use. */
-export function openDatabase({
-  connection,
-  maxConnections,
-  limitsStatements = true,
-  log,
-}: DatabaseOptions): OpenDatabase {
-  const { isPooled = false, ...server } = connection
-  const pool = new pg.Pool({
-    ...server,
-    max: maxConnections,
-    application_name: 'assay',
-    ...(!isPooled && sessionOf(limitsStatements)),
-    ...connectionLimits,
-  })
-  const onError = (error: Error) => pool.ending || log.error({ err: error }, 'A database connection failed')
-  const guarded = guardPool(pool, {
-    statementTimeoutMs: limitsStatements ? statementTimeoutMs : Infinity,
-    onError,
-  })
+export function openDatabase(options: DatabaseOptions): OpenDatabase {
+  const { standbys } = options
+  const { pool, guarded: primary } = openPool(options)
+  const guarded = standbys ? routeReads(primary, openStandbyPool(options, standbys)) : primary
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: guarded }) })
   return {
     db,
@@ -65,6 +55,33 @@ export function openDatabase({
     copyRows: (select, onRow) => copyRows(guarded, select, onRow),
     close: () => db.destroy(),
   }
+}
+
+const openStandbyPool = (options: DatabaseOptions, connection: Connection) =>
+  openPool({ ...options, connection, connectTimeoutMs: standbyTimeoutMs }).guarded
+
+function openPool({
+  connection,
+  maxConnections,
+  limitsStatements = true,
+  connectTimeoutMs: connectionTimeoutMillis = connectTimeoutMs,
+  log,
+}: DatabaseOptions & { connectTimeoutMs?: number }) {
+  const { isPooled = false, ...server } = connection
+  const pool = new pg.Pool({
+    ...server,
+    max: maxConnections,
+    application_name: 'assay',
+    ...(!isPooled && sessionOf(limitsStatements)),
+    ...connectionLimits,
+    connectionTimeoutMillis,
+  })
+  const onError = (error: Error) => pool.ending || log.error({ err: error }, 'A database connection failed')
+  const guarded = guardPool(pool, {
+    statementTimeoutMs: limitsStatements ? statementTimeoutMs : Infinity,
+    onError,
+  })
+  return { pool, guarded }
 }
 
 /** In milliseconds. */

@@ -11,14 +11,18 @@ const waits = new AsyncLocalStorage<number>()
  */
 export const waitingLonger = <Result>(work: () => Result): Result => waits.run(longWaitMs, work)
 
+/** Fails as soon as usual, also within such work. */
+export const withoutWaiting = <Result>(work: () => Result): Result => waits.run(0, work)
+
 /** How long the current work tries to get a connection, in addition to the usual time. */
 export const extraWaitMs = (): number => waits.getStore() ?? 0
 
-/** The same for an async iterator, including chunks that a stream reads ahead. */
+/** The same for an async iterator, including chunks that a stream reads ahead; in the context of the caller otherwise. */
 export function iterateWaitingLonger<Piece>(pieces: AsyncIterable<Piece>): AsyncIterable<Piece> {
   const pieceIterator = pieces[Symbol.asyncIterator]()
+  const inContext = AsyncLocalStorage.snapshot()
   const iterator = {
-    next: () => waitingLonger(() => pieceIterator.next()),
+    next: () => inContext(() => waitingLonger(() => pieceIterator.next())),
     return: async () => (await pieceIterator.return?.()) ?? { done: true as const, value: undefined },
   }
   return { [Symbol.asyncIterator]: () => iterator }

@@ -5,9 +5,13 @@ import type { Socket } from 'node:net'
 const graceMs = 10_000
 
 /** Graceful shutdown. The signal is aborted at its start, to end streams that have no end of their own. */
-export function stoppingOf(app: FastifyInstance): AbortSignal {
+export function stoppingOf(app: FastifyInstance, leaving?: AbortSignal): AbortSignal {
   const stopping = new AbortController()
   const unused = unusedConnections(app)
+  // A connection that is kept could be closed just when its next request is sent.
+  app.addHook('onSend', async (_request, reply) => {
+    if (leaving?.aborted) reply.header('connection', 'close')
+  })
   app.addHook('preClose', (done) => {
     stopping.abort()
     for (const socket of unused) socket.destroy()

@@ -1,5 +1,6 @@
 import type { Scope } from '#auth/scope.ts'
 import { type Connection, openDatabase } from '#platform/database/database.ts'
+import { currentReading, fromStandby, type Reading } from '#platform/database/standby-reading.ts'
 import { DatabaseOutage, type OutageKind, outageOf } from '#platform/database/outage.ts'
 import { numbersBytes, numbersHeapMb } from '#platform/worker-threads/memory.ts'
 import { StatefulThread } from '#platform/worker-threads/stateful-thread.ts'
@@ -7,6 +8,9 @@ import { computeNumbers, type Numbers } from './numbers.ts'
 
 interface NumbersCall {
   connection: Connection
+  standbys: Connection | undefined
+  /** Whether standbys are to answer. */
+  reading: { position: bigint; isNeeded: boolean } | undefined
   what: keyof Numbers
   scope: Scope
   request: unknown
@@ -23,10 +27,18 @@ let opened: { key: string; numbers: Numbers } | undefined
 export const warmUp = () => null
 
 /** Answers in the thread. */
-export async function answer({ connection, what, scope, request }: NumbersCall): Promise<Answer> {
+export async function answer({
+  connection,
+  standbys,
+  reading,
+  what,
+  scope,
+  request,
+}: NumbersCall): Promise<Answer> {
   try {
-    const ask = numbersOf(connection)[what] as (scope: Scope, request: unknown) => Promise<unknown>
-    return { result: await ask(scope, request) }
+    const ask = numbersOf(connection, standbys)[what] as (scope: Scope, request: unknown) => Promise<unknown>
+    const work = () => ask(scope, request)
+    return { result: await (reading ? fromStandby(readingOf(reading), work) : work()) }
   } catch (error) {
     const outage = outageOf(error)
     if (outage === null) throw error
@@ -35,12 +47,12 @@ export async function answer({ connection, what, scope, request }: NumbersCall):
 }
 
 /** One database per thread. */
-function numbersOf(connection: Connection): Numbers {
-  const key = JSON.stringify(connection)
+function numbersOf(connection: Connection, standbys: Connection | undefined): Numbers {
+  const key = JSON.stringify([connection, standbys])
   if (opened?.key === key) return opened.numbers
   // Statement errors are reported by the answer; broken idle connections are replaced.
   const log = { error: () => undefined }
-  const numbers = computeNumbers(openDatabase({ connection, maxConnections, log }), {
+  const numbers = computeNumbers(openDatabase({ connection, standbys, maxConnections, log }), {
     maxBytes: numbersBytes,
   })
   opened = { key, numbers }
@@ -53,15 +65,27 @@ export interface ThreadNumbers extends Numbers {
   stop(): Promise<void>
 }
 
+function readingOfCall(): NumbersCall['reading'] {
+  const reading = currentReading()
+  return reading && { position: reading.position, isNeeded: reading.isNeeded !== undefined }
+}
+
+/** For the duration of a call, the primary stays away. */
+const readingOf = ({ position, isNeeded }: NonNullable<NumbersCall['reading']>): Reading => ({
+  position,
+  ...(isNeeded && { isNeeded: () => true }),
+})
+
 const module = new URL(import.meta.url)
 
 /** Computed in a thread of its own, so that other requests never wait for numbers. */
-export function numbersInThread(connection: Connection): ThreadNumbers {
+export function numbersInThread(connection: Connection, standbys?: Connection): ThreadNumbers {
   const thread = new StatefulThread(numbersHeapMb)
   const asking =
     <Result>(what: keyof Numbers) =>
     async (scope: Scope, request: unknown): Promise<Result> => {
-      const call: NumbersCall = { connection, what, scope, request }
+      const reading = readingOfCall()
+      const call: NumbersCall = { connection, standbys, reading, what, scope, request }
       const answered = await thread.call<Answer>({ module, name: answer.name }, call)
       if ('outage' in answered) throw new DatabaseOutage(answered.outage, new Error(answered.message))
       return answered.result as Result
