@@ -75,6 +75,13 @@ spec:
         - name: ASSAY_DIRECT_DATABASE_URL
           valueFrom: { secretKeyRef: { name: {{ $values.database.existingSecret }}, key: {{ . }} } }
         {{- end }}
+        {{- with $values.database.readUrlKey }}
+        - name: ASSAY_READ_DATABASE_URL
+          valueFrom: { secretKeyRef: { name: {{ $values.database.existingSecret }}, key: {{ . }} } }
+        {{- end }}
+        {{- end }}
+        {{- if ne .role "worker" }}
+        - { name: ASSAY_DRAIN_SECONDS, value: {{ $values.drainSeconds | quote }} }
         {{- end }}
         {{- if or $isSplit $values.secretKey.existingSecret }}
         - name: ASSAY_SECRET_KEY
