@@ -59,7 +59,7 @@ const ofMembers = [
 const builtIn = ['Rename Everyone', 'Delete Everyone']
 const ofTags = ['New tag', 'Projects of internal', 'Rename internal', 'Delete internal']
 const ofPolicy = ['Turn off No AGPL', 'Edit No AGPL', 'Delete No AGPL']
-const ofMinimums = ['Minimum scores of a tag', 'Edit Minimum scores']
+const ofMinimums = ['Minimum scores of a tag', 'Edit Minimum scores', 'Only stricter', 'May loosen']
 const ofExclusion = [
   'Remove exclusion of CVE-2021-23337',
   'Remove acceptance of left-pad',

@@ -49,6 +49,7 @@ const configuration: Configuration & { hasLogo: boolean } = {
   fixTargets: { CRITICAL: null, HIGH: null, MEDIUM: null, LOW: null },
   exploitedFixDays: null,
   requiresApproval: false,
+  repositoryMayLoosen: false,
   tagThresholds: [],
   hasLogo: false,
 }

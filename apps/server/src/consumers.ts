@@ -4,6 +4,7 @@ import { packagesOfScans } from '#knowledge/releases/record-use-job.ts'
 import { integrationsConsumerOf } from '#integrations/core/consumer.ts'
 import { integrations } from '#integrations/integrations.ts'
 import { personalNotices } from '#notifications/rules/personal-notices.ts'
+import { ruleHits } from '#notifications/rules/rule-hits.ts'
 import { notifications } from '#notifications/rules/collect-notifications.ts'
 import { exploitedCases } from '#triage/cases/exploited-cases.ts'
 import { ruleDecisions } from '#triage/rule-decisions/decide-by-rules.ts'
@@ -19,4 +20,5 @@ export const consumers: readonly Consumer[] = [
   integrationsConsumerOf(integrations),
   notifications,
   personalNotices,
+  ruleHits,
 ]

@@ -57,6 +57,8 @@ export const Configuration = z
     exploitedFixDays: TargetDays,
     /** Whether decisions that take findings out of the counts need the approval of another member. */
     requiresApproval: z.boolean(),
+    /** Whether assay.yaml in a repository may lower minimum scores and turn off rules; raising is always allowed. */
+    repositoryMayLoosen: z.boolean(),
     tagThresholds: z.array(Threshold),
   })
   .meta({ id: 'Configuration' })
@@ -95,6 +97,7 @@ const ConfigurationChange = z.object({
   fixTargets: FixTargets.partial().optional(),
   exploitedFixDays: TargetDays.optional(),
   requiresApproval: z.boolean().optional(),
+  repositoryMayLoosen: z.boolean().optional(),
   /** Replaces the whole list: omitted tags lose their minimum scores. */
   tagThresholds: z
     .array(Threshold)

@@ -29,8 +29,8 @@ export const notificationSeverities = [low, medium, high, critical] as const
 export const NotificationSeverity = z.enum(notificationSeverities)
 export type NotificationSeverity = z.infer<typeof NotificationSeverity>
 
-/** What concerns one member and goes to the inbox without a rule. */
-export const personalKinds = ['assigned', 'mentioned', 'approvalWanted'] as const
+/** What concerns one member, or is sent by a policy rule, and goes to the inbox without a rule of notifications. */
+export const personalKinds = ['assigned', 'mentioned', 'approvalWanted', 'ruleHit'] as const
 export type PersonalKind = (typeof personalKinds)[number]
 
 /** One occurrence, in any number of projects. */

@@ -26,6 +26,12 @@ const RuleDecision = z.object({
   justification: Justification.nullable().default(null),
 })
 
+/** Who hears of new hits of a rule with the effect 'notify': members in their inbox, and channels. */
+const RuleNotice = z.object({
+  memberUuids: z.array(Uuid).max(50).default([]),
+  channelUuids: z.array(Uuid).max(20).default([]),
+})
+
 const Content = {
   name: nameOf(200, messages.missingParameters),
   description: z.string().trim().max(2000),
@@ -35,6 +41,8 @@ const Content = {
   effect: z.enum(ruleEffects),
   /** Of the effect 'triage', otherwise null. */
   decision: RuleDecision.nullable(),
+  /** Of the effect 'notify', otherwise null. */
+  notify: RuleNotice.nullable(),
   /** 'log' records hits without an effect. */
   mode: z.enum(ruleModes),
   /** What happens where a fact that the condition needs is unknown: nothing, a warning, or the effect. */
@@ -164,6 +172,7 @@ export const rules = endpoints({
       ...Content,
       description: Content.description.default(''),
       decision: Content.decision.default(null),
+      notify: Content.notify.default(null),
       mode: Content.mode.default('on'),
       whenUnknown: Content.whenUnknown.default('pass'),
       ...Scope,

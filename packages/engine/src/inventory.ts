@@ -4,7 +4,7 @@ import type { SourceUsage } from './package-usage.ts'
 import type { Infrastructure } from './infrastructure/infrastructure.ts'
 import type { Sureness, VexStatus } from './vocabulary.ts'
 import type { RepositoryExclusion } from './policies/exclusion.ts'
-import type { Rule } from './policies/rule.ts'
+import type { RepositoryPolicy, Rule } from './policies/rule.ts'
 
 /** A part of the input that could not be used as it is. The rest was read nevertheless. */
 export interface Issue {
@@ -281,6 +281,8 @@ export interface Inventory {
   exclusions?: RepositoryExclusion[]
   /** Policy rules from assay.yaml files; absent if there are none. */
   rules?: Rule[]
+  /** What assay.yaml files say of the account's policy; absent if nothing. */
+  policies?: RepositoryPolicy[]
   /** Absent if no document says it. */
   runtimes?: ProjectRuntime[]
   /** Which packages the project's sources load; absent if they were not searched. */

@@ -209,8 +209,8 @@ export type VexJustification = (typeof vexJustifications)[number]
 export const ruleKinds = ['condition', 'licenses', 'scores'] as const
 export type RuleKind = (typeof ruleKinds)[number]
 
-/** 'triage' decides about the findings. */
-export const ruleEffects = ['fail', 'warn', 'approve', 'triage'] as const
+/** 'triage' decides about the findings, 'notify' tells of new hits. */
+export const ruleEffects = ['fail', 'warn', 'approve', 'triage', 'notify'] as const
 export type RuleEffect = (typeof ruleEffects)[number]
 
 /** 'log' records what a policy rule would have done, without an effect. */

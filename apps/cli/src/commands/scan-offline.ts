@@ -1,6 +1,7 @@
 import { showControls } from '@assay/text/invisible.ts'
 import { projectName } from '@assay/engine/project-address.ts'
 import { withoutCredentials } from '@assay/engine/url-credentials.ts'
+import { applyRepositoryPolicies } from '@assay/engine/policies/repository-policy.ts'
 import { readDocuments } from '@assay/engine/documents/read.ts'
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import { describeGaps, isUnusable } from '@assay/engine/coverage.ts'
@@ -116,10 +117,15 @@ async function scan({
   options,
 }: Scan): Promise<ScanReport> {
   const now = Date.now()
+  // Without an account, nothing allows the repository more than to be stricter.
+  const { minimumScores: ofRepository, issues: refused } = applyRepositoryPolicies(inventory.policies ?? [], {
+    minimumScores: defaultMinimums,
+    mayLoosen: false,
+  })
   const minimumScores = {
-    security: options.minSecurity ?? defaultMinimums.security,
-    stability: options.minStability ?? defaultMinimums.stability,
-    licensing: options.minLicensing ?? defaultMinimums.licensing,
+    security: options.minSecurity ?? ofRepository.security,
+    stability: options.minStability ?? ofRepository.stability,
+    licensing: options.minLicensing ?? ofRepository.licensing,
   }
   const indexes = (id: EcosystemId) => advisories.index(id)
   const data = dataOf(advisories, ecosystemsOf(inventory), now)
@@ -127,7 +133,7 @@ async function scan({
   const project = projectOf(described, options, inventory)
   const input = {
     inventory,
-    issues: [...found, ...inventory.issues],
+    issues: [...found, ...inventory.issues, ...refused],
     indexes,
     open: [],
     now,

@@ -3,6 +3,7 @@ import { withoutCredentials } from '@assay/engine/url-credentials.ts'
 import type { Report } from '@assay/contract/report.ts'
 import { describeCoverage } from '@assay/engine/coverage.ts'
 import { type Issue, unreadIssues } from '@assay/engine/inventory.ts'
+import { applyRepositoryPolicies } from '@assay/engine/policies/repository-policy.ts'
 import { readDocuments } from '@assay/engine/documents/read.ts'
 import { ApiError } from '@assay/sdk/api-error.ts'
 import {
@@ -51,7 +52,7 @@ export async function scan(
   const build = await scanInventory(api, inventory, { isInteractive, log })
   printIssues(build, log)
   const params = { projectUuid: build.uuid }
-  const minimums = await minimumsFor(api, { accountUuid: account.uuid, ...params }, options)
+  const minimums = await minimumsFor(api, { accountUuid: account.uuid, ...params, local }, options)
   const report = await (build.reportUuid === null
     ? api.reports.full({ params, query: { branch } })
     : api.reports.fullOf({ params: { ...params, reportUuid: build.reportUuid } }))
@@ -143,19 +144,30 @@ const scoresOf = ({ security, stability, licensing }: Report): Scores => ({
   licensing: licensing.score,
 })
 
-/** From the command line, otherwise the account's for the project, otherwise (without permission) the defaults. */
+type LocalPolicies = Pick<ReturnType<typeof readDocuments>['inventory'], 'policies'>
+
+/** From the command line, otherwise the account's for the project and the repository's, otherwise (without permission) the defaults. */
 async function minimumsFor(
   api: Api,
-  { accountUuid, projectUuid }: { accountUuid: string; projectUuid: string },
+  { accountUuid, projectUuid, local }: { accountUuid: string; projectUuid: string; local: LocalPolicies },
   options: ScanOptions,
 ): Promise<Scores> {
-  const { minimumScores } = await api.accounts
+  const { minimumScores: ofAccount, repositoryMayLoosen: mayLoosen } = await api.accounts
     .configuration({ params: { accountUuid }, query: { projectUuid } })
     .catch((error: unknown) => {
       if (error instanceof ApiError && error.status === 403)
-        return { minimumScores: { security: 90, stability: 80, licensing: 95 } }
+        return {
+          minimumScores: { security: 90, stability: 80, licensing: 95 },
+          repositoryMayLoosen: false,
+        }
       throw error
     })
+  const { security, stability, licensing } = ofAccount
+  // What the account does not allow is an issue of the server's report.
+  const { minimumScores } = applyRepositoryPolicies(local.policies ?? [], {
+    minimumScores: { security, stability, licensing },
+    mayLoosen,
+  })
   return {
     security: options.minSecurity ?? minimumScores.security,
     stability: options.minStability ?? minimumScores.stability,

@@ -18,6 +18,7 @@ export const notifications = {
     assigned: 'Assigned to you',
     mentioned: 'You were mentioned',
     approvalWanted: 'Approval wanted',
+    ruleHit: 'Hits of a policy rule',
     memberChanged: 'Member invited, changed or removed',
     minimumMet: 'Meets minimum scores again',
     findingFixed: 'Finding fixed',

@@ -3,9 +3,9 @@ import { isRecord, listOf, recordOf, shortTextOf, textOf } from '../documents/pa
 import { readYaml } from '../documents/parsers/yaml-document.ts'
 import type { Issue, SourceDocument } from '../inventory.ts'
 import { nameUuid } from '../name-uuid.ts'
-import { unknownEffects } from '../vocabulary.ts'
+import { domains, unknownEffects } from '../vocabulary.ts'
 import { isRepositoryExclusions, maxRepositoryFileBytes } from './repository-exclusions.ts'
-import type { Rule } from './rule.ts'
+import type { RepositoryPolicy, Rule } from './rule.ts'
 
 /** Rules of one file. */
 export const maxRepositoryRules = 50
@@ -20,11 +20,19 @@ export const isRepositoryPolicy = (path: string): boolean =>
 /** In a repository, a rule can only add a failure or a warning: it makes the account's policy stricter. */
 const effects = ['fail', 'warn'] as const
 
+interface ReadRules {
+  rules: Rule[]
+  /** Absent if the file says nothing of the account's policy. */
+  policies?: RepositoryPolicy[]
+  issues: Issue[]
+}
+
 /**
- * Parses an assay.yaml: `rules: [{name, when, effect: fail | warn, unknown: pass | warn | apply}]`. Invalid parts become
+ * Parses an assay.yaml with `rules`, `minimumScores: {security, stability, licensing}` and `turnOff: [name of a rule]`, of
+ * which none is required: `rules: [{name, when, effect: fail | warn, unknown: pass | warn | apply}]`. Invalid parts become
  * issues; never throws. Conditions are checked where they are evaluated.
  */
-export function readRepositoryRules(document: SourceDocument): { rules: Rule[]; issues: Issue[] } {
+export function readRepositoryRules(document: SourceDocument): ReadRules {
   const { path, bytes } = document
   const log = issueLog(path)
   if (bytes.length > maxRepositoryFileBytes) {
@@ -33,8 +41,10 @@ export function readRepositoryRules(document: SourceDocument): { rules: Rule[]; 
   }
   const { json, issues } = readYaml(document)
   if (json === undefined) return { rules: [], issues }
-  if (!isRecord(json) || !Array.isArray(json['rules'])) {
-    log.add('rules-unreadable', 'The file has no list of rules.', path)
+  const policy = isRecord(json) ? readPolicy(json, path) : null
+  if (!isRecord(json) || typeof policy === 'string' || !(policy || Array.isArray(json['rules']))) {
+    const message = typeof policy === 'string' ? policy : 'The file has no list of rules.'
+    log.add('rules-unreadable', message, path)
     return { rules: [], issues: [...issues, ...log.all()] }
   }
   const rules: Rule[] = []
@@ -45,7 +55,29 @@ export function readRepositoryRules(document: SourceDocument): { rules: Rule[]; 
   }
   if (listOf(json['rules']).length > maxRepositoryRules)
     log.add('rules-too-many', `Only the first ${maxRepositoryRules} rules of the file are applied.`, path)
-  return { rules, issues: [...issues, ...log.all()] }
+  return { rules, ...(policy && { policies: [policy] }), issues: [...issues, ...log.all()] }
+}
+
+/** What the file says of the account's policy; null for nothing, or why it is invalid. */
+function readPolicy(json: Record<string, unknown>, file: string): RepositoryPolicy | string | null {
+  const { minimumScores = {}, turnOff = [] } = json
+  if (!isRecord(minimumScores)) return 'minimumScores are not scores by name.'
+  const scores = Object.entries(minimumScores)
+  const isScore = ([name, value]: [string, unknown]) =>
+    domains.some((domain) => domain === name) &&
+    Number.isInteger(Number(value)) &&
+    Number(value) >= 0 &&
+    Number(value) <= 100
+  if (!scores.every(isScore))
+    return 'minimumScores are whole numbers from 0 to 100 for security, stability and licensing.'
+  if (!Array.isArray(turnOff) || !turnOff.every((name) => typeof name === 'string'))
+    return 'turnOff is not a list of names of rules.'
+  if (scores.length + turnOff.length === 0) return null
+  return {
+    file,
+    minimumScores: Object.fromEntries(scores.map(([name, value]) => [name, Number(value)])),
+    turnOff: turnOff.slice(0, maxRepositoryRules),
+  }
 }
 
 /** The rule, or why it is invalid. */

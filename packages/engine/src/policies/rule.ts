@@ -1,4 +1,5 @@
 import type {
+  Domain,
   RuleEffect,
   RuleIssueCode,
   RuleKind,
@@ -54,4 +55,13 @@ export interface RuleResult extends Pick<Rule, 'uuid' | 'name' | 'effect' | 'mod
   fails: boolean
   /** Why it was not evaluated, or not completely. */
   issues: string[]
+}
+
+/** What an assay.yaml says of the account's policy, besides its own rules. */
+export interface RepositoryPolicy {
+  /** Path of the file. */
+  file: string
+  minimumScores: Partial<Record<Domain, number>>
+  /** Names of rules of the account that should not apply. */
+  turnOff: readonly string[]
 }

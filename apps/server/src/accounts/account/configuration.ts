@@ -59,6 +59,7 @@ export const configurationFor = (
   fixTargets: fixTargetsOf(account),
   exploitedFixDays: account.exploited_fix_days,
   requiresApproval: account.requires_approval,
+  repositoryMayLoosen: account.repository_may_loosen,
   tagThresholds: thresholdsOf(minimums),
 })
 

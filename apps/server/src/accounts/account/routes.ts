@@ -161,6 +161,7 @@ const columnsOf = (body: Body, stored: { fixTargets: object }): ConfigurationCha
   ...(body.coverageStrictness && { coverageStrictness: body.coverageStrictness }),
   ...(body.exploitedFixDays !== undefined && { exploitedFixDays: body.exploitedFixDays }),
   ...(body.requiresApproval !== undefined && { requiresApproval: body.requiresApproval }),
+  ...(body.repositoryMayLoosen !== undefined && { repositoryMayLoosen: body.repositoryMayLoosen }),
   ...(body.requiresMfa !== undefined && { requiresMfa: body.requiresMfa }),
 })
 

@@ -52,6 +52,7 @@ export interface ConfigurationChange {
   fixTargets?: object
   exploitedFixDays?: number | null
   requiresApproval?: boolean
+  repositoryMayLoosen?: boolean
 }
 
 export const updateConfiguration = (db: Database, scope: Scope, change: ConfigurationChange) =>
@@ -67,6 +68,9 @@ export const updateConfiguration = (db: Database, scope: Scope, change: Configur
       ...(change.fixTargets && { fix_targets: JSON.stringify(change.fixTargets) }),
       ...(change.exploitedFixDays !== undefined && { exploited_fix_days: change.exploitedFixDays }),
       ...(change.requiresApproval !== undefined && { requires_approval: change.requiresApproval }),
+      ...(change.repositoryMayLoosen !== undefined && {
+        repository_may_loosen: change.repositoryMayLoosen,
+      }),
       ...(change.requiresMfa !== undefined && { requires_mfa: change.requiresMfa }),
     })
     .where('uuid', '=', scope.accountUuid)

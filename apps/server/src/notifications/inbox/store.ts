@@ -8,6 +8,8 @@ import { jsonText } from '#platform/database/json-text.ts'
 /** Recipients: one member, the members of a team, or members with account-wide access. */
 export type Audience =
   | { of: 'member'; memberUuid: string }
+  /** One member, if a project of the team is visible to them. */
+  | { of: 'viewer'; memberUuid: string; teamUuid: string | null }
   | { of: 'team'; teamUuid: string }
   | { of: 'account' }
   | { of: 'administrators'; except?: string }
@@ -20,14 +22,19 @@ const isOther = sql`member.role not like 'Team %' and member.role <> 'Administra
 
 function isIn(audience: Audience): RawBuilder<unknown> {
   if (audience.of === 'member') return sql`member.uuid = ${audience.memberUuid}`
+  if (audience.of === 'viewer')
+    return sql`member.uuid = ${audience.memberUuid} and (member.role not like 'Team %' or ${isInTeam(audience.teamUuid)})`
   if (audience.of === 'account') return sql`member.role not like 'Team %'`
   if (audience.of === 'administrators')
     return sql`member.role = 'Administrator' and member.uuid is distinct from ${audience.except ?? null}::uuid`
   if (audience.of === 'other') return sql`${isOther} and member.uuid = ${audience.memberUuid}`
   if (audience.of === 'others') return sql`${isOther} and member.uuid <> all(${[...audience.except]}::uuid[])`
-  return sql`exists (select from team_member where team_member.account_uuid = member.account_uuid
-    and team_uuid = ${audience.teamUuid} and member_uuid = member.uuid)`
+  return isInTeam(audience.teamUuid)
 }
+
+const isInTeam = (teamUuid: string | null) =>
+  sql`exists (select from team_member where team_member.account_uuid = member.account_uuid
+    and team_uuid = ${teamUuid}::uuid and member_uuid = member.uuid)`
 
 /** Creates one copy per active member of the audience. */
 export async function insertInboxMessages(

@@ -89,6 +89,17 @@ const phrases: [Phrase, string, string][] = [
     'Sicherheit 40 (Mindestwert 90), Stabilität 99, Lizenzen 100',
   ],
   [
+    phrase('ruleHit', { rule: 'Lodash', count: 2 }),
+    '2 new hits of rule Lodash',
+    '2 neue Treffer der Regel Lodash',
+  ],
+  [
+    phrase('ruleHit', { rule: 'Lodash', count: 1 }),
+    '1 new hit of rule Lodash',
+    '1 neuer Treffer der Regel Lodash',
+  ],
+  [phrase('moreHits', { count: 3 }), 'and 3 more', 'und 3 weitere'],
+  [
     phrase('policyViolated', { policies: 'No GPL' }),
     'License policy violated: No GPL',
     'Verstoß gegen Lizenzrichtlinie: No GPL',

@@ -97,6 +97,8 @@ const en: NotificationTexts = {
         minimum: 'minimum',
       }),
     coverage: ({ listed, checked }) => `${checked} of ${countEnglish(listed, 'package')} checked`,
+    ruleHit: ({ rule, count }) => `${countEnglish(count, 'new hit')} of rule ${rule}`,
+    moreHits: ({ count }) => `and ${english(count)} more`,
     policyViolated: ({ policies }) => `License policy violated: ${policies}`,
     componentCount: ({ count }) => countEnglish(count, 'component'),
     scanFailed: () => 'Scan failed',
@@ -199,6 +201,9 @@ const de: NotificationTexts = {
       }),
     coverage: ({ listed, checked }) =>
       `${german(checked)} von ${german(listed)} ${listed === 1 ? 'Paket' : 'Paketen'} geprüft`,
+    ruleHit: ({ rule, count }) =>
+      `${german(count)} ${count === 1 ? 'neuer' : 'neue'} Treffer der Regel ${rule}`,
+    moreHits: ({ count }) => `und ${german(count)} weitere`,
     policyViolated: ({ policies }) => `Verstoß gegen Lizenzrichtlinie: ${policies}`,
     componentCount: ({ count }) => `${german(count)} ${count === 1 ? 'Komponente' : 'Komponenten'}`,
     scanFailed: () => 'Scan fehlgeschlagen',

@@ -41,6 +41,9 @@ export interface PhraseValues {
   coverage: { listed: number; checked: number }
   policyViolated: { policies: string }
   componentCount: { count: number }
+  /** Hits that the scan before did not have. */
+  ruleHit: { rule: string; count: number }
+  moreHits: { count: number }
   scanFailed: NoValues
   /** The name of its ecosystem, or the id of another feed. */
   sourceFailing: { source: string }

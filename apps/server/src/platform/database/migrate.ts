@@ -38,6 +38,7 @@ import * as usedPackages from '#platform/database/migrations/034-used-packages.t
 import * as trustedKeys from '#platform/database/migrations/035-trusted-keys.ts'
 import * as processes from '#platform/database/migrations/037-processes.ts'
 import * as oneListOfRules from '#platform/database/migrations/038-one-list-of-rules.ts'
+import * as rulesThatNotify from '#platform/database/migrations/039-rules-that-notify.ts'
 import * as findingsOfProjects from '#platform/database/migrations/041-findings-of-projects.ts'
 import * as keptTotals from '#platform/database/migrations/042-kept-totals.ts'
 import * as dependencyTrack from '#platform/database/migrations/044-dependency-track.ts'
@@ -83,6 +84,7 @@ const migrations: Record<string, Migration> = {
   '035-trusted-keys': trustedKeys,
   '037-processes': processes,
   '038-one-list-of-rules': oneListOfRules,
+  '039-rules-that-notify': rulesThatNotify,
   '041-findings-of-projects': findingsOfProjects,
   '042-kept-totals': keptTotals,
   '044-dependency-track': dependencyTrack,

@@ -42,6 +42,7 @@ interface Account {
   coverage_strictness: Generated<string>
   requires_approval: Generated<boolean>
   exploited_fix_days: number | null
+  repository_may_loosen: Generated<boolean>
 }
 
 interface AccountQuota {
@@ -1082,6 +1083,7 @@ interface Policy {
   deny_unknown: Generated<boolean>
   is_active: boolean | null
   minimums: Generated<Json>
+  notify: Json | null
 }
 
 interface Project {

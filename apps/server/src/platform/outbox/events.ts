@@ -125,6 +125,15 @@ const payloads = {
   'minimum.met': z.object({ ...Scan, ...ScoresAndMinimums }),
   /** The branch violates license policies, unlike in its previous scan. */
   'policy.violated': z.object({ ...Scan, policies: z.array(z.string()).max(100), componentCount: z.int() }),
+  /** A rule with the effect 'notify' has hits that the scan before did not have. */
+  'rule.hit': z.object({
+    ...Scan,
+    ruleUuid: z.uuid(),
+    name: z.string(),
+    count: z.int(),
+    /** The first ten. */
+    labels: z.array(z.string()).max(10),
+  }),
   /** What a rule decides has changed, or the rule is gone: what it decided ends. */
   'rule.changed': z.object({ ruleUuid: z.uuid(), name: z.string() }),
   'member.invited': z.object({ memberUuid: z.uuid(), email: z.string() }),

@@ -23,6 +23,7 @@ export interface ConditionRow extends AppliesTo {
   condition: string
   effect: string
   decision: object | null
+  notify: object | null
   mode: string
   whenUnknown: string
 }
@@ -45,6 +46,7 @@ export const upsertCondition = (tx: Tx, scope: Scope, { uuid, ...row }: Conditio
     condition: row.condition,
     effect: row.effect,
     decision: row.decision && jsonText(row.decision),
+    notify: row.notify && jsonText(row.notify),
     mode: row.mode,
     when_unknown: row.whenUnknown,
     project_uuid: row.projectUuid,

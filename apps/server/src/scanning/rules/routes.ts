@@ -115,16 +115,19 @@ function checkCondition(condition: string): void {
   if (issue) throw new Problem(400, 'ruleInvalid', `${issue.message} (at character ${issue.at + 1})`)
 }
 
-type Deciding = Pick<RuleRow, 'condition' | 'effect' | 'decision'>
+type Deciding = Pick<RuleRow, 'condition' | 'effect' | 'decision' | 'notify'>
 
-/** A rule decides about findings, and only with the effect 'triage'. */
-function checkDecision({ condition, effect, decision }: Deciding): void {
+/** A rule decides about findings only with the effect 'triage', and tells somebody only with 'notify'. */
+function checkDecision({ condition, effect, decision, notify }: Deciding): void {
   const reject = (message: string) => {
     throw new Problem(400, 'ruleInvalid', message)
   }
   const decides = effect === 'triage'
   if (decides !== (decision !== null)) reject('A decision and the effect triage belong together')
   if (decides && compileRule(condition).rule?.subject !== 'finding') reject('Only findings can be decided')
+  const isHeard = notify !== null && notify.memberUuids.length + notify.channelUuids.length > 0
+  if ((effect === 'notify') !== isHeard)
+    reject('The effect notify needs members or channels, and no other has them')
   if (decision?.state === 'not-affected' && decision.justification === null) reject('Choose a justification')
 }
 
@@ -185,6 +188,7 @@ const wireRule = (row: RuleRow, hits: ReadonlyMap<string, RuleHits>): PolicyRule
   description: row.description,
   condition: conditionOf(row),
   decision: row.decision,
+  notify: row.notify,
   projectUuid: row.projectUuid,
   groupUuid: row.groupUuid,
   pattern: row.pattern,

@@ -38,6 +38,7 @@ const rulesOf = (db: Database, scope: Scope) =>
     .select([...columns])
     .select(sql<Partial<ProjectMinimums>>`minimums`.as('minimums'))
     .select(sql<RuleDecision | null>`decision`.as('decision'))
+    .select(sql<PolicyRule['notify']>`notify`.as('notify'))
     .where('account_uuid', '=', scope.accountUuid)
     .where(ruleInScope(scope))
     .where(ofNoDeletedProject(scope, 'policy.project_uuid'))

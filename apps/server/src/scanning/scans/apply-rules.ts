@@ -42,7 +42,9 @@ export async function applyRules(
       const rules = [
         minimumsRule(rows, { project, groupUuids: groups.uuids, minimums }),
         ...rows.flatMap((row) =>
-          row.kind === 'scores' || !appliesTo(row, project, groups.uuids) ? [] : [ruleOf(row, recorded)],
+          row.kind === 'scores' || recorded.turnedOff.has(row.name) || !appliesTo(row, project, groups.uuids)
+            ? []
+            : [ruleOf(row, recorded)],
         ),
         ...(recorded.result.inventory.rules ?? []),
       ]

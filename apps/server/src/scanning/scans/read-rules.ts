@@ -8,7 +8,11 @@ import { listAcceptedGaps } from '#scanning/gaps/store.ts'
 import { listLicenseOverrides } from '#scanning/overrides/store.ts'
 import { appliesTo, listRules, type RuleRow } from '#scanning/rules/store.ts'
 
-export type RulesOfScan = Rules & Required<Pick<Rules, 'coverageStrictness'>>
+export type RulesOfScan = Rules &
+  Required<Pick<Rules, 'coverageStrictness'>> & {
+    /** Whether assay.yaml may loosen the account's policy. */
+    repositoryMayLoosen: boolean
+  }
 
 /** Current exclusions, policies and overrides of projects, also for a rescan. */
 export async function readRules(
@@ -25,10 +29,14 @@ export async function readRules(
   )
   const licenseOverrides = await listLicenseOverrides(db, scope)
   const rulesOf = (project: ProjectRow): RulesOfScan => {
-    const { minimumScores, securityScoring, coolDownDays, vexEffect, coverageStrictness } = configurationFor(
-      account,
-      project,
-    )
+    const {
+      minimumScores,
+      securityScoring,
+      coolDownDays,
+      vexEffect,
+      coverageStrictness,
+      repositoryMayLoosen,
+    } = configurationFor(account, project)
     return {
       exclusions: exclusions.get(project.uuid) ?? [],
       licensePolicies: policies.filter((policy) => appliesTo(policy, project, [])).map(licensePolicy),
@@ -38,6 +46,7 @@ export async function readRules(
       coolDownDays,
       vexEffect,
       coverageStrictness,
+      repositoryMayLoosen,
       acceptedGaps: gaps.get(project.uuid) ?? [],
     }
   }

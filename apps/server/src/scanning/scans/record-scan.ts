@@ -39,6 +39,7 @@ import { insertScans, type LockedBranch, type NewScan } from './store.ts'
 import { findOutcomeChanges } from './outcome-change.ts'
 import { replaceUpgrades } from './upgrade-store.ts'
 import type { Recorded } from './recorded.ts'
+import { ruleEvents } from './rule-events.ts'
 import { coverageLoss, languagesOf } from './recorded-coverage.ts'
 
 /** Records everything that scans of different branches produce, in the caller's transaction. */
@@ -145,7 +146,7 @@ async function writeScanEvents(
       ? []
       : scanEvents(recorded, scans[index]!, { opened: flows[index]!.opened, change: changes[index]! }),
   )
-  await writeEvents(tx, scope.accountUuid, events)
+  await writeEvents(tx, scope.accountUuid, [...events, ...(await ruleEvents(tx, scope, numbered))])
 }
 
 /** Repository exclusions referenced by a finding of the scans. */

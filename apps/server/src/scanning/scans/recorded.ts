@@ -18,6 +18,8 @@ export interface Recorded {
   minimumScores: Rules['minimumScores']
   securityScoring: Rules['securityScoring']
   coverageStrictness: NonNullable<Rules['coverageStrictness']>
+  /** Names of rules of the account that the repository turns off, as the account allows. */
+  turnedOff: ReadonlySet<string>
   /** Epoch ms. */
   now: number
   indexVersions: Record<string, number>

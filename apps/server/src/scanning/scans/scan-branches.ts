@@ -8,6 +8,7 @@ import { incrementRevision } from '#projects/revision-store.ts'
 import { copyDocuments } from '#scanning/builds/documents/document-store.ts'
 import { type BuildRow, lockBuilds, setSubject, updateBuild } from '#scanning/builds/store.ts'
 import { recordInfrastructure } from '#scanning/infrastructure/record-infrastructure.ts'
+import { applyRepositoryPolicies } from '@assay/engine/policies/repository-policy.ts'
 import { markMatched } from '#scanning/vex/applied-store.ts'
 import { applyRules } from './apply-rules.ts'
 import { confirmScans, isSameAsLast } from './confirm-scan.ts'
@@ -116,11 +117,22 @@ async function evaluateAll(
     const own = rules.get(build.projectUuid)
     const vex = vexByProject.get(build.projectUuid)
     if (!own || !vex) throw new Error('The project of the build was deleted')
-    const { minimumScores, securityScoring, coverageStrictness } = own
+    const { securityScoring, coverageStrictness, repositoryMayLoosen: mayLoosen } = own
+    const {
+      minimumScores,
+      turnedOff,
+      issues: refused,
+    } = applyRepositoryPolicies(inventory.policies ?? [], {
+      minimumScores: own.minimumScores,
+      mayLoosen,
+    })
+    const evaluated = evaluate({ branch, rules: { ...own, minimumScores: noMinimums }, vex })
     return {
       ...ofAll,
       // Rules decide whether scores are too low: apply-rules.ts.
-      ...evaluate({ branch, rules: { ...own, minimumScores: noMinimums }, vex }),
+      ...evaluated,
+      result: { ...evaluated.result, issues: [...evaluated.result.issues, ...refused] },
+      turnedOff,
       build,
       branch,
       minimumScores,

@@ -19,6 +19,7 @@ export const notifications: Translation<typeof english> = {
     assigned: 'Ihnen zugewiesen',
     mentioned: 'Sie wurden erwähnt',
     approvalWanted: 'Genehmigung erbeten',
+    ruleHit: 'Treffer einer Richtlinienregel',
     memberChanged: 'Mitglied eingeladen, geändert oder entfernt',
     minimumMet: 'Mindestwert wieder erreicht',
     findingFixed: 'Befund behoben',

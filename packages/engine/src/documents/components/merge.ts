@@ -22,6 +22,7 @@ export function mergeInventories(inventories: readonly Inventory[]): Inventory {
   const documents = inventories.flatMap((inventory) => inventory.documents ?? [])
   const exclusions = inventories.flatMap((inventory) => inventory.exclusions ?? [])
   const rules = inventories.flatMap((inventory) => inventory.rules ?? [])
+  const policies = inventories.flatMap((inventory) => inventory.policies ?? [])
   const image = inventories.find((inventory) => inventory.image)?.image
   const usage = inventories.find((inventory) => inventory.usage)?.usage
   const linkedVex = inventories.flatMap((inventory) => inventory.linkedVex ?? [])
@@ -39,6 +40,7 @@ export function mergeInventories(inventories: readonly Inventory[]): Inventory {
     ...(references.length > 0 && { references }),
     ...(exclusions.length > 0 && { exclusions }),
     ...(rules.length > 0 && { rules }),
+    ...(policies.length > 0 && { policies }),
     ...(runtimes.length > 0 && { runtimes }),
     ...(infrastructure.length > 0 && { infrastructure: mergeInfrastructure(infrastructure) }),
     issues: inventories.flatMap(({ issues }) => issues),

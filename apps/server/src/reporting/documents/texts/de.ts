@@ -241,7 +241,13 @@ export const de: DocumentTexts = {
       'false-positive': 'Fehlalarm',
       'not-affected': 'nicht betroffen',
     },
-    effects: { fail: 'Scheitern', warn: 'Warnen', approve: 'Freigabe verlangen', triage: 'entscheiden' },
+    effects: {
+      fail: 'Scheitern',
+      warn: 'Warnen',
+      approve: 'Freigabe verlangen',
+      triage: 'entscheiden',
+      notify: 'benachrichtigen',
+    },
     onlyLogged: 'nur aufzeichnen',
     waiting: 'wartet auf Freigabe',
     tables: {

@@ -237,7 +237,7 @@ export const en: DocumentTexts = {
       'false-positive': 'false positive',
       'not-affected': 'not affected',
     },
-    effects: { fail: 'fail', warn: 'warn', approve: 'require approval', triage: 'decide' },
+    effects: { fail: 'fail', warn: 'warn', approve: 'require approval', triage: 'decide', notify: 'notify' },
     onlyLogged: 'log only',
     waiting: 'waiting for approval',
     tables: {

@@ -16,6 +16,7 @@ import { Form } from '../../../widgets/forms/form.tsx'
 import { useSaving } from '../use-mutation-with-toast.ts'
 import { useUser } from '../use-user.ts'
 import { ConditionField } from './condition-field.tsx'
+import { NotifyFields } from './notify-fields.tsx'
 import { RulePreview } from './rule-preview.tsx'
 import { splitList } from './split-list.ts'
 
@@ -39,11 +40,12 @@ interface Props {
   onClose: () => void
 }
 
-type Choices = Pick<PolicyRule, 'effect' | 'decision' | 'mode' | 'whenUnknown' | 'groupUuid'>
+type Choices = Pick<PolicyRule, 'effect' | 'decision' | 'notify' | 'mode' | 'whenUnknown' | 'groupUuid'>
 
 const firstChoices: Choices = {
   effect: 'fail',
   decision: null,
+  notify: null,
   mode: 'on',
   whenUnknown: 'pass',
   groupUuid: null,
@@ -98,6 +100,10 @@ export function EditRule({ rule, onClose }: Props) {
               <ConditionField value={text} onChange={setText} error={errors.condition} />
               <Choosing choices={choices} onChange={setChoices} />
               <DecisionFields choices={choices} onChange={setChoices} />
+              <NotifyFields
+                notify={choices.notify}
+                onChange={(notify) => setChoices({ ...choices, notify })}
+              />
               <GroupField choices={choices} onChange={setChoices} />
               <ScopeFields rule={rule} errors={errors} />
               <RulePreview read={readWanted} />
@@ -109,9 +115,10 @@ export function EditRule({ rule, onClose }: Props) {
   )
 }
 
-const pickChoices = ({ effect, decision, mode, whenUnknown, groupUuid }: PolicyRule): Choices => ({
+const pickChoices = ({ effect, decision, notify, mode, whenUnknown, groupUuid }: PolicyRule): Choices => ({
   effect,
   decision,
+  notify,
   mode,
   whenUnknown,
   groupUuid,
@@ -121,6 +128,7 @@ const withEffect = (choices: Choices, effect: Choices['effect']): Choices => ({
   ...choices,
   effect,
   decision: effect === 'triage' ? (choices.decision ?? { state: 'accepted', justification: null }) : null,
+  notify: effect === 'notify' ? (choices.notify ?? { memberUuids: [], channelUuids: [] }) : null,
 })
 
 /** Absent without groups. */

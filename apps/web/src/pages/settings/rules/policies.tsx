@@ -8,6 +8,7 @@ import { query } from '../../../api/query.ts'
 import { policyRules as messages } from '../../../messages/policy-rules.ts'
 import { rules as licenseTexts } from '../../../messages/rules.ts'
 import { ActionButton } from '../action-button.tsx'
+import { ConfigurationRadios } from '../account/configuration-radios.tsx'
 import { useConfiguration } from '../account/use-configuration.ts'
 import { ResourceSection } from '../resource-section.tsx'
 import { useDenialReason } from '../use-denial-reason.ts'
@@ -17,6 +18,8 @@ import { EditPolicy } from './edit-policy.tsx'
 import { EditRule } from './edit-rule.tsx'
 import { PolicyRow } from './policy-row.tsx'
 import { useRemovePolicy, withDefaults } from './policy-actions.ts'
+
+const repositoryModes = ['stricter', 'loosen'] as const
 
 const { name, effect, reach, hits } = messages.columns
 const columns = [name, effect, reach, hits].map((title) => ({ title }))
@@ -63,6 +66,13 @@ export function Policies() {
       >
         {(rule, ask) => <PolicyRow key={rule.uuid} rule={rule} onEdit={ask.edit} onRemove={ask.remove} />}
       </ResourceSection>
+      <ConfigurationRadios
+        messages={messages.repository}
+        values={repositoryModes}
+        options={messages.repository.modes}
+        valueOf={({ repositoryMayLoosen }) => (repositoryMayLoosen ? 'loosen' : 'stricter')}
+        changeOf={(mode) => ({ repositoryMayLoosen: mode === 'loosen' })}
+      />
       {isNew === 'licenses' && <EditPolicy policy={null} onClose={() => setNew(null)} />}
       {isNew === 'scores' && <EditMinimums rule={null} onClose={() => setNew(null)} />}
     </>

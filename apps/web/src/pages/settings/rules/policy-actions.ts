@@ -26,6 +26,7 @@ const unset: PolicyRule = {
   condition: '',
   effect: 'fail',
   decision: null,
+  notify: null,
   mode: 'on',
   whenUnknown: 'pass',
   projectUuid: null,

@@ -25,7 +25,7 @@ interface RowProps {
   onRemove: () => void
 }
 
-const looks = { fail: 'bad', approve: 'bad', warn: 'warm', triage: 'plain' } as const
+const looks = { fail: 'bad', approve: 'bad', warn: 'warm', triage: 'plain', notify: 'plain' } as const
 
 /** The calls that change and delete a rule. */
 function callsOf({ kind, projectUuid, groupUuid }: PolicyRule) {
