@@ -2,6 +2,8 @@ import { describe, expect, it, test } from 'vitest'
 import { describeRules, type ReportRule } from './describe-rules.ts'
 import { writeGithubAnnotations } from './github-annotations.ts'
 import { writeJunit } from './junit.ts'
+import { writeGitlab } from './gitlab.ts'
+import { writeSarif } from './sarif.ts'
 import { writeMarkdown } from './scan-document.ts'
 import { exampleReport } from './testing/example.ts'
 
@@ -60,6 +62,28 @@ test('failures come first, rules without hits are left out', () => {
     'Failed by rule a',
     'Warning by rule b',
   ])
+})
+
+test('SARIF and GitLab name the rules of each finding, and its page', () => {
+  const [{ id, name, version }] = report.findings.filter(({ excluded }) => excluded === null) as [
+    (typeof report.findings)[0],
+  ]
+  const rules = [
+    rule({ hits: [{ label: `${id} in ${name} ${version}`, unknown: [] }] }),
+    rule({ name: 'old', fails: false, hits: [{ label: `${name} ${version}`, unknown: [] }] }),
+    rule({ name: 'other' }),
+  ]
+  const hit = { ...report, rules }
+  const page = `${reportUrl}&view=list&q=${id}`
+  for (const [write, text] of [
+    [writeSarif, 'Policy rules: no known exploited, old.'],
+    [writeGitlab, '"value":"no known exploited, old"'],
+  ] as const) {
+    const written = JSON.stringify(write(hit))
+    expect(written).toContain(text)
+    expect(written).toContain(page)
+    expect(JSON.stringify(write(report))).not.toContain('no known exploited, old')
+  }
 })
 
 describe('a failed rule is named with its finding and the page', () => {

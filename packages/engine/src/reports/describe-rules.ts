@@ -24,11 +24,22 @@ export function describeRules({ rules = [] }: { rules?: readonly ReportRule[] })
   return [...lines.filter(({ isFailure }) => isFailure), ...lines.filter(({ isFailure }) => !isFailure)]
 }
 
-function titleOf({ name, fails, mode, hitCount, file }: ReportRule): string {
+/** Names of the rules that a finding or its component hits, those that fail the scan first; of the hits that are listed. */
+export function rulesOfFinding(
+  { rules = [] }: { rules?: readonly ReportRule[] },
+  { id, name, version }: { id: string; name: string; version: string },
+): string[] {
+  const isAbout = (label: string) => label.startsWith(`${id} in ${name} `) || label === `${name} ${version}`
+  const hit = rules.filter(({ mode, hits }) => mode === 'on' && hits.some(({ label }) => isAbout(label)))
+  return [...hit.filter(({ fails }) => fails), ...hit.filter(({ fails }) => !fails)].map((rule) => rule.name)
+}
+
+function titleOf({ name, effect, fails, mode, hitCount, file }: ReportRule): string {
   const of = file === null ? '' : ` of ${file}`
   if (fails) return `Failed by rule ${name}${of}`
   if (hitCount === 0) return `Undecided by rule ${name}${of}`
-  return `${mode === 'log' ? 'Logged' : 'Warning'} by rule ${name}${of}`
+  const verb = mode === 'log' ? 'Logged' : effect === 'notify' ? 'Notified' : 'Warning'
+  return `${verb} by rule ${name}${of}`
 }
 
 function detailsOf({ hits, hitCount, passedUnknown, issues }: ReportRule): string[] {

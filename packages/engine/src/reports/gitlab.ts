@@ -1,5 +1,6 @@
 import type { Severity } from '../vocabulary.ts'
-import { describeChecked, describeFixes } from './scan-report.ts'
+import { rulesOfFinding } from './describe-rules.ts'
+import { describeChecked, describeFixes, findingPage } from './scan-report.ts'
 import type { ReportFinding, ScanReport } from './scan-report.ts'
 import { nameUuid } from '../name-uuid.ts'
 
@@ -33,7 +34,7 @@ export function writeGitlab(report: ScanReport): object {
     },
     vulnerabilities: findings
       .filter(({ excluded }) => excluded === null)
-      .flatMap((finding) => filesOf(finding).map((file) => vulnerabilityOf(finding, file))),
+      .flatMap((finding) => filesOf(finding).map((file) => vulnerabilityOf(report, finding, file))),
     dependency_files: dependencyFilesOf(report),
   }
 }
@@ -63,9 +64,12 @@ const filesOf = ({ locations }: ReportFinding) =>
 
 const [maxNameLength, maxSolutionLength, maxDescriptionLength] = [255, 7000, 1_048_576]
 
-function vulnerabilityOf(finding: ReportFinding, file: string) {
+function vulnerabilityOf(report: ScanReport, finding: ReportFinding, file: string) {
   const { id, summary, description, severity, category, name, version, links, language } = finding
   const pages = new Set(links.map(({ url }) => url).filter((url) => /^https?:\/\/\S+$/.test(url)))
+  const page = findingPage(report, finding)
+  if (page !== null) pages.add(page)
+  const rules = rulesOfFinding(report, finding)
   const key = `${language}/${name}/${version}/${finding.advisoryUuid}/${file}`
   return {
     id: nameUuid(`urn:assay:gitlab:${key}`),
@@ -78,6 +82,9 @@ function vulnerabilityOf(finding: ReportFinding, file: string) {
     solution: solutionOf(finding).slice(0, maxSolutionLength),
     identifiers: [id, ...finding.aliases].map(identifierOf),
     ...(pages.size > 0 && { links: [...pages].map((url) => ({ url })) }),
+    ...(rules.length > 0 && {
+      details: { policy_rules: { type: 'text', name: 'Policy rules', value: rules.join(', ') } },
+    }),
     location: { file, dependency: dependencyOf(finding) },
   }
 }

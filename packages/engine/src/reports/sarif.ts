@@ -2,11 +2,13 @@ import { describePath } from './describe-path.ts'
 import { assumedCvss } from '../scoring/security-penalty.ts'
 import { domains } from '../vocabulary.ts'
 import { describeUsage } from '../usage/describe-usage.ts'
+import { rulesOfFinding } from './describe-rules.ts'
 import {
   describeBasis,
   describeChecked,
   describeFixes,
   describeUnread,
+  findingPage,
   uncertainStream,
 } from './scan-report.ts'
 import type { ReportFinding, ScanReport } from './scan-report.ts'
@@ -39,7 +41,7 @@ export function writeSarif(report: ScanReport): object {
           },
         ],
         results: [...byFinding].map(([fingerprint, findings]) =>
-          resultOf(findings, { fingerprint, ruleIndex: ruleIndexes.get(findings[0]!.advisoryUuid)! }),
+          resultOf(findings, { report, fingerprint, ruleIndex: ruleIndexes.get(findings[0]!.advisoryUuid)! }),
         ),
       },
     ],
@@ -100,7 +102,10 @@ function ruleOf(finding: ReportFinding): object {
   }
 }
 
-function resultOf(findings: ReportFinding[], { fingerprint, ruleIndex }: Numbered): object {
+const rulesText = (names: readonly string[]) =>
+  names.length === 0 ? [] : [`Policy rules: ${names.join(', ')}.`]
+
+function resultOf(findings: ReportFinding[], { report, fingerprint, ruleIndex }: Numbered): object {
   const [first] = findings as [ReportFinding, ...ReportFinding[]]
   const files = [...new Set(findings.flatMap(({ locations }) => locations))]
   const reasons = findings.map(({ excluded }) => excluded).filter((excluded) => excluded !== null)
@@ -109,11 +114,15 @@ function resultOf(findings: ReportFinding[], { fingerprint, ruleIndex }: Numbere
     status: 'accepted',
     justification: [reason, description].filter((text) => text !== '').join(': '),
   }))
+  const page = findingPage(report, first)
+  const policyRules = [...new Set(findings.flatMap((finding) => rulesOfFinding(report, finding)))]
   return {
     ruleId: first.id,
     ruleIndex,
     level: levelOf(first),
-    message: { text: messageOf(findings) },
+    message: { text: [messageOf(findings), ...rulesText(policyRules)].join(' ') },
+    // With what a URI may not hold percent-encoded.
+    ...(page !== null && URL.canParse(page) && { hostedViewerUri: new URL(page).href }),
     locations: files.map((file) => ({
       physicalLocation: {
         artifactLocation: { uri: uriOf(file), uriBaseId: '%SRCROOT%' },
@@ -134,6 +143,7 @@ function resultOf(findings: ReportFinding[], { fingerprint, ruleIndex }: Numbere
 }
 
 interface Numbered {
+  report: ScanReport
   fingerprint: string
   ruleIndex: number
 }
