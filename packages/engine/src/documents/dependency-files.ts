@@ -215,7 +215,7 @@ export const dependencyFiles: readonly DependencyFile[] = [
   },
   {
     names: whole('environment.yml', 'environment.yaml'),
-    ...lockedBy('conda-lock.yml', 'conda-lock.yaml', 'pixi.lock'),
+    ...lockedBy('conda-lock.yml', 'conda-lock.yaml', 'conda-*.lock', 'pixi.lock'),
     remedy: "run 'conda-lock' and scan the conda-lock.yml",
     serves: searches(/^dependencies:\s*\n\s*-/m),
   },

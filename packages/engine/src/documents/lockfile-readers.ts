@@ -1,6 +1,7 @@
 import type { DocumentReader } from '../inventory.ts'
 import { mavenInstall } from './lockfiles/bazel/maven-install.ts'
 import { moduleLock } from './lockfiles/bazel/module-lock.ts'
+import { condaExplicit } from './lockfiles/conda/conda-explicit.ts'
 import { condaLock } from './lockfiles/conda/conda-lock.ts'
 import { pixiLock } from './lockfiles/conda/pixi-lock.ts'
 import { conanLock } from './lockfiles/cpp/conan-lock.ts'
@@ -87,6 +88,7 @@ export const lockfileReaders: readonly DocumentReader[] = [
   mavenInstall,
   moduleLock,
   condaLock,
+  condaExplicit,
   pixiLock,
   paketLock,
   projectAssets,

@@ -91,6 +91,7 @@ const contents: Record<string, string> = {
   'resolved-manifest': 'direct dev optional graph',
   'maven-install': 'graph',
   'bazel-module-lock': '',
+  'conda-explicit': '',
   'conda-lock': 'dev optional graph',
   'pixi-lock': '',
   'paket-lock': 'dev graph',

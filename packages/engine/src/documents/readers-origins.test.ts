@@ -761,6 +761,7 @@ const cases: Record<string, Case | null> = {
   kubernetes: null,
   'deno-lock': null,
   'project-assets': null,
+  'conda-explicit': null,
   'conda-lock': null,
   'pixi-lock': null,
   'maven-install': null,

@@ -20,6 +20,13 @@ const expected: Record<string, Record<string, string[]>> = {
     'MODULE.bazel.lock': ['abseil-cpp 20230802.0 runtime ?', 'rules_go 0.46.0 runtime ?'],
     'old/MODULE.bazel.lock': ['rules_cc 0.0.9 runtime ?'],
   },
+  'conda-explicit': {
+    'conda-linux-64.lock': [
+      'ca-certificates 2023.7.22 runtime ?',
+      'numpy 1.26.4 runtime ?',
+      'python_abi 3.11 runtime ?',
+    ],
+  },
   'conda-lock': {
     'conda-lock.yml': [
       'numpy 1.26.4 runtime ?',
