@@ -16,6 +16,8 @@ export interface ScanOptions extends OutputOptions {
   images?: boolean
   /** Of an image: 'linux/arm64'. */
   platform?: string
+  /** Whether SBOMs that are attached to images are used, too. */
+  attached?: boolean
   branch?: string
   minSecurity?: number
   minStability?: number

@@ -15,6 +15,7 @@ import {
   readReference,
   repositoryName,
 } from '@assay/engine/inventory/registry/image-reference.ts'
+import { findAttached } from './find-attached.ts'
 import { readMirrors } from './mirrors.ts'
 import { placeOf, type RegistryClient, registryClient } from './registry-client.ts'
 
@@ -26,12 +27,18 @@ const manifestTypes = [
   'application/vnd.docker.distribution.manifest.v2+json',
 ].join(', ')
 
+interface PulledImage {
+  image: StoredImage
+  /** What is attached to it, if that is wanted. */
+  attached: Attached
+}
+
 /** Finds an image in its registry; its layers are fetched while they are read. */
 export async function pullImage(
   reference: ImageReference,
   environment: Settings['environment'],
   options: TreeOptions,
-): Promise<StoredImage> {
+): Promise<PulledImage> {
   const { host, repository, tag, digest } = reference
   const { base } = placeOf(reference, readMirrors(environment['ASSAY_REGISTRY_MIRRORS']))
   const credentials = await findCredentials(host, environment)
@@ -55,8 +62,19 @@ export async function pullImage(
     name: `${repositoryName(reference)}${tag === '' ? '' : `:${tag}`}`,
     digest: image.digest,
   }
-  return withBase(named, { host, clientOf })
+  const attached = options.attached
+    ? await findAttached({
+        store,
+        root: { digest: root, bytes },
+        digest: image.digest,
+        get: (path) => documentAt(client, path),
+      })
+    : nothingAttached
+  return { image: await withBase(named, { host, clientOf }), attached }
 }
+
+type Attached = Awaited<ReturnType<typeof findAttached>>
+const nothingAttached: Attached = { documents: [], issues: [] }
 
 function sha256(bytes: Uint8Array): string {
   const hash = nodeCodecs.hash('sha256')
@@ -64,8 +82,11 @@ function sha256(bytes: Uint8Array): string {
   return `sha256:${hash.hex()}`
 }
 
-async function manifestBytes(client: RegistryClient, reference: string): Promise<Uint8Array | null> {
-  const response = await client.get(`manifests/${reference}`, manifestTypes)
+const manifestBytes = (client: RegistryClient, reference: string): Promise<Uint8Array | null> =>
+  documentAt(client, `manifests/${reference}`)
+
+async function documentAt(client: RegistryClient, path: string): Promise<Uint8Array | null> {
+  const response = await client.get(path, manifestTypes)
   if (response === null) return null
   const chunks: Uint8Array[] = []
   let size = 0

@@ -1,4 +1,4 @@
-import { addImage, type Files, type TestImage } from '@assay/engine/inventory/testing/make-image.ts'
+import { addImage, digestOf, type Files, type TestImage } from '@assay/engine/inventory/testing/make-image.ts'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -247,4 +247,73 @@ test('scans the images that files name, if asked; one that is out of reach stays
   await run(project, {}, '--images')
   expect(names()).toEqual(['example.org/a', `${host}/app`])
   expect(stderr).toContain(`The image ${host}/app:2.0 was not scanned`)
+})
+
+test('uses attached SBOMs if asked: of the index, referrers, and the tags of cosign', async () => {
+  const files: Files = new Map()
+  const own = addImage(files, app())
+  const add = (bytes: Uint8Array, kind: string) => {
+    files.set(`blobs/${digestOf(bytes).replace(':', '/')}`, bytes)
+    return { mediaType: kind, digest: digestOf(bytes), size: bytes.length }
+  }
+  const json = (value: unknown) => new TextEncoder().encode(JSON.stringify(value))
+  const bom = (name: string) => ({
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    version: 1,
+    components: [{ type: 'library', name, version: '1', purl: `pkg:npm/${name}@1` }],
+  })
+  const manifestOf = (document: unknown, kind: string) =>
+    add(
+      json({ schemaVersion: 2, layers: [add(json(document), kind)] }),
+      'application/vnd.oci.image.manifest.v1+json',
+    )
+  const statement = {
+    _type: 'https://in-toto.io/Statement/v0.1',
+    predicateType: 'https://cyclonedx.org/bom',
+    subject: [{ name: 'app', digest: { sha256: own.digest.slice(7) } }],
+    predicate: bom('by-buildkit'),
+  }
+  const attestation = manifestOf(statement, 'application/vnd.in-toto+json')
+  const index = add(
+    json({
+      schemaVersion: 2,
+      manifests: [
+        { ...own, platform: { os: 'linux', architecture: 'amd64' } },
+        {
+          ...attestation,
+          platform: { os: 'unknown', architecture: 'unknown' },
+          annotations: {
+            'vnd.docker.reference.type': 'attestation-manifest',
+            'vnd.docker.reference.digest': own.digest,
+          },
+        },
+      ],
+    }),
+    'application/vnd.oci.image.index.v1+json',
+  )
+  const referrer = manifestOf(bom('by-referrer'), 'application/vnd.cyclonedx+json')
+  const listed = add(
+    json({ manifests: [{ ...referrer, artifactType: 'application/vnd.cyclonedx+json' }] }),
+    'application/vnd.oci.image.index.v1+json',
+  )
+  const cosign = manifestOf(bom('by-cosign'), 'application/vnd.cyclonedx+json')
+  const tag = own.digest.replace(':', '-')
+  registry = await startRegistry({
+    files,
+    auth: 'none',
+    tags: { '1.0': index.digest, [tag]: listed.digest, [`${tag}.sbom`]: cosign.digest },
+  })
+  await run(`${registry.host}/app:1.0`)
+  expect(names()).toEqual(['base', 'app'])
+  expect(registry.requests.some((each) => each.includes('referrers'))).toBe(false)
+  await run(`${registry.host}/app:1.0`, {}, '--attached')
+  expect(names()).toEqual(['base', 'app', 'by-buildkit', 'by-referrer', 'by-cosign'])
+  expect(report().components.map(({ sureness }: { sureness: string }) => sureness)).toEqual([
+    'installed',
+    'installed',
+    'declared',
+    'declared',
+    'declared',
+  ])
 })

@@ -9,8 +9,9 @@ import {
   readReference,
   repositoryName,
 } from '@assay/engine/inventory/registry/image-reference.ts'
+import { joinAttached } from '@assay/engine/inventory/image/join-attached.ts'
 import { pullImage } from '../registry/pull-image.ts'
-import { catalogFolder, scanStoredImage, scanTree, type TreeOptions } from '../trees/scan-tree.ts'
+import { catalogFolder, scanStoredImage, scanTree, type TreeOptions, withFaults } from '../trees/scan-tree.ts'
 import type { Environment } from './program-environment.ts'
 
 /** The inventory of an image, an archive or a root file system, as a document like any other. */
@@ -54,7 +55,12 @@ export async function readBuiltFolder(path: string): Promise<TreeDocument | null
 
 async function readImage(path: string, { environment, options }: Reading): Promise<TreeDocument> {
   const reference = readReference(path)!
-  const scanned = await scanStoredImage(() => pullImage(reference, environment, options), path)
+  const { image, attached } = await withFaults(path, () => pullImage(reference, environment, options))
+  const found = await scanStoredImage(image, path)
+  const scanned = joinAttached(
+    { ...found, issues: [...found.issues, ...attached.issues] },
+    attached.documents,
+  )
   const name = repositoryName(reference)
   return {
     folder: process.cwd(),

@@ -14,6 +14,8 @@ import { nodeCodecs } from './node-codecs.ts'
 export interface TreeOptions {
   /** 'linux/arm64'; absent: linux/amd64, or the only one. */
   platform?: string | undefined
+  /** Whether SBOMs that are attached to an image in its registry are used, too. */
+  attached?: boolean | undefined
 }
 
 const maxMs = 30 * 60_000
@@ -29,8 +31,8 @@ export const choiceOf = ({ platform }: TreeOptions) => ({
 })
 
 /** The packages of an image from a registry. */
-export const scanStoredImage = (find: () => Promise<StoredImage>, name: string): Promise<ScannedTree> =>
-  withFaults(name, async () => scanImage(await find(), readingOf({})))
+export const scanStoredImage = (image: StoredImage, name: string): Promise<ScannedTree> =>
+  withFaults(name, () => scanImage(image, readingOf({})))
 
 /** The packages of an image, an archive or a root file system; null if the path is none of these. */
 export async function scanTree(path: string, options: TreeOptions): Promise<ScannedTree | null> {
@@ -44,7 +46,8 @@ export async function scanTree(path: string, options: TreeOptions): Promise<Scan
   })
 }
 
-async function withFaults<T>(name: string, work: () => Promise<T>): Promise<T> {
+/** An image that cannot be read is an error of the command. */
+export async function withFaults<T>(name: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

@@ -105,6 +105,10 @@ function readStatements(document: SourceDocument): { statements: Json[]; issues:
   return { statements, issues: issues.slice(0, 20) }
 }
 
+/** The statement in a document, of which there is no more than one; null if there is none. */
+export const statementIn = (document: SourceDocument): Json | null =>
+  statementOf(readJson(document).json, document.path)
+
 /** Of a bundle, an envelope, or the statement itself. */
 function statementOf(json: unknown, path: string): Json | null {
   if (!isRecord(json)) return null

@@ -1,0 +1,154 @@
+import { expect, test } from 'vitest'
+import type { Issue } from '../../inventory.ts'
+import { memorySource } from '../trees/byte-source.ts'
+import { nodeCodecs } from '../testing/node-codecs.ts'
+import { bytesOf } from '../testing/make-archives.ts'
+import { digestOf } from '../testing/make-image.ts'
+import { attachmentTags, attestationsIn, readAttached, referrersIn } from './attachments.ts'
+import { joinAttached } from './join-attached.ts'
+
+const image = digestOf(bytesOf('image'))
+const spdx = (...names: string[]) => ({
+  spdxVersion: 'SPDX-2.3',
+  SPDXID: 'SPDXRef-DOCUMENT',
+  packages: names.map((name) => ({
+    SPDXID: `SPDXRef-${name}`,
+    name,
+    versionInfo: '1.0.0',
+    externalRefs: [
+      {
+        referenceCategory: 'PACKAGE-MANAGER',
+        referenceType: 'purl',
+        referenceLocator: `pkg:npm/${name}@1.0.0`,
+      },
+    ],
+  })),
+})
+const statement = (predicate: object, digest = image) => ({
+  _type: 'https://in-toto.io/Statement/v0.1',
+  predicateType: 'https://spdx.dev/Document',
+  subject: [{ name: 'app', digest: { sha256: digest.slice('sha256:'.length) } }],
+  predicate,
+})
+
+/** A repository, and a function that stores a manifest with these documents. */
+function repository() {
+  const blobs = new Map<string, Uint8Array>()
+  const add = (bytes: Uint8Array) => {
+    blobs.set(digestOf(bytes), bytes)
+    return digestOf(bytes)
+  }
+  const open = (digest: string) =>
+    Promise.resolve(blobs.has(digest) ? memorySource(blobs.get(digest)!) : null)
+  return {
+    blobs,
+    store: { manifest: open, blob: open },
+    addManifest(mediaType: string, ...documents: [json: object, annotations?: Record<string, string>][]) {
+      const layers = documents.map(([json, annotations]) => {
+        const bytes = bytesOf(JSON.stringify(json))
+        return { mediaType, digest: add(bytes), size: bytes.length, ...(annotations && { annotations }) }
+      })
+      return add(bytesOf(JSON.stringify({ schemaVersion: 2, layers })))
+    },
+  }
+}
+
+const inToto = 'application/vnd.in-toto+json'
+const read = (by: 'BuildKit' | 'referrer', digest: string, { store }: ReturnType<typeof repository>) =>
+  readAttached([{ by, digest }], { store, codecs: nodeCodecs, subjects: [image] })
+
+test('finds attestations of the image in its index, and referrers that can be SBOMs', () => {
+  const of = (digest: string) => ({
+    digest: `sha256:${digest}`,
+    platform: { os: 'unknown', architecture: 'unknown' },
+    annotations: {
+      'vnd.docker.reference.type': 'attestation-manifest',
+      'vnd.docker.reference.digest': digest,
+    },
+  })
+  const index = { manifests: [{ digest: image }, { ...of(image), digest: 'sha256:a' }, of('sha256:other')] }
+  expect(attestationsIn(index, image)).toEqual([{ by: 'BuildKit', digest: 'sha256:a' }])
+  const referrers = {
+    manifests: [
+      { digest: 'sha256:b', artifactType: 'application/spdx+json' },
+      { digest: 'sha256:c', artifactType: 'application/vnd.dev.cosign.artifact.sig.v1+json' },
+      { digest: 'sha256:d', artifactType: 'application/vnd.dev.sigstore.bundle.v0.3+json' },
+    ],
+  }
+  expect(referrersIn(referrers).map(({ digest }) => digest)).toEqual(['sha256:b', 'sha256:d'])
+  expect(attachmentTags('sha256:ab')).toEqual({
+    referrers: 'sha256-ab',
+    cosign: ['sha256-ab.sbom', 'sha256-ab.att'],
+  })
+})
+
+test('reads statements and plain documents, without those of provenance', async () => {
+  const files = repository()
+  const digest = files.addManifest(
+    inToto,
+    [statement(spdx('a')), { 'in-toto.io/predicate-type': 'https://spdx.dev/Document' }],
+    [statement({}), { 'in-toto.io/predicate-type': 'https://slsa.dev/provenance/v1' }],
+  )
+  const plain = files.addManifest('application/spdx+json', [spdx('b')])
+  const { documents, issues } = await readAttached(
+    [
+      { by: 'BuildKit', digest },
+      { by: 'referrer', digest: plain },
+    ],
+    { store: files.store, codecs: nodeCodecs, subjects: [image] },
+  )
+  expect(documents.map(({ by, name }) => `${by} ${name}`)).toEqual(['BuildKit SPDX', 'referrer SPDX'])
+  expect(issues).toEqual([])
+})
+
+test('leaves out what is about another image, or is not what its digest says', async () => {
+  const files = repository()
+  const ofOther = files.addManifest(inToto, [statement(spdx('a'), digestOf(bytesOf('other')))])
+  expect(await read('BuildKit', ofOther, files)).toMatchObject({
+    documents: [],
+    issues: [{ code: 'attachment-foreign' }],
+  })
+  const envelope = {
+    payloadType: 'application/vnd.in-toto+json',
+    payload: Buffer.from(JSON.stringify(statement(spdx('a'), digestOf(bytesOf('other'))))).toString('base64'),
+  }
+  const signed = files.addManifest('application/vnd.dsse.envelope.v1+json', [envelope])
+  expect(await read('referrer', signed, files)).toMatchObject({
+    documents: [],
+    issues: [{ code: 'attachment-foreign' }],
+  })
+  const broken = files.addManifest(inToto, [statement(spdx('b'))])
+  files.blobs.set(digestOf(bytesOf(JSON.stringify(statement(spdx('b'))))), bytesOf('{}'))
+  expect(await read('BuildKit', broken, files)).toMatchObject({
+    documents: [],
+    issues: [{ code: 'attachment-unread' }],
+  })
+  expect((await read('BuildKit', 'sha256:00', files)).issues).toEqual([])
+})
+
+test('adds what only the document lists, as declared, and compares', async () => {
+  const files = repository()
+  const { documents } = await read(
+    'BuildKit',
+    files.addManifest(inToto, [statement(spdx('both', 'only-there'))]),
+    files,
+  )
+  const found = {
+    packages: ['both', 'only-here'].map((name) => ({
+      purl: `pkg:npm/${name}@1.0.0`,
+      sureness: 'installed' as const,
+      places: [{ path: 'x' }],
+    })),
+    issues: [] as Issue[],
+    system: null as never,
+  }
+  const { packages, issues } = joinAttached(found, documents)
+  expect(packages.map(({ purl, sureness, places }) => `${purl} ${sureness} ${places[0]!.path}`)).toEqual([
+    'pkg:npm/both@1.0.0 installed x',
+    'pkg:npm/only-here@1.0.0 installed x',
+    'pkg:npm/only-there@1.0.0 declared attached attestation (BuildKit)',
+  ])
+  expect(issues.find(({ code }) => code === 'attachment-compared')?.message).toBe(
+    'Packages that it lists: 2. Also found in the image: 1. Only in the document: 1. Only in the image: 1. Its signature was not verified.',
+  )
+})
