@@ -53,6 +53,12 @@ export const fixes = {
   direct: 'Direct',
   through: (names: readonly string[]) => `Through ${names.join(', ')}`,
   transitive: 'Transitive',
+  notSeen: (count: number, branches: number) =>
+    count >= branches
+      ? 'Not seen in sources'
+      : `Not seen in the sources of ${plural(count, 'branch', 'branches')}`,
+  notSeenHint:
+    'The sources of these branches were searched, and none imports the package. It is ranked lower.',
   noCommand: 'This upgrade has no single command.',
   malware: 'Malware',
   removeMalware:

@@ -58,6 +58,12 @@ export const fixes: Translation<typeof english> = {
   direct: 'Direkt',
   through: (names) => `Über ${names.join(', ')}`,
   transitive: 'Transitiv',
+  notSeen: (count, branches) =>
+    count >= branches
+      ? 'In den Quellen nicht gesehen'
+      : `In den Quellen von ${plural(count, 'Branch', 'Branches')} nicht gesehen`,
+  notSeenHint:
+    'Die Quellen dieser Branches wurden durchsucht, und keine importiert das Paket. Es steht deshalb weiter hinten.',
   noCommand: 'Für dieses Upgrade gibt es keinen einzelnen Befehl.',
   malware: 'Schadsoftware',
   removeMalware:

@@ -19,7 +19,7 @@ interface Props {
 
 /** One upgrade; expands to its command, projects and decisions. */
 export function FixItem({ upgrade, search, isMarked, isOpen, onToggle }: Props) {
-  const { name, from, to, step, projects, branches, decision, isMalware } = upgrade
+  const { name, from, to, step, projects, branches, notSeenBranches = 0, decision, isMalware } = upgrade
   const id = useId()
   return (
     <li className="px-4 py-3">
@@ -58,6 +58,11 @@ export function FixItem({ upgrade, search, isMarked, isOpen, onToggle }: Props) 
       <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-xs">
         <FixCounts upgrade={upgrade} />
         <DependencyPath upgrade={upgrade} />
+        {notSeenBranches > 0 && (
+          <span className="text-soft" title={messages.notSeenHint}>
+            {messages.notSeen(notSeenBranches, branches)}
+          </span>
+        )}
         {decision.assignee && <span className="text-soft">{messages.assigned(decision.assignee.name)}</span>}
       </div>
       <div id={id}>{isOpen && <FixDetails upgrade={upgrade} search={search} />}</div>
