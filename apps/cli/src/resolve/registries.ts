@@ -1,12 +1,12 @@
 import { ecosystemById } from '@assay/engine/ecosystems.ts'
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import { childOf, childrenOf, childText, readXml } from '@assay/engine/documents/parsers/xml-document.ts'
-import { ownProperty } from '@assay/engine/own-property.ts'
 import { readFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { readMirrors } from '../registry/mirrors.ts'
 import type { Environment } from '../scan/program-environment.ts'
+import { readNpmRegistries } from './npm-registries.ts'
 
 /** A package registry. */
 export interface PackageRegistry {
@@ -14,16 +14,26 @@ export interface PackageRegistry {
   url: string
   /** The value of Authorization, for its host only. */
   authorization?: string
+  /** '@acme': only for packages whose names begin so. */
+  scope?: string
+  /** Named by a project alone, so that it is never asked. */
+  isUntrusted?: true
+}
+
+interface Asking {
+  environment: Environment
+  /** Folders of the projects. */
+  folders?: readonly string[]
 }
 
 /**
  * The registries that stand for an ecosystem's: those that the user's package manager is set up with, otherwise the
- * public ones, or their mirrors in ASSAY_REGISTRY_MIRRORS. Those that a manifest names are never asked: whoever wrote
+ * public ones, or their mirrors in ASSAY_REGISTRY_MIRRORS. Those that only a project names are never asked: whoever wrote
  * it could then choose where this machine connects to.
  */
 export async function findRegistries(
   ecosystem: EcosystemId,
-  environment: Environment,
+  { environment, folders = [] }: Asking,
 ): Promise<PackageRegistry[]> {
   const mirrors = readMirrors(environment['ASSAY_REGISTRY_MIRRORS'])
   const mirrored = (ecosystemById(ecosystem).registryUrls ?? []).map((url) => {
@@ -31,16 +41,23 @@ export async function findRegistries(
     return { url: mirror ?? url, isMirror: mirror !== undefined }
   })
   if (mirrored.some(({ isMirror }) => isMirror)) return mirrored.filter(({ isMirror }) => isMirror)
-  const own = await configured[ecosystem]?.(environment['HOME'] || homedir(), environment)
-  return own ? [own] : mirrored
+  const home = environment['HOME'] || homedir()
+  const own = (await configured[ecosystem]?.({ home, environment, folders })) ?? []
+  return own.some(({ scope }) => scope === undefined) ? own : [...mirrored, ...own]
 }
 
-const configured: Partial<
-  Record<EcosystemId, (home: string, environment: Environment) => Promise<PackageRegistry | null>>
-> = {
-  maven: readMavenSettings,
-  npm: readNpmrc,
-  pypi: (_, environment) => Promise.resolve(readIndex(environment)),
+type Configured = (places: {
+  home: string
+  environment: Environment
+  folders: readonly string[]
+}) => Promise<PackageRegistry[]>
+
+const listOf = (registry: PackageRegistry | null): PackageRegistry[] => (registry ? [registry] : [])
+
+const configured: Partial<Record<EcosystemId, Configured>> = {
+  maven: async ({ home }) => listOf(await readMavenSettings(home)),
+  npm: readNpmRegistries,
+  pypi: ({ environment }) => Promise.resolve(listOf(readIndex(environment))),
 }
 
 const textOf = (path: string): Promise<string | null> => readFile(path, 'utf8').catch(() => null)
@@ -64,26 +81,6 @@ async function readMavenSettings(home: string): Promise<PackageRegistry | null> 
   // Passwords in braces are encrypted, and only Maven can decrypt them.
   const isUsable = user !== '' && !password.startsWith('{')
   return { url, ...(isUsable && { authorization: basic(user, password) }) }
-}
-
-/** The user's, not the project's: https://docs.npmjs.com/cli/configuring-npm/npmrc */
-async function readNpmrc(home: string, environment: Environment): Promise<PackageRegistry | null> {
-  const lines = ((await textOf(join(home, '.npmrc'))) ?? '').split(/\r?\n/)
-  const values = new Map(
-    lines.flatMap((line) => {
-      const [, key, value] = /^\s*([^=;#\s]+)\s*=\s*(.*?)\s*$/.exec(line) ?? []
-      return key === undefined ? [] : [[key, value!.replaceAll(/^"|"$/g, '')] as const]
-    }),
-  )
-  const url = registryUrl(environment['npm_config_registry'] ?? values.get('registry') ?? '')
-  if (url === null) return null
-  const place = `//${new URL(`${url}/`).host}${new URL(`${url}/`).pathname}`
-  const token = values
-    .get(`${place}:_authToken`)
-    ?.replace(/^\$\{(\w+)\}$/, (_, name: string) => ownProperty(environment, name) ?? '')
-  const login = values.get(`${place}:_auth`)
-  if (token) return { url, authorization: `Bearer ${token}` }
-  return { url, ...(login && { authorization: `Basic ${login}` }) }
 }
 
 /** Indexes have their lists in the folder 'simple'. A login in the address is one. */

@@ -20,6 +20,8 @@ interface FactsOptions {
   folder: string
   /** Whether registries are asked for what is not kept. */
   isOnline: boolean
+  /** Of the projects. */
+  folders?: readonly string[]
 }
 
 const maxRequests = 8
@@ -27,12 +29,12 @@ const maxRequests = 8
 const listAgeMs = 60 * 60 * 1_000
 
 /** From what the user's package manager downloaded, from what was kept, then from the registry. */
-export function openFacts({ environment, folder, isOnline }: FactsOptions): RegistryFacts {
+export function openFacts({ environment, folder, isOnline, folders }: FactsOptions): RegistryFacts {
   const cache = registryCache(folder)
   const limit = limiter(maxRequests)
   const registries = new Map<EcosystemId, Promise<PackageRegistry[]>>()
   const registriesOf = (id: EcosystemId) => {
-    const known = registries.get(id) ?? findRegistries(id, environment)
+    const known = registries.get(id) ?? findRegistries(id, { environment, ...(folders && { folders }) })
     registries.set(id, known)
     return known
   }
@@ -55,7 +57,8 @@ export function openFacts({ environment, folder, isOnline }: FactsOptions): Regi
       const downloaded = await findDownloaded(ecosystem, document, environment)
       if (downloaded) return downloaded
       let last: RegistryAnswer = 'unreachable'
-      for (const registry of await registriesOf(ecosystem)) {
+      for (const registry of registriesFor(await registriesOf(ecosystem), document)) {
+        if (registry.isUntrusted) return 'unreachable'
         if (!isReachable(document.path, registry, ecosystem)) return 'absent'
         const answer = await readFrom(registry, document)
         if (answer instanceof Uint8Array) return answer
@@ -64,6 +67,13 @@ export function openFacts({ environment, folder, isOnline }: FactsOptions): Regi
       return last
     },
   }
+}
+
+/** Packages of a scope with a registry of its own are only there. */
+function registriesFor(all: readonly PackageRegistry[], { path }: RegistryDocument): PackageRegistry[] {
+  const scope = /^\/(@[^/%]+)(?:%2f|\/)/i.exec(path)?.[1]
+  const own = all.filter((each) => each.scope !== undefined && each.scope === scope)
+  return own.length > 0 ? own : all.filter((each) => each.scope === undefined)
 }
 
 async function fetchFrom(

@@ -24,6 +24,7 @@ export async function resolveInputs(inputs: Inputs, { settings, options, log }: 
   const facts = openFacts({
     environment,
     folder: settings.registriesFolder,
+    folders: inputs.folders,
     isOnline: options.resolve === 'registry' || !options.offline,
   })
   const documents = files.map(({ filename, bytes }) => ({ path: filename, bytes }))
