@@ -7,7 +7,6 @@ import type { Dirent } from 'node:fs'
 import { readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, relative } from 'node:path'
 import { CommandError, exitCodes } from '../exit-codes.ts'
-import { describeMissing } from './describe-missing.ts'
 
 export interface FoundFiles {
   /** Root of the files' paths, with links resolved. */
@@ -104,3 +103,9 @@ function kindOf(found: Pick<Dirent, 'isFile' | 'isDirectory'>): FolderEntry['kin
   if (found.isFile()) return 'file'
   return found.isDirectory() ? 'folder' : 'other'
 }
+
+/** Why there is nothing at a path. */
+const describeMissing = (path: string): string =>
+  /^[a-z\d]+(?:[._/-][a-z\d]+)*$/.test(path)
+    ? `No such file or folder: ${path}. To read an image from its registry, name its tag: ${path}:latest`
+    : `No such file or folder: ${path}`

@@ -1,10 +1,11 @@
-import { type Language, languages } from '@assay/contract/languages.ts'
 import fastifyStatic from '@fastify/static'
+import { type Language, languages } from '@assay/contract/languages.ts'
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { browserLanguage } from '#platform/http/browser-language.ts'
-import { pageBelowPath } from './page-below-path.ts'
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 
 interface WebOptions {
   webFolder: string
@@ -148,3 +149,19 @@ const apiReference = (basePath: string) => `<!doctype html>
   </body>
 </html>
 `
+
+/** The built page knows no base path: its script learns it here, and its chunks are found next to it. */
+async function pageBelowPath(
+  file: string,
+  { basePath, request, reply }: { basePath: string; request: FastifyRequest; reply: FastifyReply },
+): Promise<FastifyReply> {
+  const built = await readFile(file, 'utf8')
+  const page = built
+    .replace('<html ', `<html data-base="${basePath}" `)
+    .replaceAll('src="/assets/', `src="${basePath}/assets/`)
+  const tag = `"${createHash('sha256').update(page).digest('base64url')}"`
+  reply.headers({ etag: tag, 'cache-control': 'no-cache', 'content-type': 'text/html; charset=utf-8' })
+  // A proxy that compresses makes the tag a weak one.
+  const isKnown = request.headers['if-none-match']?.includes(tag) && reply.statusCode === 200
+  return isKnown ? reply.code(304).send() : reply.send(page)
+}

@@ -47,6 +47,12 @@ export const ruleInScope = (scope: Scope): RawBuilder<SqlBool> =>
     ? sql<SqlBool>`true`
     : sql<SqlBool>`coalesce(team_uuids && ${teamsInScope(scope)}, true)`
 
+/** Whether a row with the columns project_uuid and team_uuids applies to a joined project, one of the given ones. */
+export const appliesToOneOf = (projectUuids: readonly string[]): RawBuilder<SqlBool> =>
+  sql<SqlBool>`(project.uuid = any(${[...projectUuids]}::uuid[])
+    and (project_uuid is null or project_uuid = project.uuid)
+    and (team_uuids is null or project.team_uuid = any(team_uuids)))`
+
 /** Whether all of the projects exist and are in scope. */
 export async function areInScope(db: Database, scope: Scope, uuids: readonly string[]): Promise<boolean> {
   const requested = [...new Set(uuids.map((uuid) => uuid.toLowerCase()))]

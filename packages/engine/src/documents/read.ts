@@ -1,4 +1,4 @@
-import type { Inventory, Issue, ReadResult, SourceDocument, SourceTree } from '../inventory.ts'
+import type { Inventory, Issue, ReadResult, SourceDocument, SourceTree, Component } from '../inventory.ts'
 import { readJson } from './parsers/json-document.ts'
 import { readStart } from './parsers/text-document.ts'
 import { quote } from './parsers/json-value.ts'
@@ -12,7 +12,7 @@ import { linkStatements } from './link-statements.ts'
 import { reportTransitive } from './report-transitive.ts'
 import { mergeInventories } from './components/merge.ts'
 import { claimedReader, isCompanion, manifestReader, readers } from './readers.ts'
-import { withoutScannedImages } from './scanned-images.ts'
+import { isNamedImage } from './components/image-kind.ts'
 
 /**
  * Reads a document of any known format. The reader for its file name takes precedence over content detection, unless
@@ -201,4 +201,24 @@ function reject({ path }: SourceDocument, what: string): ReadResult {
   const formats = readers.map(({ id }) => id).join(', ')
   const message = `${what}; the formats that can be read are: ${formats}.`
   return { inventory: null, issues: [{ code: 'document-unknown', message, where: path }] }
+}
+
+/** Leaves out images that files name if another document lists what is in them. */
+function withoutScannedImages(inventories: readonly Inventory[]): Inventory[] {
+  const scanned = new Set(
+    inventories.flatMap(({ root, documents = [] }) =>
+      root !== null && documents.some(({ isSbom }) => isSbom) ? [`${root.name}\n${root.version}`] : [],
+    ),
+  )
+  const isScanned = (component: Component) =>
+    isNamedImage(component) &&
+    [component.version, component.commit].some((version) => scanned.has(`${component.name}\n${version}`))
+  return inventories.map((inventory) => {
+    const { components } = inventory
+    // Nothing requires an image, nor does it anything, so that no index changes its meaning.
+    const isPlain = components.every(({ requiredBy }) => requiredBy.length === 0)
+    return isPlain && components.some(isScanned)
+      ? { ...inventory, components: components.filter((each) => !isScanned(each)) }
+      : inventory
+  })
 }

@@ -1,6 +1,10 @@
 import { sarifPackages } from './sarif/sarif-packages.ts'
 import { sarif } from './sarif/sarif.ts'
-import { imageReaders } from './image-readers.ts'
+import { compose } from './images/compose.ts'
+import { dockerfile } from './images/dockerfile.ts'
+import { gitlabCi } from './images/gitlab-ci.ts'
+import { helmValues } from './images/helm-values.ts'
+import { kubernetes } from './images/kubernetes.ts'
 import { isDependencyFile } from './find-unlocked.ts'
 import type { DocumentReader } from '../inventory.ts'
 import { isRepositoryPolicy } from '../policies/repository-rules.ts'
@@ -59,7 +63,11 @@ export const readers: readonly DocumentReader[] = [
   sarif,
   ...lockfileReaders,
   ...manifestReaders,
-  ...imageReaders,
+  dockerfile,
+  compose,
+  gitlabCi,
+  helmValues,
+  kubernetes,
 ]
 
 const claiming = readers.filter(({ isManifest }) => isManifest !== true)

@@ -13,11 +13,13 @@ import { streamItems } from '#platform/http/item-stream.ts'
 import { throwNotFound } from '#platform/http/problem.ts'
 import { createInvitation, insertInvited, linkFor, roleForNewMember } from './invite-member.ts'
 import { endAccess } from './end-access.ts'
-import { checkCanChange, checkCanInvite, findMemberOr404, lockManaged } from './find-managed.ts'
+import { checkCanChange, checkCanInvite, findMemberOr404, lockManaged, findManaged } from './find-managed.ts'
 import { ensureNotLastAdmin } from './last-administrator.ts'
 import { notifyRemoval, notifyRoleChange } from './member-events.ts'
-import { sessionCalls } from './session-calls.ts'
 import { deleteMember, type MemberChange, memberPages, type MemberRow, updateMember } from './store.ts'
+import { listSessions, revokeOwnSession } from '#auth/sessions/session-store.ts'
+import type { Handlers } from '#auth/router/handler.ts'
+import { sessionOf } from './session-of.ts'
 
 export function membersRoutes(context: AppContext): void {
   const { routes, db } = context
@@ -123,3 +125,19 @@ const memberOf = ({ teams, factors, primaryTeamUuid, ...row }: MemberRow, caller
 /** A member may belong to teams the caller cannot see. */
 const isInScope = (teamUuid: string, caller: Caller | undefined): boolean =>
   caller === undefined || caller.scope.teams === 'all' || caller.scope.teams.includes(teamUuid)
+
+type SessionCalls = Pick<Handlers<typeof contract.members>, 'sessions' | 'endSession'>
+
+/** A member's sessions, for callers who may change the member. */
+const sessionCalls = ({ db }: AppContext): SessionCalls => ({
+  async sessions({ caller, params }) {
+    const { uuid } = await findManaged(db, caller, params)
+    return (await listSessions(db, caller.scope, uuid)).map((row) => sessionOf(row, caller))
+  },
+  endSession: ({ caller, params, change }) =>
+    change(async (tx) => {
+      const { uuid: memberUuid } = await findManaged(tx, caller, params)
+      const isEnded = await revokeOwnSession(tx, caller.scope, { uuid: params.sessionUuid, memberUuid })
+      return isEnded ? { result: {} } : throwNotFound('session')
+    }),
+})

@@ -12,13 +12,20 @@ import { throwNotFound, Problem } from '#platform/http/problem.ts'
 import { findMember, findVisibleMember } from '#accounts/members/store.ts'
 import { actorOf, challengeEnded, checkCanSetUp, lockSubject, type Subject, subjectOf } from './challenge.ts'
 import { consumeChallenge } from '#auth/sessions/login-challenge-store.ts'
-import { startFactor, stopFactors, stoppable } from './change-factors.ts'
+import {
+  startFactor,
+  stopFactors,
+  stoppable,
+  revokeRecoveryCodes,
+  renewRecoveryCodes,
+} from './change-factors.ts'
 import { appCodes, makeTextCode, newAppKey, textCodeLifetimeMs } from './check-code.ts'
-import { maskPhone, methodsOf, purposeOf, statusOf } from './factors.ts'
+import { maskPhone, methodsOf, purposeOf, statusOf, requireFactor } from './factors.ts'
 import { limitTexts } from './limit-texts.ts'
-import { recoveryCodeCalls } from './recovery-code-calls.ts'
 import { listFactors, proposeFactor } from './store.ts'
 import { useCode } from './use-code.ts'
+import type { Handlers } from '#auth/router/handler.ts'
+import { countRecoveryCodes } from './recovery-code-store.ts'
 
 export function mfaRoutes(context: AppContext): void {
   const { routes, db } = context
@@ -152,3 +159,20 @@ async function finish(
     },
   }))
 }
+
+type Calls = Pick<Handlers<typeof contract.mfa>, 'scratchCodes' | 'makeScratchCodes' | 'removeScratchCodes'>
+
+const recoveryCodeCalls = (context: AppContext): Calls => ({
+  async scratchCodes({ caller: { scope, memberUuid } }) {
+    const { remaining, createdAt } = await countRecoveryCodes(context.db, scope, memberUuid)
+    return { remaining, createdAt: createdAt?.getTime() ?? null }
+  },
+  async makeScratchCodes({ caller, change }) {
+    await requireFactor(context.db, caller.scope, caller.memberUuid)
+    return { codes: await renewRecoveryCodes(context, caller, change) }
+  },
+  async removeScratchCodes({ caller, change }) {
+    await revokeRecoveryCodes(caller, change)
+    return {}
+  },
+})

@@ -1,5 +1,11 @@
 import { contract } from '@assay/contract/contract.ts'
-import type { LegalHold } from '@assay/contract/retention.ts'
+import {
+  type LegalHold,
+  type RetainedKind,
+  type RetentionPreview,
+  type RetentionSettings,
+  retainedKinds,
+} from '@assay/contract/retention.ts'
 import { randomUUID } from 'node:crypto'
 import {
   type HoldRow,
@@ -15,7 +21,10 @@ import { registerRoutes } from '#auth/router/register-routes.ts'
 import type { AppContext } from '#context.ts'
 import { throwNotFound } from '#platform/http/problem.ts'
 import { shareLockProject } from '#projects/project-store.ts'
-import { previewRemoval } from './preview-removal.ts'
+import type { Scope } from '#auth/scope.ts'
+import type { Database } from '#platform/database/database.ts'
+import type { RemovedAmount } from '#platform/database/removable-rows.ts'
+import { removalsOf } from './kinds.ts'
 
 export function retentionRoutes({ routes, db }: Pick<AppContext, 'routes' | 'db'>): void {
   registerRoutes(routes, contract.retention, {
@@ -70,3 +79,20 @@ const wireHold = ({ createdAt, releasedAt, ...hold }: HoldRow): LegalHold => ({
   createdAt: createdAt.getTime(),
   releasedAt: releasedAt?.getTime() ?? null,
 })
+
+/** What the settings would remove now, of each kind for which they set a time. */
+async function previewRemoval(
+  db: Database,
+  scope: Scope,
+  settings: RetentionSettings,
+): Promise<RetentionPreview> {
+  const amounts = new Map<RetainedKind, RemovedAmount>()
+  for (const { kind, count } of removalsOf(settings, new Date())) {
+    const { count: known, bytes } = amounts.get(kind) ?? { count: 0, bytes: 0 }
+    const more = await count(db, scope)
+    amounts.set(kind, { count: known + more.count, bytes: bytes + more.bytes })
+  }
+  return {
+    kinds: retainedKinds.flatMap((kind) => (amounts.has(kind) ? { kind, ...amounts.get(kind)! } : [])),
+  }
+}

@@ -10,7 +10,13 @@ import { readCursor, writeCursor } from '#platform/http/list-cursor.ts'
 import { dependencyBatches, listDependencies } from './list-dependencies.ts'
 import { readUses } from './list-uses.ts'
 import { readFilter } from './read-filter.ts'
-import { readPaths } from './read-paths.ts'
+import type { ParsedInput } from '@assay/contract/endpoint.ts'
+import type { Scope } from '#auth/scope.ts'
+import type { Database } from '#platform/database/database.ts'
+import { largeResponse } from '#auth/router/large-response.ts'
+import { graphBytesPerComponent } from '#reporting/reports/components/dependency-graph.ts'
+import { pathsAt } from '#reporting/reports/components/paths-at.ts'
+import { findReport } from '#reporting/reports/stored/find-report.ts'
 
 export function insightsRoutes(context: AppContext): void {
   const { routes, db } = context
@@ -44,5 +50,21 @@ export function insightsRoutes(context: AppContext): void {
       checkAccount(caller, params.accountUuid)
       return readPaths(db, caller.scope, query)
     },
+  })
+}
+
+type Query = ParsedInput<typeof contract.insights.paths>['query']
+
+/** Limit for readability. */
+const maxPaths = 5
+
+/** Throws Problem 404 for a project or branch that is out of scope or was never scanned. */
+async function readPaths(db: Database, scope: Scope, { project, branch, name, version }: Query) {
+  const { scan } = await findReport(db, scope, { projectUuid: project, branch })
+  const at = { branchUuid: scan.branch_uuid, number: scan.number }
+  return largeResponse(scan.component_count * graphBytesPerComponent, async () => {
+    const key = `${name}@${version}`
+    const pathsTo = await pathsAt(db, scope, { ...at, of: [key] })
+    return streamJson({ paths: pathsTo(key, maxPaths) })
   })
 }

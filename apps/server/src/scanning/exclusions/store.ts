@@ -4,7 +4,12 @@ import type { Database, Tx } from '#platform/database/database.ts'
 import { maxPageRows, readPage, readPages } from '#platform/database/read-pages.ts'
 import { jsonText } from '#platform/database/json-text.ts'
 import type { Schema } from '#platform/database/schema.gen.ts'
-import { anyProjectInScope, ofNoDeletedProject, ruleInScope } from '#projects/in-scope-store.ts'
+import {
+  anyProjectInScope,
+  appliesToOneOf,
+  ofNoDeletedProject,
+  ruleInScope,
+} from '#projects/in-scope-store.ts'
 import { checkLimit } from '#platform/limits/limits-store.ts'
 import type { Exclusion, RepositoryExclusion } from '@assay/engine/policies/exclusion.ts'
 
@@ -159,15 +164,7 @@ export async function listActiveExclusions(
   const rows = await db
     .selectFrom('exclusion')
     .innerJoin('project', (join) =>
-      join
-        .onRef('project.account_uuid', '=', 'exclusion.account_uuid')
-        .on((eb) =>
-          eb.and([
-            eb('project.uuid', '=', sql<string>`any(${[...projectUuids]}::uuid[])`),
-            eb.or([eb('project_uuid', 'is', null), eb('project_uuid', '=', eb.ref('project.uuid'))]),
-            eb.or([eb('team_uuids', 'is', null), sql<boolean>`project.team_uuid = any(team_uuids)`]),
-          ]),
-        ),
+      join.onRef('project.account_uuid', '=', 'exclusion.account_uuid').on(appliesToOneOf(projectUuids)),
     )
     .select([
       'exclusion.uuid',

@@ -6,7 +6,12 @@ import { jsonText } from '#platform/database/json-text.ts'
 import { maxPageRows, readPage, readPages } from '#platform/database/read-pages.ts'
 import type { Schema } from '#platform/database/schema.gen.ts'
 import { checkLimit } from '#platform/limits/limits-store.ts'
-import { anyProjectInScope, ofNoDeletedProject, ruleInScope } from '#projects/in-scope-store.ts'
+import {
+  anyProjectInScope,
+  appliesToOneOf,
+  ofNoDeletedProject,
+  ruleInScope,
+} from '#projects/in-scope-store.ts'
 
 export type AcceptedGapRow = Selectable<Schema['accepted_gap']>
 
@@ -99,15 +104,7 @@ export async function listAcceptedGaps(
   const rows = await db
     .selectFrom('accepted_gap')
     .innerJoin('project', (join) =>
-      join
-        .onRef('project.account_uuid', '=', 'accepted_gap.account_uuid')
-        .on((eb) =>
-          eb.and([
-            eb('project.uuid', '=', sql<string>`any(${[...projectUuids]}::uuid[])`),
-            eb.or([eb('project_uuid', 'is', null), eb('project_uuid', '=', eb.ref('project.uuid'))]),
-            eb.or([eb('team_uuids', 'is', null), sql<boolean>`project.team_uuid = any(team_uuids)`]),
-          ]),
-        ),
+      join.onRef('project.account_uuid', '=', 'accepted_gap.account_uuid').on(appliesToOneOf(projectUuids)),
     )
     .select([
       'accepted_gap.uuid',

@@ -5,7 +5,7 @@ import {
   readReference,
   repositoryName,
 } from '@assay/engine/inventory/registry/image-reference.ts'
-import { randomUUID } from 'node:crypto'
+import { randomUUID, timingSafeEqual } from 'node:crypto'
 import { checkAccount } from '#auth/check-account.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import type { Scope } from '#auth/scope.ts'
@@ -15,7 +15,6 @@ import { Problem, throwNotFound } from '#platform/http/problem.ts'
 import { checkLimit } from '#platform/limits/limits-store.ts'
 import { ensureProject } from '#projects/projects/ensure-project.ts'
 import { checkImageJob } from './check-image-job.ts'
-import { accountOfHook, hookSecret } from './hook-secret.ts'
 import {
   deleteLogin,
   findLogin,
@@ -27,6 +26,7 @@ import {
 import { passwordPurpose } from './logins.ts'
 import { readHook } from './read-hook.ts'
 import { deleteImage, findImage, findPushed, type ImageRow, insertImage, listImages } from './store.ts'
+import type { Vault } from '#platform/secrets/vault.ts'
 
 export function imagesRoutes(context: AppContext): void {
   const { routes, db, vault } = context
@@ -158,3 +158,20 @@ const wireLogin = ({ uuid, host, user, changedAt }: LoginRow): RegistryLogin => 
   user,
   changedAt: changedAt.getTime(),
 })
+
+const purpose = 'image hook'
+
+/** What the address of an account's webhook ends with: whoever knows it can ask for checks, and nothing else. */
+const hookSecret = (vault: Vault, accountUuid: string): string =>
+  `${accountUuid}.${encode(vault.hmac(accountUuid, purpose))}`
+
+/** The account of a secret; null if it is none of this server. */
+function accountOfHook(vault: Vault, secret: string): string | null {
+  const [, accountUuid = '', given = ''] = /^([\da-f-]{36})\.([\w-]{43})$/.exec(secret) ?? []
+  const isKnown = vault
+    .hmacs(accountUuid, purpose)
+    .some((each) => given !== '' && timingSafeEqual(Buffer.from(encode(each)), Buffer.from(given)))
+  return isKnown ? accountUuid : null
+}
+
+const encode = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64url')

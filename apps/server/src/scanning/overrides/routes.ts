@@ -7,11 +7,14 @@ import { checkAccount } from '#auth/check-account.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import type { Tx } from '#platform/database/database.ts'
 import { streamItems } from '#platform/http/item-stream.ts'
-import { throwNotFound } from '#platform/http/problem.ts'
-import { readLicense, licenseIdsOf } from './read-license.ts'
+import { throwNotFound, Problem } from '#platform/http/problem.ts'
 import { readPackage } from './read-package.ts'
 import { rescanOverriddenJob } from './rescan-overridden.ts'
 import { deleteOverride, lockOverride, overridePages, type OverrideRow, upsertOverride } from './store.ts'
+import { readDeclared } from '@assay/engine/licenses/declared.ts'
+import { licensesOf, printExpression } from '@assay/engine/licenses/expression.ts'
+import { evaluateLicenses } from '@assay/engine/licenses/verdict.ts'
+import { wireLicense } from './wire-license.ts'
 
 export function overridesRoutes({ routes, db, queue }: AppContext): void {
   const sendRescan = (tx: Tx, { account_uuid, ecosystem, package_name, version }: OverrideRow) =>
@@ -84,3 +87,15 @@ const wireCopyrightOverride = (row: OverrideRow): CopyrightOverride => ({
   ...wireOverride(row),
   text: row.content,
 })
+
+/** Returns the canonical SPDX expression. Throws 400 for an unknown license. */
+function readLicense(text: string): string {
+  const expression = readDeclared({ kind: 'expression', value: text })
+  const unknown = expression ? licensesOf(expression).find(({ isKnown }) => !isKnown)?.id : text
+  if (expression && unknown === undefined) return printExpression(expression)
+  throw new Problem(400, 'licenseUnknown', `${unknown} is neither an SPDX id nor a LicenseRef`)
+}
+
+/** The license ids in an expression. */
+const licenseIdsOf = (expression: string) =>
+  evaluateLicenses(0, [{ kind: 'expression', value: expression }], []).licenses.map(wireLicense)

@@ -1,11 +1,15 @@
 import type { SecurityMetrics } from '@assay/contract/metrics.ts'
 import { lazy, Suspense } from 'react'
 import { loadPart } from '../../api/outage.ts'
-import { AdvisoryState } from './advisory-state.tsx'
 import { FixFirst } from './trend/fix-first.tsx'
 import type { DashboardSearch, SearchPatch } from './criteria/search.ts'
 import { Sentence } from './trend/sentence.tsx'
 import { Trend } from './trend/trend.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+import { query } from '../../api/query.ts'
+import { AdvisoryNotice } from '../../widgets/notices/advisory-notice.tsx'
+import { advisoryData } from '../../messages/advisory-data.ts'
 
 interface Props {
   search: DashboardSearch
@@ -38,4 +42,14 @@ export function Top({ search, metrics, onSearch, onFiles }: Props) {
       )}
     </>
   )
+}
+
+/** Lists ecosystems in use whose advisory data is missing or outdated. */
+function AdvisoryState({ isEmpty }: { isEmpty: boolean }) {
+  const { data } = useQuery(query(api.advisoryDatabases.list, {}))
+  if (!data) return null
+  const inUse = data.filter(({ isInUse }) => isInUse)
+  // One synced ecosystem is enough to start with.
+  const isNew = inUse.length === 0 && isEmpty && data.every(({ state }) => state !== 'current')
+  return <AdvisoryNotice data={isNew ? data : inUse} effect={advisoryData.effect} />
 }

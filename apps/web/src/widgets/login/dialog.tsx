@@ -7,11 +7,14 @@ import { texts } from '../../messages/app.ts'
 import { login as messages } from '../../messages/login.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { PageLanguage } from '../language/page-language.tsx'
 import { ForgetForm } from './forget-form.tsx'
 import { LoginForm } from './login-form.tsx'
 import { RegisterForm } from './register-form.tsx'
 import type { View } from './fields.tsx'
+import { languages } from '@assay/contract/languages.ts'
+import { userMenu } from '../../messages/user-menu.ts'
+import { pageLanguage } from '../../language/choice.ts'
+import { language as current } from '../../language/language.ts'
 
 /** Loaded only for logins with a second factor. */
 const SecondStep = lazy(() =>
@@ -51,3 +54,21 @@ export function LoginDialog() {
 }
 
 const titles = { login: messages.title, forget: messages.forget.title, register: messages.register.title }
+
+/** The language before a login, kept in a cookie. Reloads the page in it. */
+const PageLanguage = () => (
+  <nav aria-label={userMenu.language} className="flex gap-3 border-t border-line pt-3 text-xs text-soft">
+    {languages.map((each) => (
+      <button
+        key={each}
+        type="button"
+        lang={each}
+        aria-pressed={each === current}
+        onClick={() => pageLanguage.choose(each)}
+        className="cursor-pointer rounded-sm hover:text-ink aria-pressed:font-medium aria-pressed:text-ink"
+      >
+        {userMenu.languages[each]}
+      </button>
+    ))}
+  </nav>
+)

@@ -17,10 +17,12 @@ import { Badges } from './badges.tsx'
 import { Downloads } from '../report/downloads.tsx'
 import { neighbors, splitName, unreadFiles, webAddress } from '../report/model.ts'
 import type { TabProps } from '../report/props.ts'
-import { Refresh } from './refresh.tsx'
 import { Rescan } from './rescan.tsx'
 import { RuleResults } from './rule-results.tsx'
 import { describeGap } from '../report/scan-gap.ts'
+import { refresh as refreshMessages } from '../../../messages/refresh.ts'
+import { useRefresh } from '../../../widgets/refresh/use-refresh.ts'
+import { useRepositoryService } from '../../../widgets/refresh/use-repository-service.ts'
 
 export function ReportHeader({ overview, search, onSearch }: TabProps) {
   const { scan, scans } = overview
@@ -217,3 +219,27 @@ export function ScanFacts({ scan }: Pick<Overview, 'scan'>) {
 }
 
 const isKnown = (source: string): source is BuildSource => buildSources.some((each) => each === source)
+
+interface RefreshProps {
+  overview: Overview
+  /** The branch has a newer scan. */
+  onScanned: () => void
+}
+
+/** Scans the branch as it is in its repository; nothing if that is not connected. */
+function Refresh({ overview: { project, branch }, onScanned }: RefreshProps) {
+  const service = useRepositoryService()(project.url)
+  const { mutate, isPending } = useRefresh()
+  if (service === null) return null
+  const start = () =>
+    mutate({ projectUuid: project.uuid, name: project.name, branch }, { onSuccess: onScanned })
+  return (
+    <Button
+      aria-disabled={isPending}
+      title={refreshMessages.hint(service)}
+      onPress={() => !isPending && start()}
+    >
+      {isPending ? refreshMessages.running : refreshMessages.start(service)}
+    </Button>
+  )
+}

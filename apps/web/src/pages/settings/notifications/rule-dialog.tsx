@@ -9,7 +9,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { useMutationWithToast, useSaving } from '../use-mutation-with-toast.ts'
 import { RuleFields } from './rule-fields.tsx'
 import { choicesOf, ruleOf, typedRule } from './rule-form-model.ts'
-import { RulePreview } from './rule-preview.tsx'
+import { MessageLines } from '../../../widgets/notices/message-lines.tsx'
 
 const messages = notifications.rules
 
@@ -84,3 +84,23 @@ export function RuleDialog({ title, rule, save, preview, onClose, owner, targets
     </Dialog>
   )
 }
+
+/** What a rule would have sent. */
+const RulePreview = ({ preview }: { preview: NotificationPreview }) => (
+  <section
+    aria-label={messages.preview.title}
+    aria-live="polite"
+    className="grid gap-2 border-t border-line pt-4"
+  >
+    {preview.message === null ? (
+      <p className="m-0 text-soft">{messages.preview.nothing(preview.days)}</p>
+    ) : (
+      <>
+        <p className="m-0 text-soft">{messages.preview.found(preview.total, preview.days)}</p>
+        <p className="m-0 font-semibold [overflow-wrap:anywhere]">{preview.message.title}</p>
+        <MessageLines message={preview.message} />
+      </>
+    )}
+    {preview.isTruncated && <p className="m-0 text-soft">{messages.preview.truncated}</p>}
+  </section>
+)
