@@ -3,6 +3,12 @@ import { z } from 'zod'
 
 // Documents that are written from a report.
 
+const JsonSignature = z.object({
+  algorithm: z.literal('Ed25519'),
+  publicKey: z.object({ kty: z.string(), crv: z.string(), x: z.string() }),
+  value: z.string(),
+})
+
 /** https://cyclonedx.org/docs/1.6/json/ */
 export const Bom = z
   .object({
@@ -20,6 +26,8 @@ export const Bom = z
         dependencies: z.array(z.string()),
       }),
     ),
+    /** JSF, if the server has a key: https://cyberphone.github.io/doc/security/jsf.html */
+    signature: JsonSignature.optional(),
   })
   .meta({ id: 'CycloneDx' })
 export type Bom = z.infer<typeof Bom>

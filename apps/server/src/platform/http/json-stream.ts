@@ -40,6 +40,12 @@ export async function writeJson(
   }
 }
 
+/** The whole body as an object. */
+export async function readStreamed(body: JsonStream<unknown>): Promise<unknown> {
+  const pieces = await writeJson(body, null)
+  return JSON.parse(typeof pieces === 'string' ? pieces : (await Array.fromAsync(pieces)).join(''))
+}
+
 async function* piecesOf(value: unknown, schema: z.ZodType | null): AsyncGenerator<string, void> {
   if (value instanceof ItemStream) yield* piecesOfItems(value.batches, schema && elementOf(schema))
   else if (holdsStream(value)) yield* piecesOfObject(value, schema)

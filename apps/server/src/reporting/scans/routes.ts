@@ -9,7 +9,7 @@ import { throwNotFound } from '#platform/http/problem.ts'
 import { compareScans } from '#reporting/reports/comparison/compare-scans.ts'
 import { writeSmallFile } from '#reporting/documents/files/document-file.ts'
 import { comparisonDocument } from '#reporting/reports/comparison/comparison-document.ts'
-import { exportInventory } from '#reporting/reports/components/export-inventory.ts'
+import { exportInventory, exportSignedInventory } from '#reporting/reports/components/export-inventory.ts'
 import { findAnyReport, findReport } from '#reporting/reports/stored/find-report.ts'
 import { listComponents } from '#reporting/reports/components/list-components.ts'
 import { listFindings } from '#reporting/reports/findings/list-findings.ts'
@@ -19,7 +19,8 @@ import { publishVex } from '#reporting/reports/findings/publish-vex.ts'
 import { readOverview } from '#reporting/reports/read-overview.ts'
 
 export function scansRoutes(context: AppContext): void {
-  const { routes, db } = context
+  const { routes, db, config } = context
+  const { signingKey } = config
 
   registerRoutes(routes, contract.scans, {
     overview: ({ caller, params, query }) => readOverview(context, caller.scope, { ...params, ...query }),
@@ -49,11 +50,13 @@ export function scansRoutes(context: AppContext): void {
     },
     async inventory({ caller, params, query }) {
       const report = await findReport(db, caller.scope, { ...params, ...query })
-      return exportInventory(db, caller.scope, report)
+      return signingKey === undefined
+        ? exportInventory(db, caller.scope, report)
+        : exportSignedInventory(db, caller.scope, { ...report, signingKey })
     },
     async vex({ caller, params, query: { format, ...query } }) {
       const report = await findReport(db, caller.scope, { ...params, ...query })
-      return publishVex(db, caller.scope, { ...report, format })
+      return publishVex(db, caller.scope, { ...report, format, signingKey })
     },
     async documents({ caller, params, query }) {
       const report = await findAnyReport(db, caller.scope, { ...params, ...query })

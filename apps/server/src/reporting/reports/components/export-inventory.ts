@@ -4,11 +4,12 @@ import { cyclonedxEvidence } from '@assay/engine/reports/cyclonedx-evidence.ts'
 import { cyclonedxHashes } from '@assay/engine/reports/cyclonedx-hash.ts'
 import { type Issue, unreadIssues } from '@assay/engine/inventory.ts'
 import { licenseName } from '@assay/engine/licenses/spdx.ts'
+import { signJson } from '@assay/engine/signatures/sign-json.ts'
 import { findAccount } from '#accounts/account/store.ts'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
 import { ItemStream } from '#platform/http/item-stream.ts'
-import { streamJson } from '#platform/http/json-stream.ts'
+import { readStreamed, streamJson } from '#platform/http/json-stream.ts'
 import { largeResponse } from '#auth/router/large-response.ts'
 import {
   componentKeysAt,
@@ -33,9 +34,26 @@ interface Inventory {
 /** The graph, with a reference per component. */
 const bytesPerComponent = graphBytesPerComponent + 150
 
+/** All of it as text and as objects, in two forms. */
+const signedBytesPerComponent = bytesPerComponent + 8000
+
 /** The components as of a scan, in CycloneDX: https://cyclonedx.org/docs/1.6/json/. */
 export const exportInventory = (db: Database, scope: Scope, of: Inventory) =>
   largeResponse(of.scan.component_count * bytesPerComponent, () => makeBom(db, scope, of))
+
+/** The same with a signature (JSF). signingKey: Ed25519, in PEM. */
+export const exportSignedInventory = (
+  db: Database,
+  scope: Scope,
+  { signingKey, ...of }: Inventory & { signingKey: string },
+) =>
+  largeResponse(of.scan.component_count * signedBytesPerComponent, async () =>
+    streamJson(signJson(await readBom(db, scope, of), signingKey)),
+  )
+
+/** The same as an object, with all of its components in memory. */
+export const readBom = async (db: Database, scope: Scope, of: Inventory): Promise<Bom> =>
+  (await readStreamed(await makeBom(db, scope, of))) as Bom
 
 async function makeBom(db: Database, scope: Scope, { project, branch, scan, vulnerabilities }: Inventory) {
   const branchUuid = scan.branch_uuid

@@ -1,4 +1,5 @@
 import { ownProperty } from '@assay/engine/own-property.ts'
+import { signJson } from '@assay/engine/signatures/sign-json.ts'
 import type { VexAssessment } from '@assay/engine/policies/vex.ts'
 import type { PublishedStatement, PublishedVex } from '@assay/engine/vex/published-vex.ts'
 import { purlOfPackage } from '@assay/engine/vex/purl-of-package.ts'
@@ -27,6 +28,8 @@ interface Published {
   branch: string
   scan: ScanRow
   format: 'openvex' | 'cyclonedx'
+  /** Ed25519, in PEM: CycloneDX documents are signed. */
+  signingKey: string | undefined
 }
 
 /** The project's VEX statements about a scan's findings. Throws 404 if there are none. */
@@ -34,14 +37,18 @@ export const publishVex = (db: Database, scope: Scope, published: Published) =>
   largeResponse(published.scan.component_count * graphBytesPerComponent, async () => {
     const vex = await vexOf(db, scope, published)
     if (vex.statements.length === 0) throwNotFound('finding in this report')
-    return published.format === 'openvex' ? streamJson(writeOpenvex(vex)) : streamJson(writeCyclonedxVex(vex))
+    if (published.format === 'openvex') return streamJson(writeOpenvex(vex))
+    const document = writeCyclonedxVex(vex)
+    return streamJson(
+      published.signingKey === undefined ? document : signJson(document, published.signingKey),
+    )
   })
 
 /** The same for any format, possibly without statements. */
 export async function vexOf(
   db: Database,
   scope: Scope,
-  { project, branch, scan }: Omit<Published, 'format'>,
+  { project, branch, scan }: Omit<Published, 'format' | 'signingKey'>,
 ): Promise<PublishedVex> {
   const statements = await readStatements(db, scope, scan)
   const account = (await findAccount(db, scope)) ?? throwNotFound('account')
