@@ -1,5 +1,6 @@
 import { memberNotices } from '#accounts/member-emails/member-notices.ts'
 import { ecosystemsOfScans } from '#knowledge/advisories/sync/plan-syncs-job.ts'
+import { ownAdvisoryRescans } from '#knowledge/own-advisories/rescan-users.ts'
 import { packagesOfScans } from '#knowledge/releases/record-use-job.ts'
 import { integrationsConsumerOf } from '#integrations/core/consumer.ts'
 import { integrations } from '#integrations/integrations.ts'
@@ -15,6 +16,7 @@ export const consumers: readonly Consumer[] = [
   memberNotices,
   packagesOfScans,
   ecosystemsOfScans,
+  ownAdvisoryRescans,
   exploitedCases,
   ruleDecisions,
   integrationsConsumerOf(integrations),

@@ -3,6 +3,7 @@ import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import { ecosystemById, ecosystemByLanguage, ecosystemByOsvName } from '@assay/engine/ecosystems.ts'
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { clientOf } from '../api.ts'
 import { CommandError, exitCodes } from '../exit-codes.ts'
 import { checkArchive } from '../offline/check-archive.ts'
 import { exportIndex } from '../offline/export-index.ts'
@@ -18,16 +19,22 @@ import { listFiles } from '../offline/list-files.ts'
 export interface SyncOfflineOptions {
   from: string
   ecosystems?: string
+  /** With the advisories that the account has written on the server. */
+  own?: boolean
 }
 
 const log = (text: string) => void process.stderr.write(`${showControls(text)}\n`)
 
 /** Rebuilds the local index from an archive. The data of each ecosystem is as old as in the archive. */
-export async function importOffline(settings: Settings, path: string): Promise<void> {
+export async function importOffline(
+  settings: Settings,
+  path: string,
+  { own }: Pick<SyncOfflineOptions, 'own'>,
+): Promise<void> {
   const { databases } = await checkArchive(path)
   if (databases.length === 0)
     throw new CommandError(exitCodes.unsupported, `${path} holds no complete advisory data.`)
-  await syncOffline(settings, { from: path })
+  await syncOffline(settings, { from: path, ...(own && { own }) })
 }
 
 /** Exports the local index as an archive. */
@@ -39,10 +46,11 @@ export async function exportOffline({ advisoriesFolder }: Settings, output: stri
 /** Rebuilds the local index from the starter set and files or a mirror. */
 export async function syncOffline(
   settings: Settings,
-  { from, ecosystems }: SyncOfflineOptions,
+  { from, ecosystems, own = false }: SyncOfflineOptions,
 ): Promise<void> {
   const before = performance.now()
   const only = readEcosystems(ecosystems)
+  const ownDocuments = own ? await readOwn(settings) : []
   const progress = await showProgress(settings.isInteractive, log)
   const { advisoriesFolder: folder } = settings
   mkdirSync(dirname(folder), { recursive: true })
@@ -53,6 +61,7 @@ export async function syncOffline(
       only,
       now: Date.now(),
       files: filesOf(from, only),
+      own: ownDocuments,
       onProgress: (read, label) => progress.update(read, 0, label),
     })
     progress.stop()
@@ -61,6 +70,13 @@ export async function syncOffline(
   } finally {
     progress.stop()
   }
+}
+
+/** Withdrawn ones as well, which are then left out. */
+async function readOwn(settings: Settings): Promise<readonly object[]> {
+  const api = clientOf(settings)
+  const { uuid: accountUuid } = await api.accounts.me()
+  return api.ownAdvisories.export({ params: { accountUuid } })
 }
 
 function readEcosystems(text: string | undefined): ReadonlySet<EcosystemId> | null {

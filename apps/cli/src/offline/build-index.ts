@@ -37,6 +37,8 @@ export interface IndexOptions {
   folder: string
   source: string
   files: AsyncIterable<AdvisoryFile>
+  /** OSV documents of the account's own advisories, which say nothing about how old the other data is. */
+  own: readonly object[]
   /** null for all. */
   only: ReadonlySet<EcosystemId> | null
   /** Epoch ms. */
@@ -83,7 +85,7 @@ interface Reading {
   writer: DocumentWriter
   /** By record id; of several documents with one id, the last. Without texts, which stay on disk. */
   records: Map<string, { record: AdvisoryRecord; place: Position }>
-  /** Bundled records that the source does not have: their age does not count for the source. */
+  /** Bundled records, and the account's own, that the source does not have: their age does not count for the source. */
   starterIds: Set<string>
   /** What each file holds, in order. */
   files: (FileContent & { own: Map<EcosystemId, number> })[]
@@ -102,7 +104,9 @@ interface Reading {
   issues: Issue[]
 }
 
-async function readAll({ files, only, onProgress }: IndexOptions, draft: string): Promise<Reading> {
+const ownName = 'own advisories'
+
+async function readAll({ files, own, only, onProgress }: IndexOptions, draft: string): Promise<Reading> {
   const reading: Reading = {
     writer: new DocumentWriter(draft),
     records: new Map(),
@@ -119,6 +123,7 @@ async function readAll({ files, only, onProgress }: IndexOptions, draft: string)
   }
   // First, as in the server, so that the source's records are merged into them.
   for await (const text of readStarter()) addDocument(text, reading, only)
+  for (const document of own) addDocument({ text: JSON.stringify(document), where: ownName }, reading, only)
   reading.starterIds = new Set(reading.records.keys())
   for await (const { path, name, at, ecosystem } of files) {
     reading.files.push({ name, at, own: new Map(), ...(ecosystem && { ecosystem }) })

@@ -139,7 +139,8 @@ export const sync = `
 Known advisories are skipped, so an interrupted sync resumes when the same command is run again,
 and a daily sync is cheap.
 
-With --offline the local index is rebuilt from this source and the starter set only; to use
+With --offline the local index is rebuilt from this source, the starter set and, with --own, the
+advisories of your account only; to use
 several archives, put them in one folder. The previous index stays in use until the new one is
 complete.
 
@@ -147,7 +148,8 @@ Examples:
   assay advisories sync --from ./osv                all files of a folder
   assay advisories sync --from npm.zip              an archive
   assay advisories sync --from https://mirror/osv   a mirror with <ecosystem>/all.zip
-  assay advisories sync --offline --from https://mirror/osv --ecosystems npm,PyPI`
+  assay advisories sync --offline --from https://mirror/osv --ecosystems npm,PyPI
+  assay advisories sync --offline --from ./osv --own`
 
 export const transfer = `
 For air-gapped servers: export on a connected server, copy the file, and import it. Requires the

@@ -3,6 +3,8 @@ import type { SyncOfflineOptions } from '../commands/sync-offline.ts'
 import * as help from '../output/help.ts'
 import type { ActionOf } from './action-of.ts'
 
+const ownText = "with --offline: with your account's own advisories, from the server"
+
 /** advisories and knowledge */
 export function addAdvisories(program: Command, actionOf: ActionOf): void {
   const advisories = program
@@ -15,6 +17,7 @@ export function addAdvisories(program: Command, actionOf: ActionOf): void {
     .requiredOption('--from <source>', 'folder, file (OSV as JSON, JSON lines, gzip or zip) or https URL')
     .option('--offline', 'replace the local index instead of updating the server')
     .option('--ecosystems <names>', 'with --offline: only these ecosystems, for example npm,PyPI')
+    .option('--own', ownText)
     .addHelpText('after', help.sync)
     .action(
       actionOf<[SyncOfflineOptions & { offline?: boolean }]>(async (settings, options) =>
@@ -61,11 +64,14 @@ function addTransfer(program: Command, advisories: Command, actionOf: ActionOf):
     .description('Import advisories from an exported file')
     .argument('<file>')
     .option('--offline', 'replace the local index instead of updating the server')
+    .option('--own', ownText)
     .addHelpText('after', help.transfer)
     .action(
-      actionOf<[string, { offline?: boolean }]>(async (settings, path, { offline }) =>
+      actionOf<[string, { offline?: boolean; own?: boolean }]>(async (settings, path, { offline, own }) =>
         offline
-          ? (await import('../commands/sync-offline.ts')).importOffline(settings, path)
+          ? (await import('../commands/sync-offline.ts')).importOffline(settings, path, {
+              ...(own && { own }),
+            })
           : (await import('../commands/knowledge.ts')).importKnowledge(settings, path),
       ),
     )

@@ -1,6 +1,5 @@
 import type { OwnAdvisory as WireAdvisory } from '@assay/contract/own-advisories.ts'
 import { type OwnAdvisory, writeOsv } from '@assay/engine/advisories/own/own-advisory.ts'
-import type { AppContext } from '#context.ts'
 import type { Change } from '#auth/router/change.ts'
 import type { Caller, Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
@@ -12,22 +11,18 @@ import { wireAdvisory } from './wire-advisory.ts'
 import { writeAdvisory } from './write-advisory.ts'
 
 interface Changing {
-  queue: AppContext['queue']
   caller: Caller
   change: Change
 }
 
 /** Throws Problem 409 if the account has an advisory with this id. */
-export const createAdvisory = (
-  { queue, caller, change }: Changing,
-  own: OwnAdvisory,
-): Promise<WireAdvisory> =>
+export const createAdvisory = ({ caller, change }: Changing, own: OwnAdvisory): Promise<WireAdvisory> =>
   change(async (tx) => {
     if (await lockOwnAdvisory(tx, caller.scope, { id: own.id }))
       throw new Problem(409, 'advisoryExists', `There is an advisory with the id ${own.id} already`)
     const now = Date.now()
     const document = writeOsv(own, { published: now, modified: now, withdrawn: null }) as OsvDocument
-    const row = await writeAdvisory(tx, { queue, caller }, { before: undefined, document })
+    const row = await writeAdvisory(tx, caller, { before: undefined, document })
     const result = await describeAdvisory(tx, caller.scope, row)
     return { result, target: { ownAdvisoryUuid: row.uuid }, after: document }
   })
@@ -39,14 +34,14 @@ interface Edited {
 
 /** Throws Problem 404 if the account has no such advisory. */
 export const changeAdvisory = (
-  { queue, caller, change }: Changing,
+  { caller, change }: Changing,
   uuid: string,
   edit: (before: OwnAdvisoryRow) => Edited,
 ): Promise<WireAdvisory> =>
   change(async (tx) => {
     const before = (await lockOwnAdvisory(tx, caller.scope, { uuid })) ?? throwNotFound('advisory')
     const document = rewrite(before, edit(before))
-    const row = await writeAdvisory(tx, { queue, caller }, { before, document })
+    const row = await writeAdvisory(tx, caller, { before, document })
     const result = await describeAdvisory(tx, caller.scope, row)
     return { result, before: before.document, after: document }
   })

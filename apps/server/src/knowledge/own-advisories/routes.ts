@@ -19,11 +19,7 @@ import { findOwnAdvisory, type OsvDocument, ownAdvisoryPages, versionPages } fro
 import { wireAdvisory } from './wire-advisory.ts'
 import { importAdvisories } from './write-advisory.ts'
 
-export function ownAdvisoriesRoutes({
-  routes,
-  db,
-  queue,
-}: Pick<AppContext, 'routes' | 'db' | 'queue'>): void {
+export function ownAdvisoriesRoutes({ routes, db }: Pick<AppContext, 'routes' | 'db'>): void {
   registerRoutes(routes, contract.ownAdvisories, {
     async list({ caller, params }) {
       checkAccount(caller, params.accountUuid)
@@ -36,7 +32,7 @@ export function ownAdvisoriesRoutes({
     },
     create({ caller, params, body, change }) {
       checkAccount(caller, params.accountUuid)
-      return createAdvisory({ queue, caller, change }, { ...body, affected: checkContent(body) })
+      return createAdvisory({ caller, change }, { ...body, affected: checkContent(body) })
     },
     async get({ caller, params }) {
       checkAccount(caller, params.accountUuid)
@@ -46,14 +42,14 @@ export function ownAdvisoriesRoutes({
     update({ caller, params, body, change }) {
       checkAccount(caller, params.accountUuid)
       const affected = checkContent(body)
-      return changeAdvisory({ queue, caller, change }, params.ownAdvisoryUuid, (before) => ({
+      return changeAdvisory({ caller, change }, params.ownAdvisoryUuid, (before) => ({
         own: { ...body, affected, id: before.id },
         withdrawnAt: before.withdrawnAt,
       }))
     },
     setWithdrawn({ caller, params, body: { isWithdrawn }, change }) {
       checkAccount(caller, params.accountUuid)
-      return changeAdvisory({ queue, caller, change }, params.ownAdvisoryUuid, (before) => ({
+      return changeAdvisory({ caller, change }, params.ownAdvisoryUuid, (before) => ({
         own: readOwnAdvisory(before.document),
         withdrawnAt: isWithdrawn ? (before.withdrawnAt ?? new Date()) : null,
       }))
@@ -77,7 +73,7 @@ export function ownAdvisoriesRoutes({
       const { documents, issues } = await readImport(body.file)
       const wireIssues = issues.map(({ code, message, where }) => ({ code, message, where }))
       return change(async (tx) => {
-        const imported = await importAdvisories(tx, { queue, caller }, documents)
+        const imported = await importAdvisories(tx, caller, documents)
         return { result: { ...imported, issues: wireIssues }, after: imported }
       })
     },

@@ -140,3 +140,19 @@ export const versionPages = (db: Database, scope: Scope, uuid: string) =>
       order: sql`version desc`,
     }),
   )
+
+/** Documents of some versions of an advisory. */
+export async function findVersions(
+  db: Database,
+  { accountUuid }: Pick<Scope, 'accountUuid'>,
+  { uuid, versions }: { uuid: string; versions: readonly number[] },
+): Promise<OsvDocument[]> {
+  const rows = await db
+    .selectFrom('own_advisory_version')
+    .select('document')
+    .where('account_uuid', '=', accountUuid)
+    .where('advisory_uuid', '=', uuid)
+    .where('version', 'in', versions)
+    .execute()
+  return rows.map(({ document }) => JSON.parse(document) as OsvDocument)
+}

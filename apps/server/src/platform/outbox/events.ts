@@ -136,6 +136,14 @@ const payloads = {
   }),
   /** What a rule decides has changed, or the rule is gone: what it decided ends. */
   'rule.changed': z.object({ ruleUuid: z.uuid(), name: z.string() }),
+  /** An account wrote, changed or withdrew an advisory of its own. */
+  'own-advisory.changed': z.object({
+    ownAdvisoryUuid: z.uuid(),
+    id: z.string(),
+    version: z.int(),
+    isWithdrawn: z.boolean(),
+    memberUuid: z.uuid(),
+  }),
   'member.invited': z.object({ memberUuid: z.uuid(), email: z.string() }),
   /** An authentication method of a member was changed. */
   'member.login-changed': z.object({

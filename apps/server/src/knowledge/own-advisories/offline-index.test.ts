@@ -1,0 +1,75 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { npmInventory } from '#testing/inventories.ts'
+import { ownAdvisory } from '#testing/own-advisory.ts'
+import { startTestServer, type TestServer } from '#testing/test-server.ts'
+
+// `assay advisories sync --offline --own`, with the advisories of the real server.
+
+let server: TestServer
+let folder: string
+beforeAll(async () => {
+  server = await startTestServer({ withWorker: false })
+  folder = mkdtempSync(join(tmpdir(), 'assay-own-'))
+})
+afterAll(async () => {
+  await server?.stop()
+  rmSync(folder, { recursive: true })
+})
+
+test('own advisories are matched offline, unless they are withdrawn, and make no data current', async () => {
+  const { api, accountUuid, authorization } = await server.newAccount()
+  const params = { accountUuid }
+  await api.ownAdvisories.create({
+    params,
+    body: ownAdvisory('ACME-1', { package: 'acme-auth', fixed: '2.0.0' }),
+  })
+  const old = await api.ownAdvisories.create({
+    params,
+    body: ownAdvisory('ACME-2', { package: 'acme-auth' }),
+  })
+  await api.ownAdvisories.setWithdrawn({
+    params: { ...params, ownAdvisoryUuid: old.uuid },
+    body: { isWithdrawn: true },
+  })
+  const source = join(folder, 'osv')
+  mkdirSync(source)
+  writeFileSync(
+    join(source, 'other.json'),
+    JSON.stringify({ id: 'OTHER-1', modified: '2026-01-01T00:00:00Z' }),
+  )
+  const inventory = join(folder, 'bom.json')
+  writeFileSync(inventory, npmInventory(['acme-auth@1.0.0']))
+
+  const run = async (...args: string[]) => {
+    const main = fileURLToPath(new URL('../../../../cli/src/main.js', import.meta.url))
+    const env = {
+      PATH: process.env['PATH'],
+      ASSAY_HOME: folder,
+      XDG_CONFIG_HOME: folder,
+      CI: 'true',
+      ASSAY_URL: server.url,
+      ASSAY_TOKEN: authorization.replace('token ', ''),
+    }
+    // A finding makes the exit code another one than 0.
+    return promisify(execFile)(process.execPath, [main, ...args], { env }).catch(
+      (error: unknown) => error as { stdout: string },
+    )
+  }
+  const scan = async () =>
+    JSON.parse((await run('scan', '--offline', inventory, '--format', 'json')).stdout) as {
+      findings: { id: string }[]
+      outcome: string
+    }
+  await run('advisories', 'sync', '--offline', '--from', source, '--own')
+  expect((await scan()).findings.map(({ id }) => id)).toEqual(['ACME-1'])
+  const { stdout } = await run('advisories', 'status', '--offline')
+  expect(stdout).toMatch(/npm\b.*(?:never|–)/)
+  await run('advisories', 'sync', '--offline', '--from', source)
+  expect(await scan()).toMatchObject({ findings: [], outcome: 'UNDECLARED' })
+}, 120_000)
