@@ -78,6 +78,7 @@ import { policiesRoutes } from '#scanning/policies/routes.ts'
 import { projectsRoutes } from '#projects/projects/routes.ts'
 import { removalRoutes } from '#scanning/removal/routes.ts'
 import { propertiesRoutes } from '#accounts/properties/routes.ts'
+import { publicationsRoutes } from '#reporting/publications/routes.ts'
 import { erasRoutes } from '#reporting/eras/routes.ts'
 import { gitbotRoutes } from '#reporting/gitbot/routes.ts'
 import { reportExportsRoutes } from '#reporting/exports/routes.ts'
@@ -140,6 +141,7 @@ const features: readonly ((context: AppContext) => void)[] = [
   sessionsRoutes,
   projectsRoutes,
   versionsRoutes,
+  publicationsRoutes,
   removalRoutes,
   buildsRoutes,
   reportsRoutes,

@@ -6,6 +6,7 @@ import { DatabaseUrl, PlainUrl, SigningKey } from './setting-values.ts'
 /** Settings of databases, audit events, backups and metrics; config.ts lists all settings. */
 export const operationVariables = {
   ASSAY_SIGNING_KEY: SigningKey.optional(),
+  ASSAY_TRANSPARENCY: z.stringbool().default(false),
   ASSAY_AUDIT_FILE: z.string().min(1).optional(),
   ASSAY_AUDIT_SYSLOG: z
     .url({
@@ -53,14 +54,17 @@ export interface OperationConfig {
   drainMs: number
   /** Where audit events are sent, besides the log of their account. */
   auditDestinations: AuditDestinations
-  /** Ed25519, in PEM; undefined: archives of reports are not signed. */
+  /** Ed25519, in PEM; undefined: archives of reports and exports are not signed. */
   signingKey: string | undefined
+  /** Whether published versions are served to everyone who has their identifier. */
+  isTransparent: boolean
   backup: BackupSettings
   metrics: MetricsSettings
 }
 
 export const readOperationConfig = (values: OperationValues): OperationConfig => ({
   signingKey: values.ASSAY_SIGNING_KEY,
+  isTransparent: values.ASSAY_TRANSPARENCY,
   directDatabaseUrl: values.ASSAY_DIRECT_DATABASE_URL,
   readDatabaseUrl: values.ASSAY_READ_DATABASE_URL,
   drainMs: values.ASSAY_DRAIN_SECONDS * 1000,

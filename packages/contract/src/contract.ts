@@ -43,6 +43,7 @@ import { ownNotificationRules } from './own-notification-rules.ts'
 import { passkeys } from './passkeys.ts'
 import { policies } from './policies.ts'
 import { projects } from './projects.ts'
+import { publications } from './publications.ts'
 import { properties } from './properties.ts'
 import { publicConfig } from './public-config.ts'
 import { gitbot } from './gitbot.ts'
@@ -98,6 +99,7 @@ export const contract = {
   policies,
   rules,
   properties,
+  publications,
   referenceData,
   audit,
   retention,

@@ -119,6 +119,10 @@ export const errorTypes = {
     meaning:
       'The case affects projects that the caller does not see, so it can only be read and commented on.',
   },
+  transparencyOff: {
+    statuses: [409],
+    meaning: 'The operator has not turned on the Transparency Exchange API.',
+  },
   versionExists: { statuses: [409], meaning: 'The project has a version with this name already.' },
   viewExists: { statuses: [409], meaning: 'A saved view with this name already exists for the list.' },
   roleOfEveryone: {

@@ -126,6 +126,7 @@ export async function startTestServer({
   const log = logInto(lines)
   const config = readConfig({
     ASSAY_DATA: folder,
+    ASSAY_TRANSPARENCY: 'true',
     // Without a worker there is nothing to wait for, unless another server has one.
     ASSAY_SCAN_WAIT_SECONDS: withWorker ? '60' : beside ? '1' : '0',
     ...offlineSettings,

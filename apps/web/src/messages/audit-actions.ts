@@ -185,6 +185,10 @@ export const auditActions: Readonly<Record<string, ActionGroup>> = {
     title: 'Versions',
     actions: { create: 'Published version', update: 'Updated version', remove: 'Withdrew version' },
   },
+  publications: {
+    title: 'Shared documents of versions',
+    actions: { publish: 'Shared documents', withdraw: 'Stopped sharing documents' },
+  },
   scim: {
     title: 'SCIM',
     actions: {

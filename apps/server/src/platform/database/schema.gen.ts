@@ -1141,6 +1141,18 @@ interface Property {
   set_by: string | null
 }
 
+interface PublishedDocument {
+  account_uuid: string
+  version_uuid: string
+  kind: string
+  collection: number
+  uuid: string
+  source_digest: Uint8Array
+  digest: Uint8Array | null
+  content: Uint8Array | null
+  published_at: Timestamp
+}
+
 interface PublishedSbom {
   account_uuid: string
   uuid: string
@@ -1672,6 +1684,7 @@ export interface Schema {
   project_group: ProjectGroup
   project_version: ProjectVersion
   property: Property
+  published_document: PublishedDocument
   published_sbom: PublishedSbom
   registration: Registration
   registry_login: RegistryLogin

@@ -191,6 +191,10 @@ export const auditActions: Translation<typeof english> = {
       remove: 'Version zurückgezogen',
     },
   },
+  publications: {
+    title: 'Geteilte Dokumente von Versionen',
+    actions: { publish: 'Dokumente geteilt', withdraw: 'Dokumente nicht mehr geteilt' },
+  },
   scim: {
     title: 'SCIM',
     actions: {
