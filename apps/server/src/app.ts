@@ -79,6 +79,7 @@ import { projectsRoutes } from '#projects/projects/routes.ts'
 import { removalRoutes } from '#scanning/removal/routes.ts'
 import { propertiesRoutes } from '#accounts/properties/routes.ts'
 import { publicationsRoutes } from '#reporting/publications/routes.ts'
+import { transparencyRoutes } from '#reporting/transparency/routes.ts'
 import { erasRoutes } from '#reporting/eras/routes.ts'
 import { gitbotRoutes } from '#reporting/gitbot/routes.ts'
 import { reportExportsRoutes } from '#reporting/exports/routes.ts'
@@ -142,6 +143,7 @@ const features: readonly ((context: AppContext) => void)[] = [
   projectsRoutes,
   versionsRoutes,
   publicationsRoutes,
+  transparencyRoutes,
   removalRoutes,
   buildsRoutes,
   reportsRoutes,

@@ -2,10 +2,11 @@ import { furtherActions } from '@assay/contract/audit.ts'
 import { contract } from '@assay/contract/contract.ts'
 import { defectDojo } from '@assay/contract/intake/defect-dojo.ts'
 import { dependencyTrack } from '@assay/contract/intake/dependency-track.ts'
+import { transparency } from '@assay/contract/intake/transparency.ts'
 import type { Endpoint } from '@assay/contract/endpoint.ts'
 
 const actions = new Map<Endpoint, string>(
-  Object.entries({ ...contract, defectDojo, dependencyTrack }).flatMap(([group, calls]) =>
+  Object.entries({ ...contract, defectDojo, dependencyTrack, transparency }).flatMap(([group, calls]) =>
     Object.entries(calls).map(([name, endpoint]) => [endpoint, `${group}.${name}`] as const),
   ),
 )
