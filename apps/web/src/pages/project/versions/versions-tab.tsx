@@ -16,8 +16,9 @@ import { QueryView } from '../../../widgets/notices/query-view.tsx'
 import { usePermission } from '../../../widgets/use-permission.ts'
 import type { TabProps } from '../report/props.ts'
 import { EditVersion } from './edit-version.tsx'
+import { ShareVersion } from './share-version.tsx'
 
-type Opened = { action: 'publish' } | { action: 'edit' | 'remove'; version: ProjectVersion }
+type Opened = { action: 'publish' } | { action: 'edit' | 'remove' | 'share'; version: ProjectVersion }
 
 /** Published versions, newest first; each with the scan that it keeps. */
 export function VersionsTab({ overview }: TabProps) {
@@ -44,7 +45,8 @@ export function VersionsTab({ overview }: TabProps) {
           )
         }
       </QueryView>
-      {opened && opened.action !== 'remove' && (
+      {opened?.action === 'share' && <ShareVersion version={opened.version} onClose={close} />}
+      {opened && (opened.action === 'edit' || opened.action === 'publish') && (
         <EditVersion
           projectUuid={projectUuid}
           branch={overview.branch}
@@ -125,6 +127,13 @@ function Version({ version, onOpen }: { version: ProjectVersion } & Pick<ListPro
             onPress={() => onOpen({ action: 'edit', version })}
           >
             {messages.edit}
+          </Button>
+          <Button
+            variant="quiet"
+            aria-label={messages.shareOf(version.name)}
+            onPress={() => onOpen({ action: 'share', version })}
+          >
+            {messages.share}
           </Button>
           <Button variant="quiet" onPress={() => onOpen({ action: 'remove', version })}>
             {messages.remove}
