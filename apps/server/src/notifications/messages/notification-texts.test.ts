@@ -154,6 +154,11 @@ const phrases: [Phrase, string, string][] = [
     'Frist versäumt: CRA-Frühwarnung für CVE-2021-23337 war fällig am 2026-11-23 08:00 UTC',
   ],
   [
+    phrase('caseDueSoon', { id: 'CVE-2021-23337', deadline: 'cra/early-warning', dueAt: at }),
+    'Deadline soon: CRA early warning of CVE-2021-23337 is due 2026-11-23 08:00 UTC',
+    'Frist endet bald: CRA-Frühwarnung für CVE-2021-23337 ist fällig am 2026-11-23 08:00 UTC',
+  ],
+  [
     phrase('caseAssigned', { id: 'CVE-2021-23337', by: 'Ann' }),
     'Ann made you the owner of the case CVE-2021-23337',
     'Ann hat Ihnen den Fall CVE-2021-23337 zugewiesen',

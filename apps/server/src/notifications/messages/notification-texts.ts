@@ -118,6 +118,8 @@ const en: NotificationTexts = {
       `Case opened: ${id} is known exploited${dueAt === null ? '' : `, first deadline ${isoMinute(dueAt)}`}`,
     caseOverdue: ({ id, deadline, dueAt }) =>
       `Deadline missed: ${deadlineName('en', deadline)} of ${id} was due ${isoMinute(dueAt)}`,
+    caseDueSoon: ({ id, deadline, dueAt }) =>
+      `Deadline soon: ${deadlineName('en', deadline)} of ${id} is due ${isoMinute(dueAt)}`,
     caseAssigned: ({ by, id }) => `${by} made you the owner of the case ${id}`,
     memberInvited: ({ email }) => `${email} was invited`,
     roleChanged: ({ email, isOfTeam, before, after }) =>
@@ -223,6 +225,8 @@ const de: NotificationTexts = {
       `Fall eröffnet: ${id} wird bekanntermaßen ausgenutzt${dueAt === null ? '' : `, erste Frist ${isoMinute(dueAt)}`}`,
     caseOverdue: ({ id, deadline, dueAt }) =>
       `Frist versäumt: ${deadlineName('de', deadline)} für ${id} war fällig am ${isoMinute(dueAt)}`,
+    caseDueSoon: ({ id, deadline, dueAt }) =>
+      `Frist endet bald: ${deadlineName('de', deadline)} für ${id} ist fällig am ${isoMinute(dueAt)}`,
     caseAssigned: ({ by, id }) => `${by} hat Ihnen den Fall ${id} zugewiesen`,
     memberInvited: ({ email }) => `${email} wurde eingeladen`,
     roleChanged: ({ email, isOfTeam, before, after }) =>

@@ -60,6 +60,7 @@ export interface PhraseValues {
   caseOpened: { id: string; dueAt: number | null }
   /** 'cra/early-warning'. */
   caseOverdue: { id: string; deadline: string; dueAt: number }
+  caseDueSoon: { id: string; deadline: string; dueAt: number }
   caseAssigned: { id: string; by: string }
   memberInvited: { email: string }
   roleChanged: { email: string; isOfTeam: boolean; before: string; after: string }

@@ -9,6 +9,7 @@ const kindsOf: Readonly<Record<AlertType, readonly NotificationKind[]>> = {
   'advisories.exploited': ['knownExploited'],
   'case.opened': ['knownExploited'],
   'case.overdue': ['targetOverdue'],
+  'case.due-soon': ['targetOverdue'],
   'minimum.missed': ['minimumMissed'],
   'minimum.met': ['minimumMet'],
   'policy.violated': ['policyViolated'],

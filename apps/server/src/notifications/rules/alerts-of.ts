@@ -6,7 +6,7 @@ import type { Alert } from './alert.ts'
 import { type AccountAlert, noDetails, type Reader, toOne } from './alert-reader.ts'
 import { findProject, listOperators } from './facts-store.ts'
 import type { Facts } from './facts.ts'
-import { caseOpened, caseOverdue } from './case-alerts.ts'
+import { caseDueSoon, caseOpened, caseOverdue } from './case-alerts.ts'
 import { ended, exploitedNow, opened, overdue } from './finding-alerts.ts'
 
 const verbatim = (text: string): Phrase[] => (text === '' ? [] : [phrase('verbatim', { text })])
@@ -91,6 +91,7 @@ const readers = {
   'advisories.exploited': exploitedNow,
   'case.opened': caseOpened,
   'case.overdue': caseOverdue,
+  'case.due-soon': caseDueSoon,
   'minimum.missed': ofBranch(({ payload }) => ({
     kind: 'minimumMissed',
     title: phrase('minimumMissed', {}),

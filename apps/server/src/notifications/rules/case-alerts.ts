@@ -20,17 +20,24 @@ export const caseOpened: Reader<'case.opened'> = async ({ db }, { accountUuid, p
   })
 }
 
+type Deadlines = 'case.overdue' | 'case.due-soon'
+
 /** Also for the owner, if there is one. */
-export const caseOverdue: Reader<'case.overdue'> = async ({ db }, { accountUuid, payload, at }) => {
-  const { caseUuid, advisoryUuid, regime, step, dueAt, ownerUuid } = payload
-  const deadline = `${regime}/${step}`
-  return toOne(accountUuid, {
-    ...noDetails,
-    kinds: ['targetOverdue'],
-    memberUuid: ownerUuid,
-    title: phrase('caseOverdue', { id: await idOf(db, advisoryUuid), deadline, dueAt }),
-    groupKey: `case ${caseUuid} ${deadline}`,
-    path: `/cases/${caseUuid}`,
-    at,
-  })
-}
+const ofDeadline =
+  (name: 'caseOverdue' | 'caseDueSoon'): Reader<Deadlines> =>
+  async ({ db }, { accountUuid, payload, at }) => {
+    const { caseUuid, advisoryUuid, regime, step, dueAt, ownerUuid } = payload
+    const deadline = `${regime}/${step}`
+    return toOne(accountUuid, {
+      ...noDetails,
+      kinds: ['targetOverdue'],
+      memberUuid: ownerUuid,
+      title: phrase(name, { id: await idOf(db, advisoryUuid), deadline, dueAt }),
+      groupKey: `case ${caseUuid} ${deadline}`,
+      path: `/cases/${caseUuid}`,
+      at,
+    })
+  }
+
+export const caseOverdue = ofDeadline('caseOverdue')
+export const caseDueSoon = ofDeadline('caseDueSoon')

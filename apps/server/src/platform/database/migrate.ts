@@ -43,6 +43,7 @@ import * as findingsOfProjects from '#platform/database/migrations/041-findings-
 import * as keptTotals from '#platform/database/migrations/042-kept-totals.ts'
 import * as dependencyTrack from '#platform/database/migrations/044-dependency-track.ts'
 import * as publishedDocuments from '#platform/database/migrations/046-published-documents.ts'
+import * as remindedDeadlines from '#platform/database/migrations/047-reminded-deadlines.ts'
 import * as advisorySymbols from '#platform/database/migrations/048-advisory-symbols.ts'
 
 const first = '001-baseline'
@@ -90,6 +91,7 @@ const migrations: Record<string, Migration> = {
   '042-kept-totals': keptTotals,
   '044-dependency-track': dependencyTrack,
   '046-published-documents': publishedDocuments,
+  '047-reminded-deadlines': remindedDeadlines,
   '048-advisory-symbols': advisorySymbols,
 }
 

@@ -425,6 +425,7 @@ interface CaseDeadline {
   done_at: Timestamp | null
   done_by: string | null
   is_reported: Generated<boolean>
+  is_reminded: Generated<boolean>
 }
 
 interface CaseEntry {

@@ -220,6 +220,15 @@ const payloads = {
     dueAt: z.number(),
     ownerUuid: z.uuid().nullable(),
   }),
+  /** A deadline of an open case ends soon; once per deadline and date. */
+  'case.due-soon': z.object({
+    caseUuid: z.uuid(),
+    advisoryUuid: z.uuid(),
+    regime: z.string(),
+    step: z.string(),
+    dueAt: z.number(),
+    ownerUuid: z.uuid().nullable(),
+  }),
   'case.assigned': z.object({
     caseUuid: z.uuid(),
     advisoryUuid: z.uuid(),

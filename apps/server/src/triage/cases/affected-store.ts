@@ -1,4 +1,5 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
+import { isExploited } from '#knowledge/advisories/exploited-store.ts'
 import { defaultBranches } from '@assay/contract/metrics.ts'
 import type { Scope } from '#auth/scope.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
@@ -100,19 +101,36 @@ export async function countProjects(db: Database, scope: Scope, vulnerability: V
 }
 
 /**
- * Advisories on these CVEs that are known exploited and matter to an account or, with null, to any. Samples of the
+ * Advisories on these CVEs, also as an alias, and those of these, that are known exploited and matter to an account or, with null, to any. Samples of the
  * product's own do not count.
  */
 export async function listExploitedInUse(
   tx: Tx,
-  { cves, accountUuid }: { cves: readonly string[]; accountUuid: string | null },
+  {
+    cves,
+    advisoryUuids,
+    accountUuid,
+  }: {
+    cves: readonly string[]
+    advisoryUuids: readonly string[]
+    accountUuid: string | null
+  },
 ): Promise<{ accountUuid: string; advisoryUuid: string }[]> {
-  if (cves.length === 0) return []
+  if (cves.length + advisoryUuids.length === 0) return []
   const { rows } = await sql<{ accountUuid: string; advisoryUuid: string }>`
     with exploited as materialized (
       select distinct advisory.uuid from advisory_signal
       join advisory on advisory.cves && array[advisory_signal.cve] and joined_into is null
-      where advisory_signal.cve = any(${[...new Set(cves)]}::text[]) and known_exploited)
+      where advisory_signal.cve = any(${[...new Set(cves)]}::text[]) and known_exploited
+      union
+      select advisory.uuid from advisory_signal
+      join advisory_alias on alias = advisory_signal.cve
+      join advisory named on named.uuid = advisory_alias.advisory_uuid
+      join advisory on advisory.uuid = coalesce(named.joined_into, named.uuid)
+      where advisory_signal.cve = any(${[...new Set(cves)]}::text[]) and known_exploited
+      union
+      select given.uuid from unnest(${[...new Set(advisoryUuids)]}::uuid[]) as given(uuid)
+      where ${isExploited(sql`given.uuid`)})
     select account.uuid as "accountUuid", exploited.uuid as "advisoryUuid"
     from exploited
     join account on account.is_active and (${accountUuid}::uuid is null or account.uuid = ${accountUuid}::uuid)

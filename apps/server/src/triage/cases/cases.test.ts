@@ -261,6 +261,43 @@ describe('deadlines', () => {
     ])
     expect((await casesOf())[0]?.deadlines[0]).toMatchObject({ step: 'early-warning', isOverdue: true })
   })
+
+  test('that end within a quarter of their time are reminded of once', async () => {
+    for (const { uuid } of await admin.api.notificationRules.list())
+      await admin.api.notificationRules.remove({ params: { ruleUuid: uuid } })
+    await admin.api.notificationRules.create({ body: { name: 'Soon', kinds: ['targetOverdue'] } })
+    await scan()
+    const { uuid } = await opened()
+    const endIn = (hours: number) => sql`
+      update case_deadline set due_at = now() + ${hours} * interval '1 hour'
+      where case_uuid = ${uuid} and step = 'early-warning'`.execute(server.db)
+    const remind = async () => {
+      await reportOverdueJob.run(server.context, {}, { priority: 'refresh' })
+      await server.mailed()
+      while (await sendDueRule(server.context, new Date(Date.now() + hourMs)));
+      const { api } = await signedIn(server, admin)
+      const lines = (await api.inbox.list({})).messages.flatMap(({ message }) => message.lines)
+      return lines.map(({ title, path }) => [title.replace(/ is due .*/, ''), path])
+    }
+    await endIn(7)
+    expect(await remind()).toEqual([])
+    await endIn(5)
+    const reminder = [`Deadline soon: CRA early warning of ${cve}`, `/cases/${uuid}`]
+    expect(await remind()).toEqual([reminder])
+    expect(await remind()).toEqual([reminder])
+  })
+})
+
+test('a catalog that names an alias opens the case, too', async () => {
+  await scan()
+  const { findings } = await admin.api.triage.list({ params: { accountUuid: admin.accountUuid } })
+  const { advisoryUuid } = findings.find((each) => each.cve === cve)!
+  await sql`
+    insert into advisory_alias (alias, advisory_uuid) values ('CVE-1999-0002', ${advisoryUuid})`.execute(server.db)
+  await list('CVE-1999-0001', 'CVE-1999-0002')
+  await server.mailed()
+  expect(await casesOf()).toMatchObject([{ advisoryUuid }])
+  await sql`delete from advisory_alias where alias = 'CVE-1999-0002'`.execute(server.db)
 })
 
 test('its owner is told, notes complete the drafts, and the document has all of it', async () => {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Deadline } from '@assay/engine/cases/regimes.ts'
 import type { Scope } from '#auth/scope.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
@@ -47,7 +47,8 @@ export async function saveDeadlines(
     select ${accountUuid}, ${caseUuid}, regime, step, starts, hours, "dueAt", position from ${given}
     on conflict (account_uuid, case_uuid, regime, step) do update
     set starts = excluded.starts, hours = excluded.hours, due_at = excluded.due_at,
-      is_reported = case_deadline.is_reported and case_deadline.due_at is not distinct from excluded.due_at
+      is_reported = case_deadline.is_reported and case_deadline.due_at is not distinct from excluded.due_at,
+      is_reminded = case_deadline.is_reminded and case_deadline.due_at is not distinct from excluded.due_at
     where case_deadline.done_at is null`.execute(tx)
 }
 
@@ -74,7 +75,7 @@ export async function settleDeadline(
   return rows.length > 0
 }
 
-export interface OverdueDeadline {
+export interface ClaimedDeadline {
   accountUuid: string
   caseUuid: string
   advisoryUuid: string
@@ -85,13 +86,26 @@ export interface OverdueDeadline {
 }
 
 /** Of open cases of active accounts; each is returned once. */
-export async function claimOverdue(tx: Tx): Promise<OverdueDeadline[]> {
-  const { rows } = await sql<OverdueDeadline>`
-    update case_deadline set is_reported = true
+const claim = async (
+  tx: Tx,
+  flag: RawBuilder<unknown>,
+  isDue: RawBuilder<SqlBool>,
+): Promise<ClaimedDeadline[]> => {
+  const { rows } = await sql<ClaimedDeadline>`
+    update case_deadline set ${flag} = true
     from exploited_case join account on account.uuid = exploited_case.account_uuid
     where exploited_case.account_uuid = case_deadline.account_uuid and exploited_case.uuid = case_uuid
-      and closed_at is null and is_active and due_at <= now() and done_at is null and not is_reported
+      and closed_at is null and is_active and ${isDue} and done_at is null and not ${flag}
     returning case_deadline.account_uuid as "accountUuid", case_uuid as "caseUuid", advisory_uuid as "advisoryUuid",
       regime, step, due_at as "dueAt", owner_uuid as "ownerUuid"`.execute(tx)
   return rows
 }
+
+export const claimOverdue = (tx: Tx) => claim(tx, sql`is_reported`, sql`due_at <= now()`)
+
+/** Of its time, a quarter is left, or three days: 6 hours of 24, three days of 14. */
+const leadTime = sql`least(hours / 4.0, 72) * interval '1 hour'`
+
+/** Those whose end is near, but not past. */
+export const claimDueSoon = (tx: Tx) =>
+  claim(tx, sql`is_reminded`, sql`due_at > now() and due_at - ${leadTime} <= now()`)

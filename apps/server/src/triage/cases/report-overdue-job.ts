@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import type { Tx } from '#platform/database/database.ts'
 import { writeEvents } from '#platform/outbox/store.ts'
 import { defineJob } from '#platform/queue/job.ts'
-import { claimOverdue } from './deadline-store.ts'
+import { claimDueSoon, type ClaimedDeadline, claimOverdue } from './deadline-store.ts'
 import { followMergedCases } from './store.ts'
 
-/** Tells once of each deadline of a case that has passed, and lets cases follow merged advisories. */
+/** Tells once of each deadline of a case that ends soon or has passed, and lets cases follow merged advisories. */
 export const reportOverdueJob = defineJob({
   name: 'report-overdue-deadlines',
   payload: z.object({}),
@@ -16,9 +17,12 @@ export const reportOverdueJob = defineJob({
   run: ({ db }) =>
     db.transaction().execute(async (tx) => {
       await followMergedCases(tx)
-      for (const { accountUuid, dueAt, ...payload } of await claimOverdue(tx))
-        await writeEvents(tx, accountUuid, [
-          { type: 'case.overdue', payload: { ...payload, dueAt: dueAt.getTime() } },
-        ])
+      await tell(tx, 'case.due-soon', await claimDueSoon(tx))
+      await tell(tx, 'case.overdue', await claimOverdue(tx))
     }),
 })
+
+async function tell(tx: Tx, type: 'case.due-soon' | 'case.overdue', claimed: readonly ClaimedDeadline[]) {
+  for (const { accountUuid, dueAt, ...payload } of claimed)
+    await writeEvents(tx, accountUuid, [{ type, payload: { ...payload, dueAt: dueAt.getTime() } }])
+}
