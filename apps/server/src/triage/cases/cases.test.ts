@@ -268,7 +268,8 @@ describe('deadlines', () => {
     await admin.api.notificationRules.create({ body: { name: 'Soon', kinds: ['targetOverdue'] } })
     await scan()
     const { uuid } = await opened()
-    const endIn = (hours: number) => sql`
+    const endIn = (hours: number) =>
+      sql`
       update case_deadline set due_at = now() + ${hours} * interval '1 hour'
       where case_uuid = ${uuid} and step = 'early-warning'`.execute(server.db)
     const remind = async () => {
@@ -293,10 +294,14 @@ test('a catalog that names an alias opens the case, too', async () => {
   const { findings } = await admin.api.triage.list({ params: { accountUuid: admin.accountUuid } })
   const { advisoryUuid } = findings.find((each) => each.cve === cve)!
   await sql`
-    insert into advisory_alias (alias, advisory_uuid) values ('CVE-1999-0002', ${advisoryUuid})`.execute(server.db)
+    insert into advisory_alias (alias, advisory_uuid) values ('CVE-1999-0002', ${advisoryUuid})`.execute(
+    server.db,
+  )
   await list('CVE-1999-0001', 'CVE-1999-0002')
   await server.mailed()
-  expect(await casesOf()).toMatchObject([{ advisoryUuid }])
+  const [only] = await casesOf()
+  expect(only).toMatchObject({ advisoryUuid })
+  expect((await read(only!.uuid)).facts.isListed).toEqual({ value: true, source: 'catalog' })
   await sql`delete from advisory_alias where alias = 'CVE-1999-0002'`.execute(server.db)
 })
 
