@@ -105,6 +105,8 @@ export interface TestServerOptions {
 /** Looking for the events of other processes more often takes a fifth of the processor time of an idle server. */
 const polling = { pollMs: 100, consumerPollMs: 1000 }
 
+const testSettings = { ...offlineSettings, ASSAY_TRANSPARENCY: 'true' }
+
 /** Starts the real server on its own database with the starter set of advisories. Every response is validated. */
 export async function startTestServer({
   withWorker = true,
@@ -126,10 +128,9 @@ export async function startTestServer({
   const log = logInto(lines)
   const config = readConfig({
     ASSAY_DATA: folder,
-    ASSAY_TRANSPARENCY: 'true',
     // Without a worker there is nothing to wait for, unless another server has one.
     ASSAY_SCAN_WAIT_SECONDS: withWorker ? '60' : beside ? '1' : '0',
-    ...offlineSettings,
+    ...testSettings,
     ...settings,
   })
   const connection = reroute ? await reroute(database.connection) : database.connection

@@ -37,7 +37,13 @@ async function publishedVersion(packages = ['lodash@4.17.4']) {
   return { params, scan, first: await api.publications.publish({ params }) }
 }
 
-async function get<Body = any>(path: string): Promise<{ status: number; body: Body }> {
+/** What is read of the bodies. */
+interface Body {
+  endpoints: [{ url: string }]
+  artifacts: Artifact[]
+}
+
+async function get(path: string): Promise<{ status: number; body: Body }> {
   const response = await fetch(path.startsWith('http') ? path : server.url + path)
   return { status: response.status, body: (await response.json()) as Body }
 }
@@ -90,9 +96,7 @@ test('from an identifier to signed documents', async () => {
       { id: 1, type: 'released', version: '1.0' },
     ],
   })
-  const { body: collection } = await get<{ artifacts: Artifact[] }>(
-    `${root}/productRelease/${params.versionUuid}/collection/latest`,
-  )
+  const { body: collection } = await get(`${root}/productRelease/${params.versionUuid}/collection/latest`)
   expect(collection).toMatchObject({ uuid: params.versionUuid, version: 1, belongsTo: 'PRODUCT_RELEASE' })
   expect(collection.artifacts.map(({ name }) => name)).toEqual(['CSAF', 'SBOM', 'VEX'])
   const [csaf, sbom, vex] = await Promise.all(collection.artifacts.map(fetchArtifact))
@@ -135,9 +139,7 @@ test('a collection follows only if a document says something else, and earlier o
   const [second, first] = await latest()
   expect([first!.reason, second!.reason]).toEqual(['INITIAL_RELEASE', 'VEX_UPDATED'])
   const root = `${server.url}/tea/v0.4.0`
-  const { body } = await get<{ artifacts: Artifact[] }>(
-    `${root}/productRelease/${params.versionUuid}/collection/2`,
-  )
+  const { body } = await get(`${root}/productRelease/${params.versionUuid}/collection/2`)
   expect(body.artifacts.map(({ name: kind, version }) => [kind, version])).toEqual(
     expect.arrayContaining([
       ['SBOM', 1],
@@ -151,9 +153,7 @@ test('a collection follows only if a document says something else, and earlier o
     revision_history: [{ number: '1' }, { number: '2' }],
   })
   expect(JSON.stringify(csaf.vulnerabilities)).toContain('We never call it.')
-  const old = await get<{ artifacts: Artifact[] }>(
-    `${root}/productRelease/${params.versionUuid}/collection/1`,
-  )
+  const old = await get(`${root}/productRelease/${params.versionUuid}/collection/1`)
   await Promise.all(old.body.artifacts.map(fetchArtifact))
 })
 
