@@ -16,6 +16,8 @@ const Days = {
   documents: days(1),
   /** Why an ended finding matched, after its end; the finding itself stays. */
   evidence: days(1),
+  /** Findings after their end; numbers, and those that a version of a project lists, stay. */
+  findings: days(90),
   audit: days(30),
   /** Sent messages, 30 days unless set, and runs of integrations, 90 days unless set. */
   deliveries: days(1),
@@ -31,6 +33,7 @@ export const retainedKinds = [
   'builds',
   'documents',
   'evidence',
+  'findings',
   'audit',
   'deliveries',
   'inbox',

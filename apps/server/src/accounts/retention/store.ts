@@ -5,7 +5,7 @@ import type { Database, Tx } from '#platform/database/database.ts'
 
 const columns = sql`
   scans_daily as "scansDaily", scans_weekly as "scansWeekly", scans_monthly as "scansMonthly", builds, documents,
-  evidence, audit, deliveries, inbox`
+  evidence, findings, audit, deliveries, inbox`
 
 const unset: RetentionSettings = {
   scansDaily: null,
@@ -14,6 +14,7 @@ const unset: RetentionSettings = {
   builds: null,
   documents: null,
   evidence: null,
+  findings: null,
   audit: null,
   deliveries: null,
   inbox: null,
@@ -27,14 +28,14 @@ export async function readRetention(db: Database, { accountUuid }: Scope): Promi
 
 export const saveRetention = (tx: Tx, { accountUuid }: Scope, settings: RetentionSettings) =>
   sql`
-    insert into retention (account_uuid, scans_daily, scans_weekly, scans_monthly, builds, documents, evidence, audit,
-      deliveries, inbox)
+    insert into retention (account_uuid, scans_daily, scans_weekly, scans_monthly, builds, documents, evidence, findings,
+      audit, deliveries, inbox)
     values (${accountUuid}, ${settings.scansDaily}, ${settings.scansWeekly}, ${settings.scansMonthly},
-      ${settings.builds}, ${settings.documents}, ${settings.evidence}, ${settings.audit}, ${settings.deliveries},
-      ${settings.inbox})
+      ${settings.builds}, ${settings.documents}, ${settings.evidence}, ${settings.findings}, ${settings.audit},
+      ${settings.deliveries}, ${settings.inbox})
     on conflict (account_uuid) do update set scans_daily = excluded.scans_daily,
       scans_weekly = excluded.scans_weekly, scans_monthly = excluded.scans_monthly, builds = excluded.builds,
-      documents = excluded.documents, evidence = excluded.evidence, audit = excluded.audit,
+      documents = excluded.documents, evidence = excluded.evidence, findings = excluded.findings, audit = excluded.audit,
       deliveries = excluded.deliveries, inbox = excluded.inbox`.execute(tx)
 
 /** Across accounts. */

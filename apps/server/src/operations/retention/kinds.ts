@@ -18,8 +18,10 @@ import {
 import { deleteResultsOf } from '#scanning/rules/result-store.ts'
 import {
   countOldEvidence,
+  countOldFindings,
   countThinned,
   deleteOldEvidence,
+  deleteOldFindings,
   deleteScans,
   listThinned,
   type Thinning,
@@ -46,12 +48,13 @@ export function removalsOf(settings: RetentionSettings, now: Date): Removal[] {
   return removals
 }
 
-const kinds = ['builds', 'documents', 'evidence', 'audit', 'deliveries', 'inbox'] as const
+const kinds = ['builds', 'documents', 'evidence', 'findings', 'audit', 'deliveries', 'inbox'] as const
 
 const byKind: Record<(typeof kinds)[number], (before: Date) => Removal[]> = {
   builds: (before) => [ofBranches('builds', before, [countSpareBuilds, deleteSpareBuilds])],
   documents: (before) => [ofBranches('documents', before, [countOldDocuments, deleteOldDocuments])],
   evidence: (before) => [ofBranches('evidence', before, [countOldEvidence, deleteOldEvidence])],
+  findings: (before) => [ofBranches('findings', before, [countOldFindings, deleteOldFindings])],
   audit: (before) => [aged('audit', oldEvents(before))],
   deliveries: (before) => [aged('deliveries', oldDeliveries(before)), aged('deliveries', oldRuns(before))],
   inbox: (before) => [aged('inbox', oldMessages(before))],

@@ -26,6 +26,7 @@ const nothing: RetentionSettings = {
   builds: null,
   documents: null,
   evidence: null,
+  findings: null,
   audit: null,
   deliveries: null,
   inbox: null,
@@ -148,6 +149,75 @@ describe('thinning scans', () => {
     const recorded = events.map(({ before: counts }) => (counts as { scans: number }).scans)
     expect(recorded.reduce((sum, each) => sum + each, 0)).toBe(kinds[0]!.count)
     expect(await numbersOf(member)).toEqual(before)
+  }, 120_000)
+})
+
+describe('removing ended findings', () => {
+  const settings = { ...nothing, findings: 90 }
+
+  test('keeps the numbers of every window, and says in older reports how many are missing', async () => {
+    const member = await filledAccount(['order-service'])
+    const numbers = async () =>
+      JSON.parse(
+        JSON.stringify(await numbersOf(member), (key, value: unknown) =>
+          key === 'remediations' ? undefined : value,
+        ),
+      ) as unknown
+    const isRemovable = sql`account_uuid = ${member.accountUuid} and ended_at < now() - interval '90 days'
+      and end_kind in ('upgraded', 'removed', 'withdrawn')`
+    const { rows } = await sql<{ projectUuid: string; uuid: string }>`
+      select scan.project_uuid as "projectUuid", scan.uuid
+      from (select * from finding where ${isRemovable} order by introduced_number limit 1) finding
+      join scan on scan.account_uuid = finding.account_uuid and scan.branch_uuid = finding.branch_uuid
+        and number = introduced_number`.execute(server.db)
+    const { projectUuid, uuid: reportUuid } = rows[0]!
+    const read = async () => {
+      const of = { params: { projectUuid }, query: { reportUuid } }
+      const [findings, { scan }] = await Promise.all([
+        member.api.scans.findings(of),
+        member.api.scans.overview(of),
+      ])
+      return { count: findings.length, ...scan }
+    }
+    const [before, complete] = [await numbers(), await read()]
+    expect(complete.issues.map(({ code }) => code)).not.toContain('findings-removed')
+    const findings = await count(member, 'finding')
+    const { kinds } = await member.api.retention.preview({ params: member, body: settings })
+    expect(kinds).toMatchObject([{ kind: 'findings' }])
+    expect(kinds[0]!.count).toBeGreaterThan(0)
+    await save(member, settings)
+    await remove()
+    expect(await count(member, 'finding')).toBe(findings - kinds[0]!.count)
+    expect((await sql`select from finding where ${isRemovable}`.execute(server.db)).rows).toEqual([])
+    expect(await numbers()).toEqual(before)
+    const after = await read()
+    expect(after.count).toBeLessThan(complete.count)
+    expect(after.vulnerabilityCount).toBe(complete.vulnerabilityCount)
+    expect(after.issues).toContainEqual({
+      code: 'findings-removed',
+      message: `Findings of this scan that ended since and are no longer kept: ${complete.count - after.count}`,
+      where: '',
+    })
+  }, 120_000)
+
+  test('keeps those that a version of a project lists', async () => {
+    const member = await filledAccount(['order-service'])
+    const [version] = (
+      await sql<{ uuid: string }>`
+        select scan.uuid from finding join scan on scan.account_uuid = finding.account_uuid
+          and scan.branch_uuid = finding.branch_uuid and number = introduced_number
+        where scan.account_uuid = ${member.accountUuid} and ended_at < now() - interval '90 days' limit 1`.execute(
+        server.db,
+      )
+    ).rows
+    const preview = async () =>
+      (await member.api.retention.preview({ params: member, body: settings })).kinds[0]!.count
+    const before = await preview()
+    await sql`
+      insert into project_version (account_uuid, uuid, project_uuid, branch_uuid, name, scan_uuid, released_at)
+      select account_uuid, gen_random_uuid(), project_uuid, branch_uuid, '1.0', uuid, current_date from scan
+      where account_uuid = ${member.accountUuid} and uuid = ${version!.uuid}`.execute(server.db)
+    expect(await preview()).toBeLessThan(before)
   }, 120_000)
 })
 

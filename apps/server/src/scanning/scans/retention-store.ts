@@ -141,3 +141,33 @@ export async function deleteOldEvidence(
     where ctid = any(array(select ctid from ${withOldEvidence(scope, ended)} limit ${limit}))`.execute(tx)
   return Number(numAffectedRows)
 }
+
+/**
+ * Addressed and withdrawn findings that no version of a project and no published SBOM lists. Others tell why a finding
+ * that returns is there again.
+ */
+const oldFindings = ({ accountUuid }: Scope, { branchUuid, before }: Ended) => sql`
+  finding where account_uuid = ${accountUuid} ${branchUuid === null ? sql`` : sql`and branch_uuid = ${branchUuid}`}
+    and ended_at < ${before} and end_kind in ('upgraded', 'removed', 'withdrawn')
+    and not exists (
+      select from scan
+      where scan.account_uuid = finding.account_uuid and scan.branch_uuid = finding.branch_uuid
+        and number >= introduced_number and number < ended_number
+        and (uuid in (select scan_uuid from project_version where project_version.account_uuid = finding.account_uuid)
+          or uuid in (select scan_uuid from published_sbom where published_sbom.account_uuid = finding.account_uuid)))
+    and ${isFree(sql`finding.account_uuid`, sql`finding.project_uuid`)}`
+
+export const countOldFindings = (db: Database, scope: Scope, ended: Ended): Promise<RemovedAmount> =>
+  sumBytes(db, sql`select pg_column_size(finding.*) as bytes from ${oldFindings(scope, ended)}`)
+
+/** Of a locked branch. Returns how many. The packed history keeps their numbers (series-store.ts). */
+export async function deleteOldFindings(
+  tx: Tx,
+  scope: Scope,
+  { limit, ...ended }: Ended & { branchUuid: string; limit: number },
+): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from finding
+    where ctid = any(array(select ctid from ${oldFindings(scope, ended)} limit ${limit}))`.execute(tx)
+  return Number(numAffectedRows)
+}

@@ -1,3 +1,4 @@
+import type { Issue } from '@assay/engine/inventory.ts'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
 import { throwNotFound } from '#platform/http/problem.ts'
@@ -38,8 +39,17 @@ export async function findAnyReport(db: Database, scope: Scope, choice: ReportCh
   return scan ? { project, branch: branch.name, scan } : null
 }
 
+/** Ended findings that the account no longer keeps are not in the lists of a scan that counted them. */
+const removedFindings = (count: number): Issue => ({
+  code: 'findings-removed',
+  message: `Findings of this scan that ended since and are no longer kept: ${count}`,
+  where: '',
+})
+
 async function findNamed(db: Database, scope: Scope, of: { projectUuid: string; uuid: string }) {
   const project = (await findProject(db, scope, of.projectUuid)) ?? throwNotFound('project')
-  const { branch, ...scan } = (await findScan(db, scope, of)) ?? throwNotFound('report')
-  return { project, branch, scan }
+  const { branch, keptFindings, ...scan } = (await findScan(db, scope, of)) ?? throwNotFound('report')
+  const removed = scan.covered.findings - keptFindings
+  const issues = removed > 0 ? [...(scan.issues as Issue[]), removedFindings(removed)] : scan.issues
+  return { project, branch, scan: { ...scan, issues } }
 }

@@ -110,6 +110,12 @@ export const findLastScan = (db: Database, scope: Scope, branchUuid: string) =>
 
 export type ScanRow = NonNullable<Awaited<ReturnType<typeof findLastScan>>>
 
+/** Of the findings that were open after the scan, those that are still stored. */
+const keptFindings = sql<number>`(
+  select count(*)::int from finding
+  where finding.account_uuid = scan.account_uuid and finding.branch_uuid = scan.branch_uuid
+    and introduced_number <= scan.number and (ended_number is null or ended_number > scan.number))`
+
 export const findScan = (
   db: Database,
   scope: Scope,
@@ -124,6 +130,7 @@ export const findScan = (
     )
     .select([...scanColumns, 'branch.name as branch'])
     .select(sql<boolean>`scan.number = branch.last_number`.as('is_newest'))
+    .select(keptFindings.as('keptFindings'))
     .select(coveredColumn.as('covered'))
     .where('scan.account_uuid', '=', scope.accountUuid)
     .where('scan.project_uuid', '=', projectUuid)

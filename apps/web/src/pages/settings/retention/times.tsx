@@ -25,6 +25,7 @@ const schema = z.object({
   builds: typed.pipe(shape.builds.unwrap()),
   documents: typed.pipe(shape.documents.unwrap()),
   evidence: typed.pipe(shape.evidence.unwrap()),
+  findings: typed.pipe(shape.findings.unwrap()),
   audit: typed.pipe(shape.audit.unwrap()),
   deliveries: typed.pipe(shape.deliveries.unwrap()),
   inbox: typed.pipe(shape.inbox.unwrap()),
@@ -33,7 +34,7 @@ type Name = keyof RetentionSettings
 
 const groups = {
   scans: ['scansDaily', 'scansWeekly', 'scansMonthly'],
-  rest: ['builds', 'documents', 'evidence', 'audit', 'deliveries', 'inbox'],
+  rest: ['builds', 'documents', 'evidence', 'findings', 'audit', 'deliveries', 'inbox'],
 } as const satisfies Record<string, readonly Name[]>
 
 /** Days by kind; what would go is shown before they are saved. */
