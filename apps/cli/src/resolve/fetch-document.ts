@@ -1,6 +1,6 @@
 import type { RegistryAnswer } from '@assay/engine/resolution/model/registry-facts.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { PackageRegistry } from './registries.ts'
+import type { PackageRegistry } from './package-registry.ts'
 
 const timeoutMs = 30_000
 const maxBytes = 64 * 1024 * 1024

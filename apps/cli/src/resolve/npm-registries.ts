@@ -3,7 +3,7 @@ import { ownProperty } from '@assay/engine/own-property.ts'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Environment } from '../scan/program-environment.ts'
-import type { PackageRegistry } from './registries.ts'
+import type { PackageRegistry } from './package-registry.ts'
 
 interface Places {
   home: string

@@ -7,18 +7,7 @@ import { join } from 'node:path'
 import { readMirrors } from '../registry/mirrors.ts'
 import type { Environment } from '../scan/program-environment.ts'
 import { readNpmRegistries } from './npm-registries.ts'
-
-/** A package registry. */
-export interface PackageRegistry {
-  /** Without a slash at the end. */
-  url: string
-  /** The value of Authorization, for its host only. */
-  authorization?: string
-  /** '@acme': only for packages whose names begin so. */
-  scope?: string
-  /** Named by a project alone, so that it is never asked. */
-  isUntrusted?: true
-}
+import type { PackageRegistry } from './package-registry.ts'
 
 interface Asking {
   environment: Environment

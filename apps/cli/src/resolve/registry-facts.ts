@@ -11,7 +11,8 @@ import { join } from 'node:path'
 import type { Environment } from '../scan/program-environment.ts'
 import { fetchDocument } from './fetch-document.ts'
 import { isWheelMetadata, readWheelMetadata } from './wheel-metadata.ts'
-import { findRegistries, type PackageRegistry } from './registries.ts'
+import type { PackageRegistry } from './package-registry.ts'
+import { findRegistries } from './registries.ts'
 import { registryCache } from './registry-cache.ts'
 
 interface FactsOptions {

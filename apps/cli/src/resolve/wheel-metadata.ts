@@ -4,7 +4,7 @@ import { zipTree } from '@assay/engine/inventory/trees/zip-tree.ts'
 import type { RegistryAnswer } from '@assay/engine/resolution/model/registry-facts.ts'
 import { nodeCodecs } from '../trees/node-codecs.ts'
 import { fetchDocument, fetchRange } from './fetch-document.ts'
-import type { PackageRegistry } from './registries.ts'
+import type { PackageRegistry } from './package-registry.ts'
 
 const suffix = '.metadata'
 /** The directory at the end of an archive is mostly smaller. */
