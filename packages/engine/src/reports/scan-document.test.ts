@@ -23,7 +23,7 @@ Fix versions are unconfirmed: they are those of advisories, as releases are unkn
 | --- | --- | --- | --- | --- |
 | Malware | \`@evil/x 3.0.0\` | [MAL-2021-1](https://osv.dev/vulnerability/MAL-2021-1): Steals tokens | no fix known | Direct |
 | High (7.5) | \`child 0.20.0\` | [CVE-2020-1000](https://nvd.nist.gov/vuln/detail/CVE-2020-1000): Too slow \\| \\<b\\> | 0.22.0 (major) | Direct |
-| High (7.5) | \`child 0.21.1\` | [CVE-2020-1000](https://nvd.nist.gov/vuln/detail/CVE-2020-1000): Too slow \\| \\<b\\> | 0.22.0 (major) | \`parent:1.0.0\` |
+| High (7.5) | \`child 0.21.1\` | [CVE-2020-1000](https://nvd.nist.gov/vuln/detail/CVE-2020-1000): Too slow \\| \\<b\\> | 0.22.0 (major) | \`parent@1.0.0\` |
 
 4 components against 2 advisories of a folder, the newest of 2026-01-02. Releases unknown for all 4 components: they count as neither current nor outdated. 1 entry could not be used as it stands. Assay 1.2.3
 `)
