@@ -1,5 +1,6 @@
 import type { Overview } from '@assay/contract/scans.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { ComponentProps } from 'react'
 import { api } from '../../api/client.ts'
 import { query } from '../../api/query.ts'
 import { QueryView } from '../../widgets/notices/query-view.tsx'
@@ -13,6 +14,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { InfrastructureReport } from './infrastructure/infrastructure-tab.tsx'
 import { forbidden, type ReportProps } from './report/props.ts'
 import { Printable } from './printed/printable.tsx'
+import { usePrinted } from './printed/use-printed.ts'
 import { ReportView } from './report-view.tsx'
 
 export function ProjectPage(props: ReportProps) {
@@ -49,12 +51,7 @@ function ProjectReport({ search, onSearch }: ReportProps) {
           <Printable overview={known} search={search} onSearch={onSearch} />
         ) : (
           <>
-            <ReportView
-              overview={known}
-              isBusy={overview.isPlaceholderData}
-              search={search}
-              onSearch={onSearch}
-            />
+            <Shown overview={known} isBusy={overview.isPlaceholderData} search={search} onSearch={onSearch} />
             <NewerScans
               overview={known}
               answeredAt={overview.dataUpdatedAt}
@@ -65,6 +62,19 @@ function ProjectReport({ search, onSearch }: ReportProps) {
         )
       }
     </QueryView>
+  )
+}
+
+/** The report; the browser prints its print view. */
+function Shown(props: ComponentProps<typeof ReportView>) {
+  const isPrinted = usePrinted(props.overview)
+  return (
+    <>
+      <div hidden={isPrinted}>
+        <ReportView {...props} />
+      </div>
+      {isPrinted && <Printable {...props} />}
+    </>
   )
 }
 

@@ -4,7 +4,11 @@ import { api } from '../../../api/client.ts'
 import { query } from '../../../api/query.ts'
 
 /** Shared by two tabs. */
-export function useComponents({ project, scan }: Overview) {
+export function useComponents({ project, scan }: Overview, isEnabled = true) {
   const of = { params: { projectUuid: project.uuid }, query: { reportUuid: scan.uuid } }
-  return useQuery({ ...query(api.scans.components, of), placeholderData: keepPreviousData })
+  return useQuery({
+    ...query(api.scans.components, of),
+    placeholderData: keepPreviousData,
+    enabled: isEnabled,
+  })
 }
