@@ -82,8 +82,8 @@ export const texts = {
     title: 'Metrics',
     criteria: {
       title: 'Metrics criteria',
-      fold: 'Fold',
-      unfold: 'Change',
+      collapse: 'Collapse',
+      expand: 'Change',
       everyBranch: 'all branches',
       oneTeam: 'one team',
       oneGroup: 'one group',

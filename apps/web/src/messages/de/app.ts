@@ -82,8 +82,8 @@ export const texts: Translation<typeof english> = {
     title: 'Kennzahlen',
     criteria: {
       title: 'Filterkriterien',
-      fold: 'Einklappen',
-      unfold: 'Ändern',
+      collapse: 'Einklappen',
+      expand: 'Ändern',
       everyBranch: 'alle Branches',
       oneTeam: 'ein Team',
       oneGroup: 'eine Gruppe',

@@ -51,7 +51,7 @@ export function FilterPanel({ stored, project, onApply, onFind, onReset }: Props
           {isFolded && <Chosen stored={stored} project={project} />}
           <span className="ml-auto">
             <Button variant="quiet" aria-expanded={!isFolded} aria-controls={panelId} onPress={toggleFolded}>
-              {isFolded ? messages.unfold : messages.fold}
+              {isFolded ? messages.expand : messages.collapse}
             </Button>
           </span>
         </div>
