@@ -37,8 +37,11 @@ export async function runFleet({ clients, seed, only, from }: Drill): Promise<nu
   const load = { baseUrl: fleet.baseUrl, access: fleet.access, random, ledger, timeline, signal: over.signal }
   const running = startClients(clients, load)
   const failures: string[] = []
-  for (const fault of chosen)
-    failures.push(...(await strike(fault, { target: { fleet, versions, print }, timeline })))
+  for (const fault of chosen) {
+    const problems = await strike(fault, { target: { fleet, versions, print }, timeline })
+    for (const problem of problems) print(`FAILED ${problem}`)
+    failures.push(...problems)
+  }
   over.abort()
   await running
   failures.push(...ledger.violations, ...(await checkEnd(fleet, ledger)))
@@ -59,9 +62,10 @@ async function strike(
   { target, timeline }: { target: Target; timeline: Timeline },
 ): Promise<string[]> {
   const isSteady = () => timeline.isSteady('read', steadyMs) && timeline.isSteady('write', steadyMs)
-  await settle(isSteady, target.fleet)
-  const begun = performance.now()
+  let begun = 0
   try {
+    await settle(isSteady, target.fleet)
+    begun = performance.now()
     await fault.strike(target)
     await settle(isSteady, target.fleet)
   } catch (error) {

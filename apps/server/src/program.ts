@@ -1,5 +1,6 @@
 import { textWithoutCredentials } from '@assay/engine/url-credentials.ts'
 import { runCommand } from './commands.ts'
+import { inspect } from 'node:util'
 import { ConfigError, readConfig } from './config.ts'
 import { EmbeddedDatabaseError } from '#platform/database/embedded/embedded-database-error.ts'
 import { RestoreRefused } from '#platform/backup/restore-backup.ts'
@@ -66,7 +67,7 @@ try {
     stop(1)
   })
 } catch (error) {
-  const text = isStartError(error) ? (error as Error).message : (error as Error).stack
-  process.stderr.write(`${textWithoutCredentials(text ?? '')}\n`)
+  const text = isStartError(error) ? (error as Error).message : inspect(error)
+  process.stderr.write(`${textWithoutCredentials(text)}\n`)
   process.exit(1)
 }

@@ -46,6 +46,17 @@ test.each([
   await drop()
 })
 
+test('a migration is made up for after one with a higher number', async () => {
+  const { db, connection, drop } = await freshDatabase()
+  await sql`alter table account_quota drop column stored_bytes`.execute(db)
+  await sql`alter table retention drop column findings`.execute(db)
+  await sql`delete from migration where name = '042-kept-totals'`.execute(db)
+  expect(await isMigrated(db)).toBe(false)
+  expect(await migrateAtStart({ connection, log })).toEqual(['042-kept-totals'])
+  expect(await isMigrated(db)).toBe(true)
+  await drop()
+})
+
 test('an empty database is migrated', async () => {
   const { db, connection, drop } = await freshDatabase()
   await sql`drop schema public cascade; create schema public`.execute(db)

@@ -160,4 +160,6 @@ const migrator = <T>(db: Kysely<T>) =>
     provider: { getMigrations: () => Promise.resolve(migrations) },
     migrationTableName,
     migrationLockTableName: 'migration_lock',
+    // Of versions between releases, one may have a number that another one skipped.
+    allowUnorderedMigrations: true,
   })
