@@ -47,26 +47,28 @@ export function routeReads(primary: PostgresPool, standbys: PostgresPool): Postg
 }
 
 interface Replay {
-  position: bigint
+  position: Reading['position']
   /** Positions that connections are known to have replayed: each leads to one standby. */
   replayed: WeakMap<PostgresPoolClient, bigint>
 }
+
+const statement = 'select pg_last_wal_replay_lsn()::text as lsn, pg_last_wal_receive_lsn()::text as received'
 
 async function hasReplayed(client: PostgresPoolClient, { position, replayed }: Replay): Promise<boolean> {
   const query = client.query.bind(client) as unknown as (statement: string) => Promise<{ rows: unknown[] }>
   const deadline = performance.now() + catchUpMs
   try {
-    while ((replayed.get(client) ?? -1n) < position) {
-      const { rows } = await query('select pg_last_wal_replay_lsn()::text as lsn')
-      const { lsn } = rows[0] as { lsn: string | null }
+    if (position !== null && (replayed.get(client) ?? -1n) >= position) return true
+    for (;;) {
+      const { rows } = await query(statement)
+      const { lsn, received } = rows[0] as { lsn: string | null; received: string | null }
       // Not a standby, or no longer.
       if (lsn === null) return false
       replayed.set(client, positionOf(lsn))
-      if (positionOf(lsn) >= position) return true
+      if (positionOf(lsn) >= (position ?? positionOf(received ?? lsn))) return true
       if (performance.now() > deadline) return false
       await sleep(pauseMs)
     }
-    return true
   } catch (error) {
     client.release(true)
     throw error

@@ -2,8 +2,11 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 
 /** What a standby must have before the current work reads from it. */
 export interface Reading {
-  /** Position in the log that must have been replayed. */
-  position: bigint
+  /**
+   * Position in the log that must have been replayed; null: all that the standby has received. A synchronous one has
+   * received all that was acknowledged.
+   */
+  position: bigint | null
   /** Without the primary: nothing else can answer. Ends when the primary is back, also for what runs on. */
   isNeeded?: () => boolean
 }

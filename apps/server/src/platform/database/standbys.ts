@@ -16,7 +16,7 @@ export function openStandbys(primary: Primary): Standbys {
       const position = await primary.position()
       return position === null ? work() : fromStandby({ position }, work)
     },
-    instead: () => (primary.isAway() ? { position: primary.lastPosition(), isNeeded: primary.isAway } : null),
+    instead: () => (primary.isAway() ? { position: null, isNeeded: primary.isAway } : null),
   }
 }
 

@@ -6,8 +6,6 @@ import { positionOf } from './standby-reading.ts'
 export interface Primary {
   /** Whether it does not answer. */
   isAway(): boolean
-  /** Where its log is known to have been: everything that was committed before is there. */
-  lastPosition(): bigint
   /** How far its log is now, with everything that is committed; null if it does not answer in time. */
   position(): Promise<bigint | null>
   stop(): Promise<void>
@@ -22,7 +20,6 @@ const statement = 'select pg_current_wal_flush_lsn()::text as lsn'
 export function watchPrimary({ isPooled: _isPooled, ...server }: Connection): Primary {
   let client: pg.Client | null = null
   let isAway = false
-  let last = 0n
   const stopping = new AbortController()
   const ask = async (): Promise<bigint> => {
     client ??= await open(server)
@@ -35,7 +32,6 @@ export function watchPrimary({ isPooled: _isPooled, ...server }: Connection): Pr
     asked.catch(() => undefined)
     try {
       const position = await Promise.race([asked, failAfter(patienceMs)])
-      last = position > last ? position : last
       isAway = false
       return position
     } catch {
@@ -63,7 +59,6 @@ export function watchPrimary({ isPooled: _isPooled, ...server }: Connection): Pr
   })()
   return {
     isAway: () => isAway,
-    lastPosition: () => last,
     position: () => (isAway ? Promise.resolve(null) : position()),
     async stop() {
       stopping.abort()

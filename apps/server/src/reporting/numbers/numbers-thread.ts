@@ -10,7 +10,7 @@ interface NumbersCall {
   connection: Connection
   standbys: Connection | undefined
   /** Whether standbys are to answer. */
-  reading: { position: bigint; isNeeded: boolean } | undefined
+  reading: { position: bigint | null; isNeeded: boolean } | undefined
   what: keyof Numbers
   scope: Scope
   request: unknown
