@@ -35,6 +35,8 @@ export const policyRules = {
   description: 'Description',
   condition: 'Condition',
   conditionHint: 'Type to see the words. && and, || or, ! not, in, has(…)',
+  /** The server's words for what is wrong with a condition. */
+  issue: (message: string) => message,
   suggestions: 'Words',
   mayBeUnknown: 'may be unknown',
   template: 'Start from',
@@ -47,6 +49,8 @@ export const policyRules = {
   hits: (branches: number, findings: number) =>
     `${findings} ${findings === 1 ? 'hit' : 'hits'} in ${branches} ${branches === 1 ? 'project' : 'projects'}`,
   noHits: 'No hits',
+  hitsOf: (name: string) => `Hits of ${name}`,
+  hitsLead: 'In the last scans of default branches, as the rule is now.',
   ofProject: 'One project',
   ofGroup: 'One group',
   group: 'Group',
@@ -69,6 +73,7 @@ export const policyRules = {
   turn: { on: 'Turn on', off: 'Turn off' },
   preview: {
     run: 'Preview',
+    noHits: 'No project has a hit.',
     title: 'Preview on the last scans',
     running: (done: number, total: number) => `${done} of ${total} projects evaluated`,
     none: 'Nothing would change: no project has a hit.',

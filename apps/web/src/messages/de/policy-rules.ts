@@ -1,5 +1,6 @@
 import type { Translation } from '../../language/translation.ts'
 import type { policyRules as english } from '../policy-rules.ts'
+import { describeIssue } from '../../language/german-rule-issues.ts'
 
 export const policyRules: Translation<typeof english> = {
   title: 'Regeln',
@@ -35,6 +36,7 @@ export const policyRules: Translation<typeof english> = {
   description: 'Beschreibung',
   condition: 'Bedingung',
   conditionHint: 'Beim Tippen erscheinen die Wörter. && und, || oder, ! nicht, in, has(…)',
+  issue: describeIssue,
   suggestions: 'Wörter',
   mayBeUnknown: 'kann unbekannt sein',
   template: 'Beginnen mit',
@@ -47,6 +49,8 @@ export const policyRules: Translation<typeof english> = {
   hits: (branches, findings) =>
     `${findings} ${findings === 1 ? 'Treffer' : 'Treffer'} in ${branches} ${branches === 1 ? 'Projekt' : 'Projekten'}`,
   noHits: 'Keine Treffer',
+  hitsOf: (name) => `Treffer von ${name}`,
+  hitsLead: 'In den letzten Scans der Standardbranches, so wie die Regel jetzt ist.',
   ofProject: 'Ein Projekt',
   ofGroup: 'Eine Gruppe',
   group: 'Gruppe',
@@ -69,6 +73,7 @@ export const policyRules: Translation<typeof english> = {
   turn: { on: 'Einschalten', off: 'Ausschalten' },
   preview: {
     run: 'Vorschau',
+    noHits: 'Kein Projekt hat einen Treffer.',
     title: 'Vorschau mit den letzten Scans',
     running: (done, total) => `${done} von ${total} Projekten geprüft`,
     none: 'Nichts würde sich ändern: Kein Projekt hat einen Treffer.',

@@ -180,6 +180,6 @@ function useChecked(value: string): { message: string; isWrong: boolean } {
   if (settled.trim() === '' || !data || settled !== value)
     return { message: messages.conditionHint, isWrong: false }
   const [issue] = data.issues
-  if (issue) return { message: `${issue.message} (${issue.at + 1})`, isWrong: true }
+  if (issue) return { message: `${messages.issue(issue.message)} (${issue.at + 1})`, isWrong: true }
   return { message: messages.appliesTo[data.subject ?? 'scan'], isWrong: false }
 }

@@ -4,10 +4,13 @@ import { policies } from '@assay/contract/policies.ts'
 import { projects } from '@assay/contract/projects.ts'
 import { type PolicyRule, rules } from '@assay/contract/rules.ts'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { query } from '../../../api/query.ts'
 import { policyRules as messages } from '../../../messages/policy-rules.ts'
 import { rules as scopeTexts } from '../../../messages/rules.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { rowStyle } from '../../../ui/table.tsx'
 import { When } from '../../../ui/when.tsx'
@@ -17,6 +20,7 @@ import { useUndoable } from '../use-undoable.ts'
 import { useUser } from '../use-user.ts'
 import { isAccountWide } from './edit-minimums.tsx'
 import { describePolicy } from './policy-actions.ts'
+import { RuleHits } from './rule-preview.tsx'
 import { useOwnershipDenial } from './use-ownership-denial.ts'
 
 interface RowProps {
@@ -84,7 +88,7 @@ export function PolicyRow({ rule, onEdit, onRemove }: RowProps) {
         <AppliesTo rule={rule} />
       </td>
       <td className="min-w-32 px-3 py-1.5">
-        <Hits hits={rule.hits} />
+        <Hits rule={rule} />
       </td>
       <ActionsCell actions={actions} />
     </tr>
@@ -111,14 +115,29 @@ function useToggle(rule: PolicyRule) {
   return { mode, toggle: () => change(mode, next, messages.turned[next](rule.name)) }
 }
 
-function Hits({ hits: { branches, findings, lastAt } }: Pick<PolicyRule, 'hits'>) {
+/** The number opens the hits, by project; those of minimum scores are the projects below policy. */
+function Hits({ rule }: { rule: PolicyRule }) {
+  const { branches, findings, lastAt } = rule.hits
+  const [isOpen, setOpen] = useState(false)
   if (lastAt === null) return <span className="text-soft">{messages.noHits}</span>
   return (
     <>
-      {messages.hits(branches, findings)}
+      {rule.kind === 'scores' ? (
+        messages.hits(branches, findings)
+      ) : (
+        <Button variant="quiet" onPress={() => setOpen(true)}>
+          {messages.hits(branches, findings)}
+        </Button>
+      )}
       <span className="block text-xs text-soft">
         <When epochMs={lastAt} />
       </span>
+      {isOpen && (
+        <Dialog title={messages.hitsOf(rule.name)} isOpen isWide onOpenChange={() => setOpen(false)}>
+          <p className="m-0 text-sm text-soft">{messages.hitsLead}</p>
+          <RuleHits rule={rule} />
+        </Dialog>
+      )}
     </>
   )
 }

@@ -1,6 +1,6 @@
-import type { RulePreview as Preview } from '@assay/contract/rules.ts'
+import type { PolicyRule, RulePreview as Preview } from '@assay/contract/rules.ts'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { messageOf } from '../../../api/query.ts'
 import { policyRules } from '../../../messages/policy-rules.ts'
@@ -30,11 +30,44 @@ interface State {
 
 /** What the rule would change, project by project. */
 export function RulePreview({ read }: Props) {
+  const { state, run } = usePreview()
+  const start = () => {
+    const body = read()
+    if (body !== null) void run(body)
+  }
+  return (
+    <div className="grid gap-2">
+      <Button onPress={start}>{messages.run}</Button>
+      {state && <Result state={state} none={messages.none} />}
+    </div>
+  )
+}
+
+/** The findings or components that a saved rule hits now, by project. */
+export function RuleHits({ rule }: { rule: PolicyRule }) {
+  const { state, run } = usePreview()
+  const start = useEffectEvent(() => {
+    const {
+      condition,
+      effect,
+      whenUnknown,
+      mode,
+      projectUuid,
+      groupUuid,
+      pattern,
+      tags,
+      uuid: ruleUuid,
+    } = rule
+    void run({ condition, effect, whenUnknown, mode, projectUuid, groupUuid, pattern, tags, ruleUuid })
+  })
+  useEffect(() => start(), [])
+  return state && <Result state={state} none={messages.noHits} />
+}
+
+function usePreview() {
   const params = { accountUuid: useUser().account.uuid }
   const [state, setState] = useState<State | null>(null)
-  const run = async () => {
-    const body = read()
-    if (body === null) return
+  const run = async (body: Wanted) => {
     let shown: State = { branches: [], evaluated: 0, total: 0, isRunning: true, error: null }
     setState(shown)
     try {
@@ -55,17 +88,18 @@ export function RulePreview({ read }: Props) {
       setState({ ...shown, isRunning: false, error: messageOf(error) })
     }
   }
-  return (
-    <div className="grid gap-2">
-      <Button onPress={() => void run()}>{messages.run}</Button>
-      {state && <Result state={state} />}
-    </div>
-  )
+  return { state, run }
 }
 
 const maxShown = 50
 
-function Result({ state: { branches, evaluated, total, isRunning, error } }: { state: State }) {
+interface ResultProps {
+  state: State
+  /** Without a hit. */
+  none: string
+}
+
+function Result({ state: { branches, evaluated, total, isRunning, error }, none }: ResultProps) {
   const changed = branches.filter(({ before, after }) => before !== after)
   const shown = [...changed, ...branches.filter(({ before, after }) => before === after)].slice(0, maxShown)
   return (
@@ -75,7 +109,7 @@ function Result({ state: { branches, evaluated, total, isRunning, error } }: { s
           (isRunning
             ? messages.running(evaluated, total)
             : branches.length === 0
-              ? messages.none
+              ? none
               : messages.summary(branches.length, changed.length))}
       </p>
       {shown.length > 0 && (
