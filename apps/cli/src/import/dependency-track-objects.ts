@@ -15,6 +15,8 @@ export interface TheirFinding {
   component: { uuid: string; name: string; group?: string; version?: string; purl?: string }
   vulnerability: { uuid: string; source: string; vulnId: string }
   analysis?: { state?: string | null; isSuppressed?: boolean } | null
+  /** Epoch ms; text in some versions. */
+  attribution?: { attributedOn?: number | string | null } | null
 }
 
 export interface TheirAnalysis {
@@ -46,9 +48,42 @@ export interface TheirTeam {
   name: string
   permissions?: { name: string }[]
   apiKeys?: unknown[]
-  managedUsers?: { username: string }[]
-  ldapUsers?: { username: string }[]
-  oidcUsers?: { username: string }[]
+  managedUsers?: TheirUser[]
+  ldapUsers?: TheirUser[]
+  oidcUsers?: TheirUser[]
+}
+
+export interface TheirUser {
+  username: string
+  email?: string | null
+}
+
+/** A package or other software with a vulnerability: a range, or one version. */
+export interface TheirAffected {
+  identityType?: string
+  identity?: string
+  versionType?: string
+  version?: string
+  versionStartIncluding?: string
+  versionStartExcluding?: string
+  versionEndIncluding?: string
+  versionEndExcluding?: string
+}
+
+export interface TheirVulnerability {
+  vulnId: string
+  source: string
+  title?: string
+  description?: string
+  detail?: string
+  recommendation?: string
+  references?: string
+  severity?: string
+  cvssV2Vector?: string
+  cvssV3Vector?: string
+  cvssV4Vector?: string
+  cwes?: (number | { cweId: number })[]
+  affectedComponents?: TheirAffected[]
 }
 
 export interface TheirRule {
