@@ -38,6 +38,8 @@ export const imports = endpoints({
       tags: Tags,
       /** When the inventory was received, in epoch milliseconds; defaults to now. */
       at: z.coerce.number().int().nonnegative().max(8.64e15).optional(),
+      /** JSON: [{"ecosystem","package","vulnerability","at"}], when that product first saw each, in epoch milliseconds. */
+      firstSeen: FilePart.optional(),
       /** Makes it the default branch. */
       isLatest: Switch,
     }),

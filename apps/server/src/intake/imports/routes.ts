@@ -6,12 +6,16 @@ import type { Tx } from '#platform/database/database.ts'
 import { Problem } from '#platform/http/problem.ts'
 import { changeProject } from '#projects/projects/change-project.ts'
 import { findBranch, findProjectByUrl } from '#projects/project-store.ts'
+import { insertFirstSeen } from '#scanning/scans/first-seen-store.ts'
 import { documentOf, receiveUpload } from '#scanning/builds/uploads/receive-upload.ts'
+import { readFirstSeen } from './read-first-seen.ts'
 
 export function importsRoutes(context: AppContext): void {
   registerRoutes(context.routes, contract.imports, {
-    async addVersion({ caller, change, body: { file, url, branch, name, tags, at = Date.now(), isLatest } }) {
+    async addVersion({ caller, change, body: { file, firstSeen, at = Date.now(), isLatest, ...body } }) {
       const { scope } = caller
+      const { url, branch, name, tags } = body
+      const seen = firstSeen ? readFirstSeen(firstSeen) : []
       const build = await receiveUpload(
         context,
         { caller, change },
@@ -22,7 +26,8 @@ export function importsRoutes(context: AppContext): void {
             await requireNew(tx, scope, { url, branch })
             return { project: { url, name: name || url, tags }, branch }
           },
-          async also(tx, { projectUuid: uuid }) {
+          async also(tx, { projectUuid: uuid, branchUuid }) {
+            await insertFirstSeen(tx, scope, { branchUuid, seen })
             if (isLatest === 'true') await changeProject(tx, scope, { uuid, defaultBranch: branch })
             return {}
           },

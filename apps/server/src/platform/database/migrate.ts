@@ -42,6 +42,7 @@ import * as rulesThatNotify from '#platform/database/migrations/039-rules-that-n
 import * as findingsOfProjects from '#platform/database/migrations/041-findings-of-projects.ts'
 import * as keptTotals from '#platform/database/migrations/042-kept-totals.ts'
 import * as dependencyTrack from '#platform/database/migrations/044-dependency-track.ts'
+import * as moving from '#platform/database/migrations/045-moving.ts'
 import * as publishedDocuments from '#platform/database/migrations/046-published-documents.ts'
 import * as remindedDeadlines from '#platform/database/migrations/047-reminded-deadlines.ts'
 import * as advisorySymbols from '#platform/database/migrations/048-advisory-symbols.ts'
@@ -90,6 +91,7 @@ const migrations: Record<string, Migration> = {
   '041-findings-of-projects': findingsOfProjects,
   '042-kept-totals': keptTotals,
   '044-dependency-track': dependencyTrack,
+  '045-moving': moving,
   '046-published-documents': publishedDocuments,
   '047-reminded-deadlines': remindedDeadlines,
   '048-advisory-symbols': advisorySymbols,

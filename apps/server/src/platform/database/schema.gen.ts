@@ -681,6 +681,15 @@ interface FindingTriage {
   changed_in: Generated<string>
 }
 
+interface FirstSeen {
+  account_uuid: string
+  branch_uuid: string
+  ecosystem: string
+  package_name: string
+  vulnerability: string
+  at: Timestamp
+}
+
 interface GroupOwner {
   account_uuid: string
   group_uuid: string
@@ -1648,6 +1657,7 @@ export interface Schema {
   finding_change: FindingChange
   finding_comment: FindingComment
   finding_triage: FindingTriage
+  first_seen: FirstSeen
   group_owner: GroupOwner
   group_project: GroupProject
   group_team: GroupTeam

@@ -30,6 +30,7 @@ import {
   updateFinding,
   type VersionSpan,
 } from './finding-store.ts'
+import { beginWhenFirstSeen } from './begin-when-first-seen.ts'
 import { explainOpened, replaceAges } from './finding-age-store.ts'
 import { insertRuleResults } from '#scanning/rules/result-store.ts'
 import { scanEvents } from './scan-events.ts'
@@ -197,7 +198,9 @@ async function recordFindings(tx: Tx, scope: Scope, all: readonly NumberedScan[]
       const spans = continueSpans(known.spans, found, number)
       await updateFinding(tx, scope, { uuid: known.uuid, found, spans })
     }
-  const opened = all.map(openedOf)
+  const opened: NewFinding[][] = []
+  for (const each of all)
+    opened.push(each.isPast ? await beginWhenFirstSeen(tx, scope, openedOf(each)) : openedOf(each))
   await insertFindings(tx, scope, opened.flat())
   const causes = await explainOpened(
     tx,
