@@ -4,32 +4,46 @@ import { clientOf } from '../api.ts'
 import { CommandError, exitCodes } from '../exit-codes.ts'
 import { compareDependencyTrack, type ComparedVersion } from '../import/compare-dependency-track.ts'
 import { reasons } from '../import/compare-findings.ts'
+import { connectDependencyTrack } from '../import/dependency-track-client.ts'
+import { openDump } from '../import/dump-source.ts'
 import { importDefectDojo } from '../import/import-defectdojo.ts'
 import { importDependencyTrack } from '../import/import-dependency-track.ts'
 import type { Forge } from '../import/forge.ts'
 import { connectGithub } from '../import/github-client.ts'
 import { connectGitlab } from '../import/gitlab-client.ts'
 import { importForge } from '../import/import-forge.ts'
+import { secretsOf } from '../import/ask-secrets.ts'
 import { describeTally, type Tally, wireTally } from '../import/tally.ts'
 import { table } from '../output/table.ts'
 import { readUrl, type Settings } from '../settings.ts'
 
 export interface ImportCommandOptions {
-  url: string
+  url?: string
   apiKey?: string
+  dump?: string
+  invite?: boolean
+  secrets?: string
   dryRun?: boolean
   report?: string
 }
 
-/** Imports from a Dependency-Track server and prints what was taken over, and what was not and why. */
+/** Imports from a Dependency-Track server, or from a dump of its database, and prints what was taken over, and what was not and why. */
 export async function importFromDependencyTrack(
   settings: Settings,
-  { url, apiKey, dryRun = false, report: file }: ImportCommandOptions,
+  { url, apiKey, dump, invite = false, secrets, dryRun = false, report: file }: ImportCommandOptions,
 ): Promise<void> {
+  if ((url === undefined) === (dump === undefined))
+    throw new CommandError(exitCodes.configuration, 'Name a server with --url, or a file with --dump.')
+  const from =
+    dump === undefined
+      ? connectDependencyTrack({ url: readUrl(url!), apiKey: keyOf(settings, apiKey) })
+      : await openDump(dump)
   const tally = await importDependencyTrack(clientOf(settings), {
-    url: readUrl(url),
-    apiKey: keyOf(settings, apiKey),
+    from,
+    place: url ?? dump ?? '',
     isDryRun: dryRun,
+    invites: invite,
+    secretOf: secretsOf(settings, secrets),
     ...(settings.isInteractive && { onProgress: showProgress('Project versions') }),
   })
   await report(settings, tally, { dryRun, file })

@@ -1,54 +1,69 @@
-import { type Connection, connectDependencyTrack } from './dependency-track-client.ts'
-import type { TheirProject } from './dependency-track-objects.ts'
-import { importGroups } from './import-groups.ts'
-import { type ImportContext, importVersion, readPresent } from './import-versions.ts'
-import { importPolicies, importRules, importTeams, nameTheRest } from './import-settings.ts'
-import { newTally, type Tally } from './tally.ts'
+import { projectIdentity } from '@assay/engine/project-address.ts'
 import type { Api } from '../api.ts'
 import { CommandError, exitCodes } from '../exit-codes.ts'
+import { type DependencyTrack, listAll } from './dependency-track-client.ts'
+import type { TheirProject } from './dependency-track-objects.ts'
+import { advisoryFinder } from './import-analyses.ts'
+import { importGroups } from './import-groups.ts'
+import { importNotifications } from './import-notifications.ts'
+import { importOwnAdvisories } from './import-own-advisories.ts'
+import { importPolicies } from './import-rules.ts'
+import { importTeams } from './import-teams.ts'
+import type { ImportContext } from './import-context.ts'
+import { importProject, readPresent } from './import-versions.ts'
+import type { SecretOf } from './map-rule.ts'
+import { newTally, type Tally } from './tally.ts'
 
-export interface ImportOptions extends Connection {
+export interface ImportOptions {
+  from: DependencyTrack
+  /** Of the server or the file, for the message if it is something else. */
+  place: string
   isDryRun: boolean
+  /** Members of teams are invited by mail. */
+  invites: boolean
+  secretOf: SecretOf
   onProgress?: (done: number, all: number) => void
 }
 
 /** Requests at once, on both sides. */
-const versionsAtOnce = 4
+const projectsAtOnce = 4
 
 /**
  * Takes over what a Dependency-Track has. What is there already is left as it is, so that an import that was interrupted
  * continues when it is run again, and one that is repeated changes nothing.
  */
 export async function importDependencyTrack(api: Api, options: ImportOptions): Promise<Tally> {
-  const from = connectDependencyTrack(options)
+  const { from, place, isDryRun, invites, secretOf } = options
   const version = await from.get<{ application?: string }>('/api/version')
   if (version?.application !== 'Dependency-Track')
-    throw new CommandError(exitCodes.configuration, `${options.url} is not a Dependency-Track API server.`)
+    throw new CommandError(exitCodes.configuration, `${place} is not a Dependency-Track API server.`)
   const { uuid: accountUuid } = await api.accounts.me()
-  const context: ImportContext = { from, api, accountUuid, tally: newTally(), isDryRun: options.isDryRun }
-  await importTeams(context)
-  await importPolicies(context)
-  const projects = await importVersions(context, options)
-  await importRules(context)
+  const context: ImportContext = { from, api, accountUuid, tally: newTally(), isDryRun }
+  await importTeams({ ...context, invites })
+  await importOwnAdvisories(context)
+  await importPolicies(context, { ofProjects: false })
+  const projects = await importProjects(context, options)
+  // Their projects are there now.
+  await importPolicies(context, { ofProjects: true })
+  await importNotifications(context, secretOf)
   await importGroups(context, projects)
-  await nameTheRest(context)
   return context.tally
 }
 
-async function importVersions(
+async function importProjects(
   context: ImportContext,
   { onProgress }: ImportOptions,
 ): Promise<TheirProject[]> {
-  const present = await readPresent(context)
-  const projects: TheirProject[] = []
-  for await (const page of context.from.list<TheirProject>('/api/v1/project')) projects.push(...page)
+  const importing = { context, present: await readPresent(context), advisoryOf: advisoryFinder(context.api) }
+  const all = inOrder(await listAll<TheirProject>(context.from, '/api/v1/project'))
+  const byProject = [...Map.groupBy(all, ({ name }) => projectIdentity(name)).values()]
   let done = 0
-  for (const group of chunks(inOrder(projects), versionsAtOnce)) {
-    await Promise.all(group.map((project) => importVersion(context, present, project)))
-    done += group.length
-    onProgress?.(done, projects.length)
+  for (const group of chunks(byProject, projectsAtOnce)) {
+    await Promise.all(group.map((versions) => importProject(importing, versions)))
+    done += group.flat().length
+    onProgress?.(done, all.length)
   }
-  return projects
+  return all
 }
 
 /** Oldest inventories first. */

@@ -1,6 +1,6 @@
 import { projectIdentity } from '@assay/engine/project-address.ts'
 import type { TheirProject } from './dependency-track-objects.ts'
-import type { ImportContext } from './import-versions.ts'
+import type { ImportContext } from './import-context.ts'
 import { count } from './tally.ts'
 
 /** Parents and collections become groups of their children's projects; what is in them already stays. */

@@ -32,8 +32,11 @@ export interface MappedRule {
   without: string[]
 }
 
-/** A rule and where it is sent to; or why it cannot be mapped. */
-export function mapRule(rule: TheirRule): MappedRule | { why: string } {
+/** The destination of a rule that Dependency-Track keeps to itself; null if nobody tells it. */
+export type SecretOf = (rule: { name: string; kind: string }) => Promise<string | null>
+
+/** A rule and where it is sent to, asking for what Dependency-Track keeps to itself; or why it cannot be mapped. */
+export async function mapRule(rule: TheirRule, secretOf: SecretOf): Promise<MappedRule | { why: string }> {
   const { name, enabled = true, notifyOn = [], tags = [], projects = [], publisher } = rule
   const kind = channels.find(([pattern]) => pattern.test(publisher?.name ?? ''))?.[1]
   if (kind === undefined)
@@ -41,15 +44,15 @@ export function mapRule(rule: TheirRule): MappedRule | { why: string } {
   if (projects.length > 0) return { why: 'it is limited to projects; choose them in a new rule' }
   const mapped = new Set(notifyOn.flatMap((group) => ownProperty(kinds, group) ?? []))
   if (mapped.size === 0) return { why: `its events have no counterpart: ${notifyOn.join(', ') || 'none'}` }
-  const channel = channelOf(kind, rule.publisherConfig)
+  const told = channelOf(kind, destinationOf(rule.publisherConfig))
+  const channel = told ?? channelOf(kind, (await secretOf({ name, kind })) ?? '')
   if (!channel)
-    return { why: 'its destination is a secret that is not told: create the channel and the rule here' }
+    return { why: 'its destination is a secret that is not told: name it in the file of --secrets' }
   const without = notifyOn.filter((group) => ownProperty(kinds, group) === undefined)
   return { name, kinds: [...mapped], tags: tags.map((tag) => tag.name), active: enabled, channel, without }
 }
 
-function channelOf(kind: ChannelKind, config: string | null | undefined): MappedRule['channel'] | null {
-  const destination = destinationOf(config)
+function channelOf(kind: ChannelKind, destination: string): MappedRule['channel'] | null {
   if (kind === 'email') {
     const recipients = destination.split(',').map((address) => address.trim())
     return recipients.every((address) => address.includes('@')) ? { kind, recipients } : null

@@ -205,7 +205,8 @@ An interrupted import continues when the same command is run again. What is ther
 
 Examples:
   assay import dependency-track --url https://dtrack.example.org --dry-run
-  assay import dependency-track --url https://dtrack.example.org --report import.json`
+  assay import dependency-track --url https://dtrack.example.org --report import.json
+  assay import dependency-track --dump dtrack.sql --secrets destinations.json`
 
 export const importDefectDojo = `
 The token needs to see the products (the role Reader is enough). The API token of this server needs admin access.

@@ -31,8 +31,11 @@ export function addImport(program: Command, actionOf: ActionOf): void {
   command
     .command('dependency-track')
     .description('Import projects, inventories, analyses, policies and notification rules')
-    .requiredOption('--url <url>', 'address of the API server, version 4 or 5')
+    .option('--url <url>', 'address of the API server, version 4 or 5')
     .option('--api-key <key>', 'its API key (default: DEPENDENCY_TRACK_API_KEY)')
+    .option('--dump <file>', 'its database instead: SQL text of pg_dump, or of SCRIPT in H2')
+    .option('--invite', 'invite the members of teams by mail')
+    .option('--secrets <file>', 'JSON with the destinations of notification rules, by name of the rule')
     .option('--dry-run', 'count what would be imported, and name what would not')
     .option('--report <file>', 'write the report as JSON, too')
     .addHelpText('after', help.importDependencyTrack)

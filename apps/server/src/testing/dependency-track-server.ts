@@ -63,8 +63,12 @@ const analysed = [
 
 const comments = [{ timestamp: start, comment: 'Reviewed with the team.', commenter: 'jane' }]
 
-/** Audited in every third version. */
-const isAudited = (at: number) => at % 3 === 0
+/** When every finding was first seen. */
+export const seenAt = Date.parse('2023-06-01T00:00:00Z')
+
+/** In all versions of every third project; of every second project, in its first version alone. */
+const isAudited = (at: number) =>
+  Math.floor(at / 3) % 3 === 0 || (at % 3 === 0 && Math.floor(at / 3) % 2 === 0)
 
 function findingsOf({ uuid }: FakeProject, at: number) {
   return analysed.map(([vulnId, analysis]) => ({
@@ -79,6 +83,8 @@ function findingsOf({ uuid }: FakeProject, at: number) {
     analysis: isAudited(at)
       ? { state: analysis.analysisState, isSuppressed: analysis.isSuppressed }
       : { isSuppressed: false },
+    // Before the inventory was uploaded for the last time.
+    attribution: { analyzerIdentity: 'INTERNAL_ANALYZER', attributedOn: seenAt },
   }))
 }
 
@@ -106,7 +112,33 @@ const settings: Record<string, object[]> = {
       violationState: 'WARN',
       policyConditions: [{ subject: 'AGE', operator: 'NUMERIC_GREATER_THAN', value: 'P2Y' }],
     },
+    {
+      name: 'Severe or exploited',
+      operator: 'ANY',
+      violationState: 'FAIL',
+      policyConditions: [
+        { subject: 'SEVERITY', operator: 'IS', value: 'CRITICAL' },
+        {
+          subject: 'EXPRESSION',
+          operator: 'MATCHES',
+          value: 'vulns.exists(v, v.is_kev && v.severity in ["HIGH", "CRITICAL"]) ',
+        },
+        {
+          subject: 'COORDINATES',
+          operator: 'MATCHES',
+          value: '{"group":"*","name":"left-pad","version":"*"}',
+        },
+      ],
+    },
+    {
+      name: 'Not in app-1',
+      operator: 'ALL',
+      violationState: 'INFO',
+      projects: [{ name: 'app-1', version: '1.0.0' }],
+      policyConditions: [{ subject: 'PACKAGE_URL', operator: 'MATCHES', value: 'pkg:npm/lodash*' }],
+    },
   ],
+  '/api/v1/user/managed': [{ username: 'jane', email: 'jane@example.org' }],
   '/api/v1/notification/rule': [
     {
       name: 'Mail to security',
@@ -135,6 +167,23 @@ const settings: Record<string, object[]> = {
     },
   ],
   '/api/v1/vulnerability': [{ vulnId: 'INT-1', source: 'INTERNAL' }],
+}
+
+const internal = {
+  vulnId: 'INT-1',
+  source: 'INTERNAL',
+  title: 'Keys are logged',
+  description: 'The logger writes keys.',
+  severity: 'HIGH',
+  cwes: [{ cweId: 532 }],
+  affectedComponents: [
+    {
+      identityType: 'PURL',
+      identity: 'pkg:npm/package-1',
+      versionType: 'RANGE',
+      versionEndExcluding: '1.2.0',
+    },
+  ],
 }
 
 interface Options {
@@ -167,6 +216,7 @@ export async function startFakeDependencyTrack({
       return { body: { application: 'Dependency-Track', version: `${major}.14.2` } }
     if (path === '/api/v1/project')
       return { items: projects.map((project) => ({ ...project, packages: undefined })) }
+    if (path === '/api/v1/vulnerability/source/INTERNAL/vuln/INT-1') return { body: internal }
     if (settings[path]) return { items: settings[path] }
     const at = projects.findIndex(({ uuid }) => path.endsWith(uuid) || query.get('project') === uuid)
     const project = projects[at]

@@ -26,6 +26,13 @@ export const intakeActions = {
       patchProject: 'Changed fields of project version',
       removeProject: 'Deleted project version',
       removeProjects: 'Deleted project versions',
+      recordAnalysis: 'Recorded analysis of finding',
+      cloneProject: 'Copied project version',
+      v2Clone: 'Copied project version (API 2)',
+      createProperty: 'Created property of project version',
+      updateProperty: 'Changed property of project version',
+      removeProperty: 'Deleted property of project version',
+      login: 'Logged in as client',
     },
   },
   defectDojo: {

@@ -5,7 +5,7 @@ import { Analysis } from './dependency-track-objects.ts'
 import { Uuid } from '../vocabulary.ts'
 
 /** Dependency-Track's record of what people decided about a finding. */
-export const auditCalls = {
+export const analysisCalls = {
   analysis: {
     method: 'GET',
     path: '/api/v1/analysis',

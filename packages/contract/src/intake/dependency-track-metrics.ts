@@ -3,7 +3,7 @@ import type { EndpointGroup } from '../endpoint.ts'
 import { PortfolioMetrics, ProjectMetrics } from './dependency-track-objects.ts'
 
 /** Numbers of Dependency-Track's versions and portfolio. */
-export const metricsCalls = {
+export const numberCalls = {
   projectMetrics: {
     method: 'GET',
     path: '/api/v1/metrics/project/{branchUuid}/current',

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { type Endpoint, endpointsForOthers, noContent } from '../endpoint.ts'
 import { Bom, CyclonedxVex } from '../inventory-documents.ts'
 import { Uuid } from '../vocabulary.ts'
-import { auditCalls } from './dependency-track-audit.ts'
-import { metricsCalls } from './dependency-track-metrics.ts'
+import { analysisCalls } from './dependency-track-audit.ts'
+import { numberCalls } from './dependency-track-metrics.ts'
 import { portfolioCalls } from './dependency-track-portfolio.ts'
 import { versionCalls } from './dependency-track-versions.ts'
 import {
@@ -302,8 +302,8 @@ const group = {
     query: z.object({ ...pageQuery }),
     responses: { 200: z.array(z.object({ name: z.string(), projectCount: z.int() })) },
   },
-  ...metricsCalls,
-  ...auditCalls,
+  ...numberCalls,
+  ...analysisCalls,
   ...portfolioCalls,
   ...versionCalls,
 } as const satisfies Record<string, Endpoint>

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,6 +10,7 @@ import {
   type FakeDependencyTrack,
   type FakeProject,
   generateProjects,
+  seenAt,
   startFakeDependencyTrack,
 } from '#testing/dependency-track-server.ts'
 import { npmInventory } from '#testing/inventories.ts'
@@ -98,7 +99,7 @@ async function versionsOf(member: TestMember, count: number) {
 
 describe.each([4, 5] as const)('version %i', (major) => {
   test('is imported number by number, and repeating it adds nothing', async () => {
-    const projects = generateProjects(60)
+    const projects = generateProjects(24)
     const from = await startFakeDependencyTrack({ projects, major, key })
     const member = await server.newAccount()
     await member.api.accounts.setFeatures({
@@ -109,18 +110,24 @@ describe.each([4, 5] as const)('version %i', (major) => {
     expect(await member.api.projects.list({ params: { accountUuid: member.accountUuid } })).toEqual([])
     const report = await importFrom({ from, member })
     const expected = uploaded(projects)
-    const audited = expected.filter((each) => projects.indexOf(each) % 3 === 0).length
     expect(plan.imported).toEqual({
       'Project versions': expected.length,
       Policies: 1,
+      Rules: 2,
       'Notification rules': 1,
       Teams: 1,
+      'Private vulnerabilities': 1,
       'Parents as groups': 1,
     })
+    // Each project that agrees about both of its audited findings; a comment each.
+    const whole = new Set(
+      expected.filter((each) => Math.floor(projects.indexOf(each) / 3) % 3 === 0).map(({ name }) => name),
+    )
     expect(report.imported).toEqual({
       ...plan.imported,
-      'Analyses as VEX statements': audited,
-      'Suppressed findings as exclusions': audited,
+      Rules: 3,
+      'Analyses as states': 2 * whole.size,
+      Comments: 2 * whole.size,
     })
     const left = Map.groupBy(report.leftOut, ({ what }) => what)
     expect(left.get('Project versions')).toHaveLength(projects.length - expected.length)
@@ -130,7 +137,31 @@ describe.each([4, 5] as const)('version %i', (major) => {
     expect(left.get('Notification rules')).toMatchObject([
       { name: 'Chat', why: expect.stringContaining('secret') },
     ])
-    expect(left.get('Private vulnerabilities')).toMatchObject([{ name: 'INT-1' }])
+    expect(left.get('Analyses as states')![0]).toMatchObject({ why: expect.stringContaining('disagree') })
+    const { accountUuid } = member
+    const rules = await member.api.rules.list({ params: { accountUuid } })
+    expect(rules.map(({ name, condition, effect }) => [name, condition, effect])).toEqual([
+      ['No copyleft', '"No copyleft" in license.violations', 'fail'],
+      ['Not in app-1: app-1', '(component.purl.matches("^pkg:npm/lodash.*"))', 'warn'],
+      [
+        'Severe or exploited',
+        '(finding.severity == "critical") || (finding.kev && finding.severity in ["high", "critical"])',
+        'fail',
+      ],
+      [
+        'Severe or exploited: components',
+        String.raw`(component.name.matches("^(.*[/:])?left-pad$"))`,
+        'fail',
+      ],
+    ])
+    const [own] = await member.api.ownAdvisories.list({ params: { accountUuid } })
+    expect(own).toMatchObject({
+      id: 'INT-1',
+      summary: 'Keys are logged',
+      severity: 'high',
+      cwes: ['CWE-532'],
+      affected: [{ ecosystem: 'npm', package: 'package-1', ranges: [{ introduced: '0', fixed: '1.2.0' }] }],
+    })
     expect([left.get('Members')!.length, left.get('API keys')!.length]).toEqual([1, 1])
 
     const [group] = await member.api.groups.list()
@@ -151,11 +182,17 @@ describe.each([4, 5] as const)('version %i', (major) => {
 
     const { stdout } = await start({ from, member, args: ['--dry-run'] })
     expect(stdout.split('\n')).toContainEqual(expect.stringMatching(/^Left out:$/))
-    expect(stdout).toContain('\n  Private vulnerabilities: INT-1: ')
+    expect(stdout).toContain('\n  Members: jane: jane@example.org: with --invite')
 
     const again = await importFrom({ from, member })
     expect(again.imported).toEqual({})
-    expect(again.there).toMatchObject({ 'Project versions': expected.length, Policies: 1, Teams: 1 })
+    expect(again.there).toMatchObject({
+      'Project versions': expected.length,
+      Policies: 1,
+      Rules: 3,
+      Teams: 1,
+      Comments: 2 * whole.size,
+    })
     await from.stop()
   })
 })
@@ -172,7 +209,6 @@ test('findings of both sides are compared, with the reason of each difference', 
   }
   await expect.poll(compare, { timeout: 60_000, interval: 1000 }).toMatchObject([
     {
-      both: 1,
       differences: expect.arrayContaining([expect.objectContaining({ reason: 'excluded-here' })]),
     },
     { isMissing: false },
@@ -180,28 +216,80 @@ test('findings of both sides are compared, with the reason of each difference', 
   await from.stop()
 })
 
-test('analyses become statements and exclusions with their comments', async () => {
+test('analyses become states with their comments, and findings begin when they were first seen', async () => {
   const projects = generateProjects(1)
   const from = await startFakeDependencyTrack({ projects, major: 4, key })
   const member = await server.newAccount()
-  await importFrom({ from, member })
+  const secrets = join(folder, 'secrets.json')
+  writeFileSync(secrets, JSON.stringify({ Chat: 'https://chat.example.org/hook' }))
+  await importFrom({ from, member, args: ['--secrets', secrets] })
   const [version] = await versionsOf(member, 1)
   const client = dependencyTrackClient(server, member)
   const findings = async () =>
-    (
-      (await client.get(`/api/v1/finding/project/${version!.uuid}?suppressed=true`)).body as Finding[]
-    ).flatMap(({ vulnerability, analysis }) =>
-      analysis.isSuppressed ? [[vulnerability.vulnId, analysis.state]] : [],
+    ((await client.get(`/api/v1/finding/project/${version!.uuid}?suppressed=true`)).body as Finding[]).map(
+      ({ vulnerability, analysis }) => [vulnerability.vulnId, analysis.state, analysis.isSuppressed],
     )
-  await expect.poll(findings).toContainEqual(['CVE-2019-10744', 'NOT_AFFECTED'])
-  const [exclusion] = await member.api.exclusions.list({
+  await expect.poll(findings).toEqual(
+    expect.arrayContaining([
+      ['CVE-2019-10744', 'NOT_AFFECTED', true],
+      ['CVE-2020-8203', 'EXPLOITABLE', true],
+      ['CVE-2021-23337', 'NOT_SET', false],
+    ]),
+  )
+  const { accountUuid } = member
+  const params = { accountUuid }
+  const { decisions } = await member.api.decisions.list({ params })
+  expect(
+    decisions.map(({ displayId, state, justification, reason }) => [displayId, state, justification, reason]),
+  ).toEqual(
+    expect.arrayContaining([
+      [
+        'CVE-2019-10744',
+        'not-affected',
+        'vulnerable_code_not_in_execute_path',
+        'From Dependency-Track: NOT_AFFECTED, CODE_NOT_REACHABLE.\nSee ticket 7.',
+      ],
+      [
+        'CVE-2020-8203',
+        'accepted',
+        null,
+        'From Dependency-Track: EXPLOITABLE, UPDATE, suppressed.\nSee ticket 7.',
+      ],
+    ]),
+  )
+  const [project] = await member.api.projects.list({ params })
+  const query = {
+    projectUuid: project!.uuid,
+    ecosystem: 'npm',
+    package: 'lodash',
+    advisoryUuid: decisions[0]!.advisoryUuid!,
+  }
+  const { comments } = await member.api.triage.read({ params, query })
+  expect(comments.map(({ text }) => text)).toEqual([
+    'From Dependency-Track, 2024-01-01 jane: Reviewed with the team.',
+  ])
+  const open = await member.api.scans.findings({ params: { projectUuid: project!.uuid } })
+  expect(open.find(({ cve }) => cve === 'CVE-2021-23337')!.lifetime).toMatchObject({ introducedAt: seenAt })
+  expect((await member.api.notificationChannels.list()).map(({ name }) => name).toSorted()).toEqual([
+    'Chat',
+    'Mail to security',
+  ])
+  await from.stop()
+})
+
+test('members of teams are invited if that is asked for', async () => {
+  const from = await startFakeDependencyTrack({ projects: [], major: 5, key })
+  const member = await server.newAccount()
+  await member.api.accounts.setFeatures({
     params: { accountUuid: member.accountUuid },
-    query: { domain: 'security' },
+    query: { names: 'teams' },
   })
-  expect(exclusion).toMatchObject({
-    cve: 'CVE-2020-8203',
-    description: 'From Dependency-Track.\nSee ticket 7.\n2024-01-01 jane: Reviewed with the team.',
-  })
+  expect((await importFrom({ from, member, args: ['--invite'] })).imported).toMatchObject({ Members: 1 })
+  const team = (await member.api.teams.list()).find(({ name }) => name === 'Payments')!
+  expect(await member.api.teams.members({ params: { teamUuid: team.uuid } })).toMatchObject([
+    { email: 'jane@example.org', role: 'Team viewer' },
+  ])
+  expect((await importFrom({ from, member, args: ['--invite'] })).there).toMatchObject({ Members: 1 })
   await from.stop()
 })
 

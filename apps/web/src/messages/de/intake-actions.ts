@@ -32,6 +32,13 @@ export const intakeActions: Translation<typeof english> = {
       patchProject: 'Felder einer Projektversion geändert',
       removeProject: 'Projektversion gelöscht',
       removeProjects: 'Projektversionen gelöscht',
+      recordAnalysis: 'Bewertung eines Fundes festgehalten',
+      cloneProject: 'Projektversion kopiert',
+      v2Clone: 'Projektversion kopiert (API 2)',
+      createProperty: 'Eigenschaft einer Projektversion angelegt',
+      updateProperty: 'Eigenschaft einer Projektversion geändert',
+      removeProperty: 'Eigenschaft einer Projektversion gelöscht',
+      login: 'Als Client angemeldet',
     },
   },
   defectDojo: {
