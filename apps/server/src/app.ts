@@ -102,6 +102,7 @@ import type { Metrics } from '#operations/metrics/collect.ts'
 import { metricsRoute } from '#operations/metrics/serve.ts'
 import { systemRoutes } from '#operations/routes.ts'
 import { webRoutes } from '#operations/web-routes.ts'
+import { personalDataRoutes } from '#operations/people/routes.ts'
 import { retentionRoutes } from '#operations/retention/routes.ts'
 import { siteRoutes } from '#operations/site/routes.ts'
 import { statsRoutes } from '#reporting/stats/routes.ts'
@@ -188,6 +189,7 @@ const features: readonly ((context: AppContext) => void)[] = [
   integrationsRoutes,
   datadogRoutes,
   statsRoutes,
+  personalDataRoutes,
   retentionRoutes,
   siteRoutes,
   knowledgeRoutes,

@@ -541,6 +541,7 @@ const wholeAccount = [
   'accounts.supportToken',
   'audit.list',
   'audit.csv',
+  'personalData.erasures',
   'referenceData.siteStats',
   'site.network',
   'site.status',

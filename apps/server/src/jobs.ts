@@ -30,6 +30,7 @@ import { type Dispatcher, startDispatcher } from '#platform/outbox/dispatcher.ts
 import { handleEventJobOf } from '#platform/outbox/handle-event-job.ts'
 import { removeOldJobOf } from '#platform/outbox/remove-old-job.ts'
 import { backUpJob } from '#operations/backup/backup-job.ts'
+import { eraseMemberJob } from '#operations/people/erase-member-job.ts'
 import { removeExpiredJob } from '#operations/retention/remove-expired-job.ts'
 import { resealJob } from '#operations/secrets/reseal-job.ts'
 import type { Job, JobContext } from '#platform/queue/job.ts'
@@ -105,6 +106,7 @@ export const jobs: readonly Job[] = [
   removeOldNotificationsJob,
   endOverdueAnswersJob,
   removeOldJobOf(consumers, [deleteOldUse]),
+  eraseMemberJob,
   removeExpiredJob,
   shipAuditEventsJob,
   resealJob,

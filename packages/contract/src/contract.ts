@@ -56,6 +56,7 @@ import { registries } from './registries.ts'
 import { releases } from './releases.ts'
 import { reportExports } from './report-exports.ts'
 import { reports } from './reports.ts'
+import { personalData } from './personal-data.ts'
 import { retention } from './retention.ts'
 import { rkvst } from './rkvst.ts'
 import { rules } from './rules.ts'
@@ -102,6 +103,7 @@ export const contract = {
   publications,
   referenceData,
   audit,
+  personalData,
   retention,
   members,
   teams,

@@ -268,6 +268,7 @@ export const auditActions: Readonly<Record<string, ActionGroup>> = {
     actions: { setPolicy: 'Changed infrastructure policy' },
   },
   quotas: { title: 'Quotas', actions: { save: 'Changed quotas of an account' } },
+  personalData: { title: 'Personal data', actions: { erase: 'Erased a member' } },
   retention: {
     title: 'Retention',
     actions: {

@@ -93,6 +93,7 @@ export const jobs = {
     'run-integrations': 'Scheduling of integrations',
     'back-up': 'Backup',
     'compact-documents': 'Compaction of documents',
+    'erase-member': 'Erasure of a member',
     'remove-expired': 'Removal of what accounts no longer keep',
     'reseal-secrets': 'Re-encryption after a change of key',
     'ship-audit-events': 'Audit log shipping',

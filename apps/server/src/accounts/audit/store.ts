@@ -1,8 +1,8 @@
 import { escapeLike } from '@assay/text/like.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { AgedRows } from '#accounts/retention/aged-store.ts'
 import type { Scope } from '#auth/scope.ts'
-import type { Database } from '#platform/database/database.ts'
+import type { Database, Tx } from '#platform/database/database.ts'
 import { jsonText } from '#platform/database/json-text.ts'
 
 export interface NewAuditEvent {
@@ -104,6 +104,55 @@ function matchingEvents(db: Database, scope: Scope, filter: AuditFilter) {
     .orderBy('at', 'desc')
     .orderBy('sequence', 'desc')
     .limit(limit)
+}
+
+/** The last address of a member who may be removed since. */
+export async function findEmailInEvents(
+  db: Database,
+  { accountUuid }: Scope,
+  memberUuid: string,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ email: string }>`
+    select member_email as email from audit_event
+    where account_uuid = ${accountUuid} and member_uuid = ${memberUuid}
+    order by at desc, sequence desc limit 1`.execute(db)
+  return rows[0]?.email
+}
+
+/** A member who was erased, and what stands for it. */
+export interface ErasedPerson {
+  memberUuid: string
+  email: string
+  /** Empty if it is unknown. */
+  name: string
+  pseudonym: string
+}
+
+/** In what the member did, and in what was done to the member. */
+export async function pseudonymizeEvents(
+  tx: Tx,
+  { accountUuid }: Scope,
+  { memberUuid, email, name, pseudonym }: ErasedPerson,
+): Promise<void> {
+  // Inside of texts, too; a name only if it is one.
+  const texts = [
+    [jsonText(email).slice(1, -1), pseudonym],
+    [jsonText(name), jsonText(pseudonym)],
+  ].filter(([text]) => text !== '""')
+  const without = (column: string) =>
+    texts.reduce<RawBuilder<string>>(
+      (text, [from, to]) => sql`replace(${text}, ${from}, ${to})`,
+      sql`${sql.ref(column)}::text`,
+    )
+  const isNamed = sql`strpos(concat(target, before, after), ${memberUuid}) > 0
+    or strpos(concat(target, before, after), ${jsonText(email).slice(1, -1)}) > 0`
+  await sql`
+    update audit_event set target = ${without('target')}::jsonb, before = ${without('before')}::jsonb,
+      after = ${without('after')}::jsonb
+    where account_uuid = ${accountUuid} and (member_uuid = ${memberUuid} or ${isNamed})`.execute(tx)
+  await sql`
+    update audit_event set member_email = ${pseudonym}, address = '', agent = ''
+    where account_uuid = ${accountUuid} and member_uuid = ${memberUuid}`.execute(tx)
 }
 
 export const oldEvents = (before: Date): AgedRows => ({ table: 'audit_event', isOld: sql`at < ${before}` })

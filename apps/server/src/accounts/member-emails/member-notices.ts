@@ -24,6 +24,8 @@ export const memberNotices = defineConsumer({
     const found = noticeOf(event, texts)
     if (found === null) return
     const { email, by } = payload
+    // Of an erased member, the address is gone.
+    if (!email.includes('@')) return
     if (!(await canNotify(tx, { email, notice: found.notice }))) return
     const { subject, sentence, advice } = found
     const url = publicAddress(context.config)

@@ -2,7 +2,6 @@ import { contract } from '@assay/contract/contract.ts'
 import type { Member } from '@assay/contract/members.ts'
 import { parseRole } from '@assay/contract/permissions.ts'
 import type { AppContext } from '#context.ts'
-import { findLanguage } from '#accounts/member-emails/store.ts'
 import { shareLockTeam } from '#accounts/team-lock-store.ts'
 import { lockMember } from '#auth/sessions/active-members-store.ts'
 import { checkAccount } from '#auth/check-account.ts'
@@ -15,8 +14,9 @@ import { createInvitation, insertInvited, linkFor, roleForNewMember } from './in
 import { endAccess } from './end-access.ts'
 import { checkCanChange, checkCanInvite, findMemberOr404, lockManaged, findManaged } from './find-managed.ts'
 import { ensureNotLastAdmin } from './last-administrator.ts'
-import { notifyRemoval, notifyRoleChange } from './member-events.ts'
-import { deleteMember, type MemberChange, memberPages, type MemberRow, updateMember } from './store.ts'
+import { notifyRoleChange } from './member-events.ts'
+import { removeMember } from './remove-member.ts'
+import { type MemberChange, memberPages, type MemberRow, updateMember } from './store.ts'
 import { listSessions, revokeOwnSession } from '#auth/sessions/session-store.ts'
 import type { Handlers } from '#auth/router/handler.ts'
 import { sessionOf } from './session-of.ts'
@@ -63,13 +63,7 @@ export function membersRoutes(context: AppContext): void {
     remove({ caller, params, change }) {
       checkAccount(caller, params.accountUuid)
       return change(async (tx) => {
-        const before = await findMemberOr404(tx, caller.scope, params.memberUuid)
-        checkCanChange(caller, before, undefined)
-        await ensureNotLastAdmin(tx, caller.scope, before.uuid)
-        const language = await findLanguage(tx, caller.scope, before.uuid)
-        if (!(await deleteMember(tx, caller.scope, before.uuid))) throwNotFound('member')
-        await notifyRemoval(tx, caller.scope, { member: { ...before, language }, by: caller.email })
-        return { result: {}, before: memberOf(before) }
+        return { result: {}, before: memberOf(await removeMember(tx, caller, params)) }
       })
     },
     ...sessionCalls(context),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { createHash } from 'node:crypto'
+import type { ErasedPerson } from '#accounts/audit/store.ts'
 import type { AgedRows } from '#accounts/retention/aged-store.ts'
 import { hasNoOwnDays, isFree } from '#accounts/retention/store.ts'
 import type { Message } from '#notifications/messages/compose-message.ts'
@@ -256,3 +257,11 @@ export const oldDeliveries = (before: Date): AgedRows => ({
   table: 'notification_delivery',
   isOld: sql`created_at < ${before} and state <> 'waiting'`,
 })
+
+/** What waits is still sent. */
+export const pseudonymizeDeliveries = (tx: Tx, { accountUuid }: Scope, { email, pseudonym }: ErasedPerson) =>
+  sql`
+    update notification_delivery set message = replace(message::text, ${email}, ${pseudonym})::jsonb,
+      recipient = case when recipient = ${email} then ${pseudonym} else recipient end
+    where account_uuid = ${accountUuid} and state <> 'waiting'
+      and (recipient = ${email} or strpos(message::text, ${email}) > 0)`.execute(tx)

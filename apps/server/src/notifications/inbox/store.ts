@@ -1,4 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { ErasedPerson } from '#accounts/audit/store.ts'
+import type { Scope } from '#auth/scope.ts'
 import type { AgedRows } from '#accounts/retention/aged-store.ts'
 import { hasNoOwnDays, isFree } from '#accounts/retention/store.ts'
 import type { Message } from '#notifications/messages/compose-message.ts'
@@ -111,3 +113,8 @@ export const oldMessages = (before: Date): AgedRows => ({
   table: 'inbox_message',
   isOld: sql`created_at < ${before}`,
 })
+
+export const pseudonymizeInbox = (tx: Tx, { accountUuid }: Scope, { email, pseudonym }: ErasedPerson) =>
+  sql`
+    update inbox_message set message = replace(message::text, ${email}, ${pseudonym})::jsonb
+    where account_uuid = ${accountUuid} and strpos(message::text, ${email}) > 0`.execute(tx)

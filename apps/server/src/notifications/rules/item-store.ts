@@ -1,6 +1,8 @@
 import type { NotificationKind } from '@assay/contract/notification-messages.ts'
 import { notificationKinds, notificationSeverities } from '@assay/contract/notification-messages.ts'
 import { sql } from 'kysely'
+import type { ErasedPerson } from '#accounts/audit/store.ts'
+import type { Scope } from '#auth/scope.ts'
 import type { ItemGroup } from '#notifications/messages/compose-message.ts'
 import {
   advisoryOfKey,
@@ -276,3 +278,10 @@ export async function deleteOldReminders(db: Database, { days, limit }: { days: 
     returning subject`.execute(db)
   return rows.length
 }
+
+export const pseudonymizeItems = (tx: Tx, { accountUuid }: Scope, { email, pseudonym }: ErasedPerson) =>
+  sql`
+    update notification_item set title = replace(title::text, ${email}, ${pseudonym})::jsonb, details = replace(details::text, ${email}, ${pseudonym})::jsonb
+    where account_uuid = ${accountUuid} and (strpos(title::text, ${email}) > 0 or strpos(details::text, ${email}) > 0)`.execute(
+    tx,
+  )

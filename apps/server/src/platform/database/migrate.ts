@@ -46,6 +46,7 @@ import * as moving from '#platform/database/migrations/045-moving.ts'
 import * as publishedDocuments from '#platform/database/migrations/046-published-documents.ts'
 import * as remindedDeadlines from '#platform/database/migrations/047-reminded-deadlines.ts'
 import * as advisorySymbols from '#platform/database/migrations/048-advisory-symbols.ts'
+import * as erasedMembers from '#platform/database/migrations/049-erased-members.ts'
 
 const first = '001-baseline'
 
@@ -95,6 +96,7 @@ const migrations: Record<string, Migration> = {
   '046-published-documents': publishedDocuments,
   '047-reminded-deadlines': remindedDeadlines,
   '048-advisory-symbols': advisorySymbols,
+  '049-erased-members': erasedMembers,
 }
 
 /** Whether this version knows the schema: it is not newer. */

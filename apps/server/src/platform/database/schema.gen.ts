@@ -549,6 +549,15 @@ interface DojoTest {
   scan_type: string
 }
 
+interface ErasedMember {
+  account_uuid: string
+  member_uuid: string
+  requested_at: Generated<Timestamp>
+  completed_at: Timestamp | null
+  email: string | null
+  name: string | null
+}
+
 interface Exclusion {
   account_uuid: string
   uuid: string
@@ -1649,6 +1658,7 @@ export interface Schema {
   dead_letter: DeadLetter
   document: Document
   dojo_test: DojoTest
+  erased_member: ErasedMember
   exclusion: Exclusion
   exploited_case: ExploitedCase
   external_login: ExternalLogin

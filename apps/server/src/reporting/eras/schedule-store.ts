@@ -1,5 +1,6 @@
 import type { eraIntervals } from '@assay/contract/eras.ts'
 import { type Selectable, sql } from 'kysely'
+import type { ErasedPerson } from '#accounts/audit/store.ts'
 import { type Scope, teamUuids } from '#auth/scope.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
 import { jsonText } from '#platform/database/json-text.ts'
@@ -102,3 +103,9 @@ export const advanceSchedule = (
     .where('account_uuid', '=', account_uuid)
     .where('uuid', '=', uuid)
     .execute()
+
+export const pseudonymizeSchedules = (tx: Tx, { accountUuid }: Scope, { email, pseudonym }: ErasedPerson) =>
+  sql`
+    update report_schedule set created_by = ${pseudonym} where account_uuid = ${accountUuid} and created_by = ${email}`.execute(
+    tx,
+  )

@@ -1,4 +1,5 @@
 import { type RawBuilder, type Selectable, sql, type SqlBool } from 'kysely'
+import type { ErasedPerson } from '#accounts/audit/store.ts'
 import { type Scope, teamUuids } from '#auth/scope.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
 import { jsonText } from '#platform/database/json-text.ts'
@@ -116,3 +117,9 @@ export async function deleteExpiredExports(db: Database, limit: number): Promise
     returning uuid`.execute(db)
   return rows.length
 }
+
+export const pseudonymizeExports = (tx: Tx, { accountUuid }: Scope, { email, pseudonym }: ErasedPerson) =>
+  sql`
+    update report_export set created_by = ${pseudonym} where account_uuid = ${accountUuid} and created_by = ${email}`.execute(
+    tx,
+  )

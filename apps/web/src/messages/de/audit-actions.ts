@@ -277,6 +277,7 @@ export const auditActions: Translation<typeof english> = {
     actions: { setPolicy: 'Infrastrukturrichtlinie geändert' },
   },
   quotas: { title: 'Kontingente', actions: { save: 'Kontingente eines Kontos geändert' } },
+  personalData: { title: 'Personenbezogene Daten', actions: { erase: 'Mitglied gelöscht' } },
   retention: {
     title: 'Aufbewahrung',
     actions: {

@@ -104,6 +104,7 @@ export const jobs: Translation<typeof english> = {
     'run-integrations': 'Planung der Integrationen',
     'back-up': 'Sicherung',
     'compact-documents': 'Verdichten von Dokumenten',
+    'erase-member': 'Löschung eines Mitglieds',
     'remove-expired': 'Entfernen nach Aufbewahrungsfristen',
     'reseal-secrets': 'Neuverschlüsselung nach Schlüsselwechsel',
     'ship-audit-events': 'Versand des Audit-Logs',

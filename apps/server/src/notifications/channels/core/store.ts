@@ -1,4 +1,5 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
+import type { ErasedPerson } from '#accounts/audit/store.ts'
 import { type Scope, teamUuids } from '#auth/scope.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
 import { jsonText } from '#platform/database/json-text.ts'
@@ -145,3 +146,8 @@ export async function removeRecipient(
   )
   return rows.length > 0
 }
+
+export const pseudonymizeChannels = (tx: Tx, { accountUuid }: Scope, { email }: ErasedPerson) =>
+  sql`
+    update notification_channel set recipients = array_remove(recipients, ${email})
+    where account_uuid = ${accountUuid} and ${email} = any(recipients)`.execute(tx)

@@ -1,4 +1,5 @@
 import { type Member, members } from '@assay/contract/members.ts'
+import { personalData } from '@assay/contract/personal-data.ts'
 import { isTeamRole, parseRole, type Role, roles } from '@assay/contract/permissions.ts'
 import { api } from '../../../api/client.ts'
 import { factors } from '../../../messages/factors.ts'
@@ -10,6 +11,7 @@ import { Choice } from '../choice.tsx'
 import type { Invited } from './invite-member.tsx'
 import { ActionsCell, NameCell } from '../resource-table.tsx'
 import { Factors } from './member-factors.tsx'
+import { saveFile } from '../../../widgets/save-file.ts'
 import { useMutationWithToast } from '../use-mutation-with-toast.ts'
 import { useDenialReason } from '../use-denial-reason.ts'
 import { useUndoable } from '../use-undoable.ts'
@@ -24,11 +26,12 @@ interface Props {
   onInvited: (invited: Invited) => void
   onSecurity: () => void
   onRemove: () => void
+  onErase: () => void
 }
 
 export function MemberRow({ member, onInvited, ...on }: Props) {
   const { name, email } = member
-  const { role, status, primary, invite } = useMemberActions(member, onInvited)
+  const { role, status, primary, invite, save } = useMemberActions(member, onInvited)
   const denialReasonOf = useMemberDenialReason(member)
   const [knownRole, knownStatus] = [role.shown(member.role), status.shown(member.status)]
   return (
@@ -59,14 +62,15 @@ export function MemberRow({ member, onInvited, ...on }: Props) {
           <Factors factors={member.factors} />
         </td>
       )}
-      <MemberActions member={member} invite={invite} status={status} {...on} />
+      <MemberActions member={member} invite={invite} status={status} save={save} {...on} />
     </tr>
   )
 }
 
-type ActionsProps = Pick<ReturnType<typeof useMemberActions>, 'invite' | 'status'> & Omit<Props, 'onInvited'>
+type ActionsProps = Pick<ReturnType<typeof useMemberActions>, 'invite' | 'status' | 'save'> &
+  Omit<Props, 'onInvited'>
 
-function MemberActions({ member, invite, status, onSecurity, onRemove }: ActionsProps) {
+function MemberActions({ member, invite, status, save, onSecurity, onRemove, onErase }: ActionsProps) {
   const { email } = member
   const denialReasonOf = useMemberDenialReason(member)
   const now = status.shown(member.status)
@@ -99,13 +103,27 @@ function MemberActions({ member, invite, status, onSecurity, onRemove }: Actions
     denialReason: denialReasonOf(members.remove),
     onAction: onRemove,
   }
+  const download = {
+    id: 'export',
+    label: messages.export,
+    name: messages.exportOf(email),
+    denialReason: denialReasonOf(personalData.export),
+    onAction: () => save.mutate(),
+  }
+  const erase = {
+    id: 'erase',
+    label: messages.erase,
+    name: messages.eraseOf(email),
+    denialReason: denialReasonOf(personalData.erase),
+    onAction: onErase,
+  }
   return (
     <ActionsCell>
       <Menu
         label={settings.actions}
         name={messages.actionsOf(email)}
         isCompact
-        items={[link, toggle, secure, remove].filter((action) => action !== false)}
+        items={[link, toggle, secure, download, remove, erase].filter((action) => action !== false)}
       />
     </ActionsCell>
   )
@@ -153,6 +171,10 @@ function useMemberActions({ uuid: memberUuid, email }: Member, onInvited: Props[
       const { invitationUrl } = await api.members.invite({ params })
       onInvited({ email, invitationUrl })
     }),
+    save: useMutationWithToast(async () => {
+      const rows = await api.personalData.export({ params })
+      saveFile(`${email}.json`, JSON.stringify(rows, null, 2), 'application/json')
+    }, messages.failed.exported),
   }
 }
 

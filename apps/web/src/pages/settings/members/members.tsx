@@ -29,6 +29,7 @@ export function Members() {
   const [invited, setInvited] = useState<Invited | null>(null)
   const [watched, setWatched] = useState<string | null>(null)
   const [leaving, setLeaving] = useState<Member | null>(null)
+  const [erased, setErased] = useState<Member | null>(null)
   // Second factors are only visible to account administrators.
   const steps = membersQuery.data?.some((each) => each.factors) ? [factors.members.column] : []
   const columns = [...titles, ...steps].map((title) => ({ title }))
@@ -55,6 +56,7 @@ export function Members() {
             onInvited={setInvited}
             onSecurity={() => setWatched(member.uuid)}
             onRemove={() => setLeaving(member)}
+            onErase={() => setErased(member)}
           />
         )}
       </ResourceTable>
@@ -73,6 +75,17 @@ export function Members() {
           failed={messages.failed.removed}
           action={() => api.members.remove({ params: { accountUuid, memberUuid: leaving.uuid } })}
           onClose={() => setLeaving(null)}
+        />
+      )}
+      {erased && (
+        <Confirm
+          title={messages.eraseTitle(erased.name)}
+          text={messages.eraseText}
+          name={erased.email}
+          submit={messages.erase}
+          failed={messages.failed.erased}
+          action={() => api.personalData.erase({ params: { accountUuid, memberUuid: erased.uuid } })}
+          onClose={() => setErased(null)}
         />
       )}
     </Section>
