@@ -83,7 +83,7 @@ export const ListLink = ({ to, className = '', children }: ListLinkProps) => (
   <Link
     to={paths.history}
     search={to}
-    className={`tabular flex items-center text-inherit no-underline hover:underline max-sm:min-h-11 ${className}`}
+    className={`tabular flex min-h-6 items-center text-inherit no-underline hover:underline max-sm:min-h-11 ${className}`}
   >
     {children}
   </Link>

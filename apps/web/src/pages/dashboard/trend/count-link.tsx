@@ -8,7 +8,11 @@ export const CountLink = ({ to, count }: { to: ReturnType<typeof historyIn>; cou
   count === 0 ? (
     formatNumber(count)
   ) : (
-    <Link to={paths.history} search={to} className="text-inherit no-underline hover:underline">
+    <Link
+      to={paths.history}
+      search={to}
+      className="inline-block min-h-6 text-inherit no-underline hover:underline"
+    >
       {formatNumber(count)}
     </Link>
   )
