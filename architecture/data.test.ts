@@ -129,6 +129,7 @@ describe('in the server', () => {
         'apps/server/src/identity/password-login/forgot-password-job.ts',
         'apps/server/src/identity/password-login/verify-address-job.ts',
         'apps/server/src/platform/outbox/handle-event-job.ts',
+        'apps/server/src/operations/people/erase-member-job.ts',
         'apps/server/src/operations/retention/remove-expired.ts',
         'apps/server/src/reporting/eras/plan-eras-job.ts',
         'apps/server/src/reporting/exports/write-export-job.ts',
