@@ -301,6 +301,13 @@ const compared: Record<string, Compared> = {
     const body = await ask<{ findings: Item[] }>(view, '/api/v1/metrics/security/me/overdue')
     return [sorted(body && body.findings, 'projectUuid'), expected.overdue(rows, view)]
   },
+  async 'trends.findings'(view) {
+    const body = await ask<{ findings: Item[] }>(
+      view,
+      '/api/v1/metrics/security/me/trend/findings?event=open',
+    )
+    return [sorted(body && body.findings, 'projectUuid'), expected.overdue(rows, view)]
+  },
   async 'fixes.list'(view) {
     const fixes = await ask<Fixes>(view, '/api/v1/metrics/security/me/fixes')
     if (!fixes) return [null, null]

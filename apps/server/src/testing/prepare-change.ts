@@ -158,6 +158,9 @@ const prepare: Record<
   'triage.revert': changeOfOwn,
   'triage.editComment': changeOfOwn,
   'triage.removeComment': changeOfOwn,
+  'personalData.erase': async (server, member, ids) => ({
+    ids: { ...ids, memberUuid: (await server.addMember(member, 'Viewer')).uuid },
+  }),
   'members.setPrimaryTeam': async (_server, _member, { teamUuid }) => ({ query: { teamuuid: teamUuid! } }),
   'teams.addMember': async (_server, _member, { memberUuid }) => ({ body: { uuid: memberUuid! } }),
   'builds.submit': async (server, { api }, ids) => {

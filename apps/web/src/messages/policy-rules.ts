@@ -91,6 +91,7 @@ export const policyRules = {
     lead: 'A scan fails if a score is below its minimum. Changes apply from the next scan.',
     inherited:
       'What is left empty is inherited: a project’s own come first, then the highest of its tags, of its groups, and those of the account.',
+    below: 'Projects below policy',
     add: 'Minimum scores of a tag',
     tag: 'Tag',
     save: 'Save',

@@ -91,6 +91,7 @@ export const policyRules: Translation<typeof english> = {
     lead: 'Ein Scan scheitert, wenn ein Wert unter dem Mindestwert liegt. Änderungen gelten ab dem nächsten Scan.',
     inherited:
       'Was leer bleibt, wird geerbt: Zuerst gelten die eigenen eines Projekts, dann die höchsten seiner Tags, die seiner Gruppen und die des Kontos.',
+    below: 'Projekte unter der Richtlinie',
     add: 'Mindestwerte eines Tags',
     tag: 'Tag',
     save: 'Speichern',

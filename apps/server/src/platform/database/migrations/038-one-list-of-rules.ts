@@ -56,6 +56,8 @@ async function moveLicensePolicies(db: Kysely<unknown>): Promise<void> {
     select account_uuid, uuid, 'licenses', name, mode, licenses, pattern, tags, is_active, created_at, created_at,
       team_uuids, deny_unknown from license_policy`.execute(db)
   await sql`drop table license_policy`.execute(db)
+  // Lists are read by page.
+  await sql`create index policy_by_name on policy (account_uuid, name, uuid)`.execute(db)
   await sql`
     create view license_policy as
     select account_uuid, uuid, name, license_mode as mode, licenses, pattern, tags, is_active, created_at, team_uuids,

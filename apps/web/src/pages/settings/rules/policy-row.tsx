@@ -4,10 +4,12 @@ import { policies } from '@assay/contract/policies.ts'
 import { projects } from '@assay/contract/projects.ts'
 import { type PolicyRule, rules } from '@assay/contract/rules.ts'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { query } from '../../../api/query.ts'
 import { policyRules as messages } from '../../../messages/policy-rules.ts'
+import { paths } from '../../../paths.ts'
 import { rules as scopeTexts } from '../../../messages/rules.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -119,6 +121,13 @@ function useToggle(rule: PolicyRule) {
 function Hits({ rule }: { rule: PolicyRule }) {
   const { branches, findings, lastAt } = rule.hits
   const [isOpen, setOpen] = useState(false)
+  // Those of the product's own minimums are stored under no rule of the account.
+  if (rule.kind === 'scores' && isAccountWide(rule))
+    return (
+      <Link to={paths.projects} search={{ policy: 'below' }}>
+        {messages.minimums.below}
+      </Link>
+    )
   if (lastAt === null) return <span className="text-soft">{messages.noHits}</span>
   return (
     <>
