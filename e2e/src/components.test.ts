@@ -88,7 +88,7 @@ describeWithBrowser('the components in use', (stage) => {
       const uses = page.getByRole('region', { name: /^Where .+ is used$/ })
       await uses
         .getByText(
-          'project › org.apache.logging.log4j:log4j-web:2.14.1 › org.apache.logging.log4j:log4j-core:2.14.1',
+          'project › org.apache.logging.log4j:log4j-web@2.14.1 › org.apache.logging.log4j:log4j-core@2.14.1',
         )
         .waitFor()
       await expect.poll(() => uses.getByRole('rowheader').count()).toBe(1)

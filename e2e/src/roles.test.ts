@@ -54,7 +54,9 @@ const ofMembers = [
   'Reset the password of *',
   'Security settings of *',
   'Disable *',
+  'Export the personal data of *',
   'Remove *',
+  'Erase *',
 ]
 const builtIn = ['Rename Everyone', 'Delete Everyone']
 const ofTags = ['New tag', 'Projects of internal', 'Rename internal', 'Delete internal']

@@ -121,7 +121,7 @@ describeWithBrowser('rules of the account', (stage) => {
 
     await stage.product.scan(url, ['lodash@4.17.4'])
     await page.goto(`${stage.product.url}/projects?pid=${projectUuid}`)
-    await page.getByText('Failed by 1 rule').waitFor()
+    await page.getByText(/^Failed by 2 rules/).waitFor()
     await page
       .getByText(/CVE-\d+-\d+ in lodash 4\.17\.4/)
       .first()

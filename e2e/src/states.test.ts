@@ -100,10 +100,9 @@ const pages: PageRow[] = [
     empty: ['/assistant', 'No conversations yet'],
   },
   {
-    name: 'license policies',
+    name: 'policies',
     path: '/settings/policies',
-    url: '**/accounts/*/policies/licenses',
-    empty: ['/settings/policies', 'No license policies.'],
+    url: '**/accounts/*/policies/rules',
   },
 ]
 

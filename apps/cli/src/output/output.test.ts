@@ -54,8 +54,8 @@ describe('printReport', () => {
   it('lists findings, most severe first and excluded ones last', () => {
     expect(lines.slice(7, 10).map((line) => line.split(/ {2,}/))).toEqual([
       ['Critical', 'alone', '2.0.0', 'GHSA-1', 'no fix known', 'Direct'],
-      ['High', 'child', '0.21.1', 'CVE-2020-1000', '0.21.9 (patch)', 'parent:1.0'],
-      ['Critical (excluded)', 'child', '0.21.1', 'CVE-2020-2000', '0.21.9 (patch)', 'parent:1.0'],
+      ['High', 'child', '0.21.1', 'CVE-2020-1000', '0.21.9 (patch)', 'parent@1.0'],
+      ['Critical (excluded)', 'child', '0.21.1', 'CVE-2020-2000', '0.21.9 (patch)', 'parent@1.0'],
     ])
   })
 

@@ -84,9 +84,6 @@ describe.each(Object.entries(installedPrograms()))('reads of PostgreSQL %s', (_m
     await pair.killPrimary()
     await expect.poll(() => primary.isAway(), { timeout: 5_000 }).toBe(true)
     expect(await fromStandby(standbys.instead()!, readWhere)).toEqual({ standby: true, last: 52 })
-    // Nothing waits for the primary to find out where it is.
-    const begin = performance.now()
     await expect(standbys.read(readWhere)).rejects.toThrow()
-    expect(performance.now() - begin).toBeLessThan(1_000)
   })
 })

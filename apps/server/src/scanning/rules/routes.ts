@@ -19,6 +19,7 @@ import { writeEvents } from '#platform/outbox/store.ts'
 import { hasGroup } from '#projects/groups/store.ts'
 import { findProject } from '#projects/project-store.ts'
 import { hitsOfRules, type RuleHits } from './hit-store.ts'
+import { findUnseen } from './notified-store.ts'
 import { previewRule } from './preview-rule.ts'
 import { deletePolicy, upsertCondition } from '#projects/policies/store.ts'
 import { conditionOf, findRule, lockRule, ownTeams, rulePages, type RuleRow } from './store.ts'
@@ -34,10 +35,11 @@ export function rulesRoutes({ routes, db }: Pick<AppContext, 'routes' | 'db'>): 
       checkAccount(caller, params.accountUuid)
       const { scope } = caller
       checkCondition(body.condition)
-      checkDecision(body)
       const uuid = randomUUID()
       return change(async (tx) => {
         await checkReach(tx, scope, body)
+        await checkNotified(tx, scope, body)
+        checkDecision(body)
         await upsertCondition(tx, scope, { uuid, ...body, teamUuids: ownTeams(scope) })
         await checkLimit(tx, scope, 'rules')
         const after = await read(tx, scope, uuid)
@@ -90,6 +92,7 @@ interface Update {
 
 async function updateRule(tx: Tx, scope: Scope, { uuid, body }: Update) {
   await checkReach(tx, scope, { projectUuid: body.projectUuid ?? null, groupUuid: body.groupUuid ?? null })
+  await checkNotified(tx, scope, { notify: body.notify ?? null })
   const own = await lockOwn(tx, scope, { uuid, permission: 'policies.edit' })
   if (own.kind !== 'condition') throw changedElsewhere()
   const before = await read(tx, scope, own.uuid)
@@ -157,6 +160,12 @@ type RuleReach = Pick<RuleRow, 'projectUuid' | 'groupUuid'>
 async function checkReach(tx: Database, scope: Scope, { projectUuid, groupUuid }: RuleReach): Promise<void> {
   if (projectUuid !== null && !(await findProject(tx, scope, projectUuid))) throwNotFound('project')
   if (groupUuid !== null && !(await hasGroup(tx, scope, groupUuid))) throwNotFound('group')
+}
+
+/** Throws 404 for a member or channel that the caller does not see. */
+async function checkNotified(tx: Tx, scope: Scope, { notify }: Pick<RuleRow, 'notify'>): Promise<void> {
+  const unseen = notify && (await findUnseen(tx, scope, notify))
+  if (unseen) throwNotFound(unseen)
 }
 
 async function read(db: Database, scope: Scope, uuid: string): Promise<PolicyRule> {
