@@ -38,7 +38,7 @@ const settings = [
     'scim',
     'audit',
   ] as const),
-  ...(['integrations', 'notifications', 'registries', 'images', 'ci'] as const),
+  ...(['integrations', 'notifications', 'registries', 'images', 'ci', 'moving'] as const),
 ]
 
 const requested = process.argv.slice(2)

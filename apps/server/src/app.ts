@@ -26,6 +26,7 @@ import { buildsRoutes } from '#scanning/builds/uploads/routes.ts'
 import { referenceDataRoutes } from '#accounts/reference-data/routes.ts'
 import { componentsRoutes } from '#reporting/components/routes.ts'
 import { reauthenticationRoutes } from '#identity/reauthentication/routes.ts'
+import { movingRoutes } from '#intake/moving/routes.ts'
 import { importsRoutes } from '#intake/imports/routes.ts'
 import { defectDojoRoutes } from '#intake/defectdojo/routes.ts'
 import { dependencyTrackRoutes } from '#intake/dependency-track/routes.ts'
@@ -200,6 +201,7 @@ const features: readonly ((context: AppContext) => void)[] = [
   dependencyTrackRoutes,
   defectDojoRoutes,
   importsRoutes,
+  movingRoutes,
   baristaRoutes,
   jobsRoutes,
   cliRoutes,

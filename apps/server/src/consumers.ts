@@ -6,6 +6,7 @@ import { integrationsConsumerOf } from '#integrations/core/consumer.ts'
 import { integrations } from '#integrations/integrations.ts'
 import { personalNotices } from '#notifications/rules/personal-notices.ts'
 import { ruleHits } from '#notifications/rules/rule-hits.ts'
+import { publishedVersions } from '#intake/moving/publish-versions.ts'
 import { notifications } from '#notifications/rules/collect-notifications.ts'
 import { exploitedCases } from '#triage/cases/exploited-cases.ts'
 import { ruleDecisions } from '#triage/rule-decisions/decide-by-rules.ts'
@@ -23,4 +24,5 @@ export const consumers: readonly Consumer[] = [
   notifications,
   personalNotices,
   ruleHits,
+  publishedVersions,
 ]

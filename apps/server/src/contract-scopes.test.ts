@@ -308,6 +308,11 @@ const compared: Record<string, Compared> = {
     )
     return [sorted(body && body.findings, 'projectUuid'), expected.overdue(rows, view)]
   },
+  // What is told of projects out of scope is in moving.test.ts.
+  async 'moving.comparison'(view) {
+    const path = await ofAccount(view, 'moving/dependency-track/comparison')
+    return [(await ask<{ versions: Item[] }>(view, path))?.versions, []]
+  },
   async 'fixes.list'(view) {
     const fixes = await ask<Fixes>(view, '/api/v1/metrics/security/me/fixes')
     if (!fixes) return [null, null]
@@ -549,6 +554,7 @@ const wholeAccount = [
   'audit.list',
   'audit.csv',
   'personalData.erasures',
+  'moving.setting',
   'referenceData.siteStats',
   'site.network',
   'site.status',

@@ -34,6 +34,7 @@ import { notificationChannels } from './notification-channels.ts'
 import { notificationDeliveries } from './notification-deliveries.ts'
 import { notificationRules } from './notification-rules.ts'
 import { notifications } from './notifications.ts'
+import { moving } from './moving.ts'
 import { oidc } from './oidc.ts'
 import { openVulnerabilities } from './open-vulnerabilities.ts'
 import { overrides } from './overrides.ts'
@@ -148,6 +149,7 @@ export const contract = {
   isaac,
   vex,
   notifications,
+  moving,
   notificationChannels,
   notificationDeliveries,
   notificationRules,

@@ -74,6 +74,7 @@ export const bodies: Record<string, unknown> = {
   'decisions.settle': { decisionUuids: [noUuid], isApproved: true },
   'decisions.end': { decisionUuids: [noUuid] },
   'quotas.save': { projects: 1000 },
+  'moving.set': { publishesVersions: true },
   'retention.save': { scansDaily: 90 },
   'retention.preview': { scansDaily: 90 },
   'retention.createHold': { reason: 'sample' },

@@ -13,6 +13,7 @@ export const intakeActions = {
     },
   },
   imports: { title: 'Imports', actions: { addVersion: 'Imported inventory' } },
+  moving: { title: 'Moving', actions: { set: 'Chose what versions of clients are' } },
   dependencyTrack: {
     title: 'Dependency-Track clients',
     actions: {

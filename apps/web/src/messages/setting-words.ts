@@ -20,6 +20,7 @@ export const settingWords = {
   overrides: 'override license copyright correct',
   ci: 'CI pipeline token GitHub Actions GitLab Jenkins command CLI',
   images: 'image container Docker registry watch webhook',
+  moving: 'Dependency-Track move migrate migration import webhook compare version',
   registries: 'registry private package token credential npm PyPI Maven',
   integrations: 'integration Jira Datadog GitHub GitLab Slack assistant webhook issue ticket',
   notifications: 'notification notify alert email Slack Teams webhook channel digest rule',

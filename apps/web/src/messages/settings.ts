@@ -46,6 +46,10 @@ export const settings = {
       title: 'Trusted keys',
       lead: 'Keys with which suppliers and builds sign SBOMs and attestations. The report says which uploaded documents they signed.',
     },
+    moving: {
+      title: 'Moving from Dependency-Track',
+      lead: 'What its versions are here, and what both servers find while both run',
+    },
     advisories: {
       title: 'Own advisories',
       lead: 'Advisories that this account writes. They are matched like those of the feeds, in its own projects only.',

@@ -51,13 +51,24 @@ export const VexInput = ofJsonOrForm(
   z.object({ project: Uuid, projectName: Name, projectVersion: Name, vex: Content }),
 )
 
-/** What a webhook of version 4 or 5 sends; only BOM_PROCESSED has a document. */
+const ToldProject = z.looseObject({ name: Name, version: Name })
+const ToldText = absent(z.string().trim().max(1000))
+const ToldComponent = z.looseObject({ group: ToldText, name: ToldText, version: ToldText, purl: ToldText })
+const ToldVulnerability = z.looseObject({ vulnId: absent(z.string().trim().max(100)), severity: ToldText })
+const maxTold = 10_000
+
+/** What a webhook of version 4 or 5 sends: BOM_PROCESSED has a document, others name findings. */
 export const NotificationInput = z.looseObject({
   notification: z.looseObject({
     group: z.string().max(100),
     subject: absent(
       z.looseObject({
-        project: absent(z.looseObject({ name: Name, version: Name })),
+        project: absent(ToldProject),
+        affectedProjects: absent(z.array(ToldProject).max(maxTold)),
+        component: absent(ToldComponent),
+        vulnerability: absent(ToldVulnerability),
+        vulnerabilities: absent(z.array(ToldVulnerability).max(maxTold)),
+        analysis: absent(z.looseObject({ suppressed: Switch, state: ToldText })),
         bom: absent(z.looseObject({ content: absent(z.string()) })),
       }),
     ),

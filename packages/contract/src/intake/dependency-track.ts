@@ -89,10 +89,10 @@ const group = {
     method: 'POST',
     path: '/api/v1/dependency-track/notifications',
     permission: 'reports.edit',
-    summary: 'Receive the BOM of a BOM_PROCESSED notification of a running Dependency-Track',
+    summary: 'Receive a notification of a running Dependency-Track: a BOM to scan, or what it finds',
     body: NotificationInput,
     errors: uploadErrors,
-    responses: { 200: uploaded },
+    responses: { 200: uploaded, 202: z.object({ findings: z.int() }) },
   },
   bomToken: {
     method: 'GET',

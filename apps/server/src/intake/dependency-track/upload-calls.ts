@@ -5,12 +5,17 @@ import type { AppContext } from '#context.ts'
 import type { Change } from '#auth/router/change.ts'
 import type { Caller, Scope } from '#auth/scope.ts'
 import { isUuid } from '#platform/http/is-uuid.ts'
+import { forbidden } from '#auth/forbidden.ts'
 import { Problem } from '#platform/http/problem.ts'
 import { hasEnded } from '#scanning/builds/follow-build.ts'
 import { documentOf, receiveUpload } from '#scanning/builds/uploads/receive-upload.ts'
 import { findBuild } from '#scanning/builds/store.ts'
 import { addVex } from '#scanning/vex/add-vex.ts'
 import type { CallsOf } from './calls-of.ts'
+import { noteVersion } from './setting-store.ts'
+import { saveTold } from './shadow-store.ts'
+import { toldFindings } from './told-findings.ts'
+import { respond } from '#auth/router/reply.ts'
 import { readDocument } from './read-document.ts'
 import { describeProject, findNamed, findTarget } from './resolve-target.ts'
 import { findProjectNamed } from './versions-store.ts'
@@ -32,7 +37,10 @@ export function uploadCalls(context: Pick<AppContext, 'db' | 'queue'>): CallsOf<
   return {
     putBom: upload,
     postBom: upload,
-    notification: ({ body, ...call }) => uploadBom(context, call, bomOf(body)),
+    notification: ({ body, ...call }) =>
+      body.notification.group === 'BOM_PROCESSED'
+        ? uploadBom(context, call, bomOf(body))
+        : noteFindings(call, body),
     bomToken: isProcessing,
     eventToken: isProcessing,
     putVex: uploadVex,
@@ -62,14 +70,28 @@ async function uploadBom(
   const build = await receiveUpload(context, call, {
     documents: [documentOf({ file })],
     target: (tx) => findTarget(tx, caller, body),
-    async also(tx, { projectUuid, branch }) {
+    async also(tx, { projectUuid, branch, branchUuid }) {
       const isLatest = body.isLatest ?? body.isLatestProjectVersion
       const tags = isNew ? undefined : body.projectTags
       await describeProject(tx, caller, { projectUuid, branch, tags, isLatest })
+      await noteVersion(tx, scope, branchUuid)
       return {}
     },
   })
   return { token: build.uuid, projectUuid: build.branchUuid }
+}
+
+/** What another server finds is stored for the comparison; notifications about anything else change nothing. */
+async function noteFindings(
+  { caller: { scope }, change }: Uploading,
+  body: z.output<typeof NotificationInput>,
+) {
+  const told = toldFindings(body)
+  if (scope.teams !== 'all') throw forbidden('Receiving notifications', 'an API token for the whole account')
+  return change(async (tx) => {
+    await saveTold(tx, scope, told)
+    return { result: respond(202, { findings: told.length }), after: { findings: told.length } }
+  })
 }
 
 /** Tokens of anything else than an upload are those of work that is done. */
@@ -82,14 +104,10 @@ async function isUnfinished({ db }: Pick<AppContext, 'db'>, scope: Scope, token:
 const omitted = '(Omitted)'
 
 /** The upload that a notification stands for. Throws Problem 400 for notifications without a document. */
-function bomOf({ notification: { group, subject } }: z.output<typeof NotificationInput>): BomInput {
+function bomOf({ notification: { subject } }: z.output<typeof NotificationInput>): BomInput {
   const { project, bom } = subject ?? {}
-  if (group !== 'BOM_PROCESSED' || !bom?.content || bom.content === omitted)
-    throw new Problem(
-      400,
-      'bodyMissing',
-      'Only notifications with a BOM are received: choose the group BOM_PROCESSED alone, and include its content.',
-    )
+  if (!bom?.content || bom.content === omitted)
+    throw new Problem(400, 'bodyMissing', 'The notification has no BOM: let the alert include its content.')
   return BomInput.parse({
     projectName: project?.name,
     projectVersion: project?.version,

@@ -47,6 +47,7 @@ import * as publishedDocuments from '#platform/database/migrations/046-published
 import * as remindedDeadlines from '#platform/database/migrations/047-reminded-deadlines.ts'
 import * as advisorySymbols from '#platform/database/migrations/048-advisory-symbols.ts'
 import * as erasedMembers from '#platform/database/migrations/049-erased-members.ts'
+import * as movingVersions from '#platform/database/migrations/050-moving.ts'
 
 const first = '001-baseline'
 
@@ -97,6 +98,7 @@ const migrations: Record<string, Migration> = {
   '047-reminded-deadlines': remindedDeadlines,
   '048-advisory-symbols': advisorySymbols,
   '049-erased-members': erasedMembers,
+  '050-moving': movingVersions,
 }
 
 /** Whether this version knows the schema: it is not newer. */

@@ -741,6 +741,16 @@ interface InboxMessage {
   read_at: Timestamp | null
 }
 
+interface IntakeSetting {
+  account_uuid: string
+  publishes_versions: boolean
+}
+
+interface IntakeVersion {
+  account_uuid: string
+  branch_uuid: string
+}
+
 interface Integration {
   account_uuid: string
   integration: string
@@ -1426,6 +1436,21 @@ interface Session {
   idle_seconds: Generated<number>
 }
 
+interface ShadowFinding {
+  account_uuid: string
+  project_identity: string
+  version: string
+  component: string
+  vulnerability: string
+  project_name: string
+  purl: string | null
+  severity: string | null
+  state: string | null
+  is_suppressed: boolean
+  is_retracted: boolean
+  told_at: Generated<Timestamp>
+}
+
 interface SignOnProvider {
   account_uuid: string
   type: string
@@ -1673,6 +1698,8 @@ export interface Schema {
   group_team: GroupTeam
   idempotency_key: IdempotencyKey
   inbox_message: InboxMessage
+  intake_setting: IntakeSetting
+  intake_version: IntakeVersion
   integration: Integration
   integration_delivery: IntegrationDelivery
   isaac_finding: IsaacFinding
@@ -1724,6 +1751,7 @@ export interface Schema {
   second_factor: SecondFactor
   server_process: ServerProcess
   session: Session
+  shadow_finding: ShadowFinding
   sign_on_provider: SignOnProvider
   slack_lease: SlackLease
   spent_challenge: SpentChallenge

@@ -10,6 +10,7 @@ import {
   findVersion,
   insertVersion,
   type NewVersion,
+  updateScan,
   updateVersion,
   type VersionRow,
 } from './store.ts'
@@ -64,6 +65,24 @@ export async function changeVersion(
   await updateVersion(tx, scope, { ...before, ...(given as Partial<VersionRow>) }).catch(versionExists)
   const after = (await findVersion(tx, scope, { projectUuid, uuid })) ?? throwNotFound('version')
   return { before, after }
+}
+
+/** Publishes a scan as the version of this name, or lets the version that has it show this scan. */
+export async function replaceScan(
+  tx: Tx,
+  scope: Scope,
+  version: { projectUuid: string; branchUuid: string; scanUuid: string; name: string },
+): Promise<void> {
+  if (!(await shareLockProject(tx, scope, version.projectUuid))) return
+  if (await updateScan(tx, scope, version)) return
+  const releasedAt = new Date().toISOString().slice(0, 10)
+  await insertVersion(tx, scope, {
+    ...version,
+    uuid: randomUUID(),
+    tag: '',
+    releasedAt,
+    supportedUntil: null,
+  })
 }
 
 export async function removeVersion(tx: Tx, scope: Scope, named: Named): Promise<VersionRow> {

@@ -105,5 +105,22 @@ export const updateVersion = (
       released_at = ${version.releasedAt}::date, supported_until = ${version.supportedUntil}::date
     where account_uuid = ${accountUuid} and uuid = ${version.uuid}`.execute(tx)
 
+/** False if the project has no version of this name. */
+export async function updateScan(
+  tx: Tx,
+  { accountUuid }: Scope,
+  {
+    projectUuid,
+    name,
+    scanUuid,
+    branchUuid,
+  }: Pick<NewVersion, 'projectUuid' | 'name' | 'scanUuid' | 'branchUuid'>,
+): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`
+    update project_version set scan_uuid = ${scanUuid}, branch_uuid = ${branchUuid}
+    where account_uuid = ${accountUuid} and project_uuid = ${projectUuid} and name = ${name}`.execute(tx)
+  return numAffectedRows > 0n
+}
+
 export const deleteVersion = (tx: Tx, { accountUuid }: Scope, uuid: string) =>
   tx.deleteFrom('project_version').where('account_uuid', '=', accountUuid).where('uuid', '=', uuid).execute()

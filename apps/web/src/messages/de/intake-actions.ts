@@ -19,6 +19,7 @@ export const intakeActions: Translation<typeof english> = {
     },
   },
   imports: { title: 'Übernahmen', actions: { addVersion: 'Inventar übernommen' } },
+  moving: { title: 'Umzug', actions: { set: 'Bedeutung von Versionen der Clients gewählt' } },
   dependencyTrack: {
     title: 'Dependency-Track-Clients',
     actions: {

@@ -22,6 +22,7 @@ export const settingWords: Translation<typeof english> = {
   overrides: 'Korrektur Lizenz Copyright überschreiben',
   ci: 'CI Pipeline Token GitHub Actions GitLab Jenkins Befehl CLI',
   images: 'Image Container Docker Registry Webhook',
+  moving: 'Dependency-Track Umzug Migration Import Webhook vergleichen Version',
   registries: 'Registry privat Paket Token Zugangsdaten npm PyPI Maven',
   integrations: 'Integration Jira Datadog GitHub GitLab Slack Assistent Webhook Ticket',
   notifications: 'Benachrichtigung E-Mail Slack Teams Webhook Kanal Zusammenfassung Regel',

@@ -50,6 +50,10 @@ export const settings: Translation<typeof english> = {
       title: 'Vertraute Schlüssel',
       lead: 'Schlüssel, mit denen Lieferanten und Builds SBOMs und Attestierungen signieren. Der Bericht sagt, welche hochgeladenen Dokumente damit signiert sind.',
     },
+    moving: {
+      title: 'Umzug von Dependency-Track',
+      lead: 'Was seine Versionen hier sind, und was beide Server finden, solange beide laufen',
+    },
     advisories: {
       title: 'Eigene Advisories',
       lead: 'Advisories, die dieses Konto verfasst. Sie gelten wie die der Feeds, aber nur in den eigenen Projekten.',

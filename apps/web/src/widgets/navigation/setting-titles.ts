@@ -1,6 +1,7 @@
 import { account } from '../../messages/account.ts'
 import { factors } from '../../messages/factors.ts'
 import { images } from '../../messages/images.ts'
+import { moving } from '../../messages/moving.ts'
 import { notifications } from '../../messages/notifications.ts'
 import { overrides } from '../../messages/overrides.ts'
 import { retention } from '../../messages/retention.ts'
@@ -61,6 +62,7 @@ export const settingTitles = {
   ci: { words: words.ci, titles: [] },
   images: { words: words.images, titles: [images.logins.title, images.hook.title] },
   registries: { words: words.registries, titles: [] },
+  moving: { words: words.moving, titles: [moving.versions, moving.comparison] },
   integrations: { words: words.integrations, titles: [] },
   notifications: {
     words: words.notifications,

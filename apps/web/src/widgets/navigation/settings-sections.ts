@@ -45,6 +45,7 @@ export const settingsGroups = [
       { section: 'registries', permission: 'configuration.read' },
       { section: 'integrations', permission: 'configuration.read' },
       { section: 'notifications', permission: 'teams.read' },
+      { section: 'moving', permission: 'configuration.read' },
     ],
   },
   { group: 'installation', sections: [{ section: 'accounts', isOperator: true }] },

@@ -28,6 +28,7 @@ import { Scim } from '../scim/scim.tsx'
 import { Security } from '../security/security.tsx'
 import { SignOn } from '../sign-on/sign-on.tsx'
 import { Tags } from '../tags/tags.tsx'
+import { Moving } from '../moving/moving.tsx'
 import { TrustedKeys } from '../keys/trusted-keys.tsx'
 import { Teams } from '../teams/teams.tsx'
 import { useUser } from '../use-user.ts'
@@ -52,6 +53,7 @@ const parts: Record<Section, (props: SectionProps) => ReactNode> = {
   registries: Registries,
   images: Images,
   ci: ContinuousIntegration,
+  moving: Moving,
   audit: Audit,
   retention: Retention,
   accounts: Accounts,
