@@ -100,6 +100,12 @@ const pages: PageRow[] = [
     empty: ['/assistant', 'No conversations yet'],
   },
   {
+    name: 'moving',
+    path: '/settings/moving',
+    url: '**/moving/dependency-track',
+    empty: ['/settings/moving', 'Nothing was told yet'],
+  },
+  {
     name: 'policies',
     path: '/settings/policies',
     url: '**/accounts/*/policies/rules',
