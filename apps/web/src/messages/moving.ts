@@ -1,3 +1,5 @@
+import { plural } from '../language/format.ts'
+
 /** Moving from a Dependency-Track: versions of its clients, and the comparison. */
 export const moving = {
   versions: 'Versions of clients',
@@ -8,7 +10,8 @@ export const moving = {
   asVersion: 'A branch and a published version',
   asVersionHint:
     'Each version is also published: it appears under the versions of its project, with support dates.',
-  preview: (branches: number, projects: number) => `${branches} branches in ${projects} projects so far`,
+  preview: (branches: number, projects: number) =>
+    `${plural(branches, 'branch', 'branches')} in ${plural(projects, 'project')} so far`,
   previewTitle: 'Preview',
   project: 'Project',
   main: 'Default branch',

@@ -1,3 +1,4 @@
+import { plural } from '../../language/format.ts'
 import type { Translation } from '../../language/translation.ts'
 import type { moving as english } from '../moving.ts'
 
@@ -10,7 +11,8 @@ export const moving: Translation<typeof english> = {
   asVersion: 'Ein Branch und eine veröffentlichte Version',
   asVersionHint:
     'Jede Version wird auch veröffentlicht: Sie steht bei den Versionen ihres Projekts, mit dem Ende der Unterstützung.',
-  preview: (branches, projects) => `Bisher ${branches} Branches in ${projects} Projekten`,
+  preview: (branches, projects) =>
+    `Bisher ${plural(branches, 'Branch', 'Branches')} in ${plural(projects, 'Projekt', 'Projekten')}`,
   previewTitle: 'Vorschau',
   project: 'Projekt',
   main: 'Standard-Branch',
