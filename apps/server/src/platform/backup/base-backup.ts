@@ -77,6 +77,7 @@ class Receiver {
   readonly #list: Buffer[] = []
   #archives = 0
   #isList = false
+  #isFull = false
 
   constructor(tar: Writable) {
     this.#tar = tar
@@ -91,9 +92,14 @@ class Receiver {
     // The driver uses its buffer again.
     const bytes = Buffer.from(chunk.subarray(1))
     if (this.#isList) return void this.#list.push(bytes)
-    if (this.#tar.write(bytes)) return
+    if (this.#tar.write(bytes) || this.#isFull) return
+    // What was received already still comes.
+    this.#isFull = true
     from.pause()
-    this.#tar.once('drain', () => from.resume())
+    this.#tar.once('drain', () => {
+      this.#isFull = false
+      from.resume()
+    })
   }
 
   finish(): BaseBackup {
