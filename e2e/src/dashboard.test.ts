@@ -379,7 +379,7 @@ describeWithBrowser('the dashboard', (stage) => {
       await chart.waitFor()
       // Loaded after the first view.
       const later =
-        /\/(?:teams|groups|site|databases|lists|trend|posture|fixes|overdue|unread|views|live)$|\/assets\/(?:client|later|widgets|problem-texts)-/
+        /\/(?:teams|groups|site|databases|lists|trend|posture|scores|fixes|overdue|unread|views|live)$|\/assets\/(?:client|later|widgets|problem-texts)-/
       const first = [...sizes].filter(([path]) => !later.test(path))
       expect(first.map(([path]) => path)).toHaveLength(5)
       const bytes = first.map(([, size]) => size)
