@@ -1,3 +1,4 @@
+import { alignColumns } from '@assay/text/documents/write-text.ts'
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import { ecosystemById } from '@assay/engine/ecosystems.ts'
 import type { Release } from '@assay/engine/releases/release.ts'
@@ -69,17 +70,8 @@ const columns = [
   'note',
 ]
 
-export function printTable(lines: readonly Line[]): void {
-  const rows = [columns, ...lines.map(cellsOf)]
-  const widths = columns.map((_, at) => Math.max(...rows.map((row) => row[at]!.length)))
-  for (const row of rows)
-    console.log(
-      row
-        .map((cell, at) => cell.padEnd(widths[at]!))
-        .join('  ')
-        .trimEnd(),
-    )
-}
+export const printTable = (lines: readonly Line[]): void =>
+  console.log(alignColumns([columns, ...lines.map(cellsOf)]))
 
 const cellsOf = ({ ecosystem, name, releases, counts, newest, ...outcome }: Line): string[] => [
   ecosystem,

@@ -7,7 +7,7 @@ import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { type AdvisoryFile, listFiles } from '../offline/list-files.ts'
 import { showProgress } from '../output/progress.ts'
 import { summarizeSyncs } from '../output/summarize-syncs.ts'
-import { table } from '../output/table.ts'
+import { alignColumns } from '@assay/text/documents/write-text.ts'
 import { type Api, clientOf } from '../api.ts'
 import type { Settings } from '../settings.ts'
 
@@ -109,5 +109,7 @@ export async function showAdvisories(settings: Settings): Promise<void> {
     day(newestAt),
     source,
   ])
-  process.stdout.write(`${table(['Ecosystem', 'Advisories', 'Data as of', 'Newest record', 'From'], rows)}\n`)
+  process.stdout.write(
+    `${alignColumns([['Ecosystem', 'Advisories', 'Data as of', 'Newest record', 'From'], ...rows])}\n`,
+  )
 }

@@ -14,7 +14,7 @@ import { connectGitlab } from '../import/gitlab-client.ts'
 import { importForge } from '../import/import-forge.ts'
 import { secretsOf } from '../import/ask-secrets.ts'
 import { describeTally, type Tally, wireTally } from '../import/tally.ts'
-import { table } from '../output/table.ts'
+import { alignColumns } from '@assay/text/documents/write-text.ts'
 import { readUrl, type Settings } from '../settings.ts'
 
 export interface ImportCommandOptions {
@@ -178,7 +178,7 @@ function describeCompared(compared: readonly ComparedVersion[]): string {
       return showControls(`${name}: ${vulnerability} of ${component} only ${where}: ${reasons[reason]}`)
     }),
   )
-  return [table(head, rows), ...(lines.length > 0 ? ['', ...lines] : [])].join('\n')
+  return [alignColumns([head, ...rows]), ...(lines.length > 0 ? ['', ...lines] : [])].join('\n')
 }
 
 function keyOf({ environment }: Settings, given: string | undefined): string {

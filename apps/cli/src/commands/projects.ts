@@ -1,5 +1,5 @@
 import { domains } from '@assay/engine/vocabulary.ts'
-import { table } from '../output/table.ts'
+import { alignColumns } from '@assay/text/documents/write-text.ts'
 import { clientOf } from '../api.ts'
 import type { Settings } from '../settings.ts'
 
@@ -31,7 +31,7 @@ export async function listProjects(settings: Settings, options: { json?: boolean
   if (options.json) return void process.stdout.write(`${JSON.stringify(summaries)}\n`)
   if (projects.length === 0)
     return void process.stdout.write("No projects yet. Scan one with 'assay scan'.\n")
-  process.stdout.write(`${table(head, summaries.flatMap(rowsOf))}\n`)
+  process.stdout.write(`${alignColumns([head, ...summaries.flatMap(rowsOf)])}\n`)
 }
 
 type Summary = Awaited<ReturnType<ReturnType<typeof clientOf>['reports']['summary']>>

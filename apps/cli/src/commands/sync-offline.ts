@@ -12,7 +12,7 @@ import { downloadFiles } from '../offline/download.ts'
 import { readManifest, storedData } from '../offline/manifest.ts'
 import { showProgress } from '../output/progress.ts'
 import { listSkipped } from '../output/summarize-syncs.ts'
-import { table } from '../output/table.ts'
+import { alignColumns } from '@assay/text/documents/write-text.ts'
 import type { Settings } from '../settings.ts'
 import { listFiles } from '../offline/list-files.ts'
 
@@ -115,7 +115,7 @@ function summarize({ manifest, read, issues }: Built): string {
   return [
     `${read} documents read`,
     '',
-    table(['Ecosystem', 'Advisories', 'Data as of', 'Newest record'], rows),
+    alignColumns([['Ecosystem', 'Advisories', 'Data as of', 'Newest record'], ...rows]),
     ...listSkipped(skips),
   ].join('\n')
 }
@@ -135,6 +135,8 @@ export function showLocalAdvisories({ advisoriesFolder }: Settings): Promise<voi
     const { advisories, newestAt, checkedAt, source } = storedData(manifest, id)!
     return [nameOf(id), String(advisories), day(checkedAt), day(newestAt), source]
   })
-  process.stdout.write(`${table(['Ecosystem', 'Advisories', 'Data as of', 'Newest record', 'From'], rows)}\n`)
+  process.stdout.write(
+    `${alignColumns([['Ecosystem', 'Advisories', 'Data as of', 'Newest record', 'From'], ...rows])}\n`,
+  )
   return Promise.resolve()
 }

@@ -2,7 +2,7 @@ import { showControls } from '@assay/text/invisible.ts'
 import { readFile, writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { clientOf } from '../api.ts'
-import { table } from '../output/table.ts'
+import { alignColumns } from '@assay/text/documents/write-text.ts'
 import { findProject } from '../scan/find-project.ts'
 import type { Settings } from '../settings.ts'
 
@@ -50,7 +50,7 @@ export async function listVex(settings: Settings, options: { json?: boolean }): 
     nameOf(each.projectUuid),
     each.title,
   ])
-  process.stdout.write(`${table(head, rows)}\n`)
+  process.stdout.write(`${alignColumns([head, ...rows])}\n`)
 }
 
 export async function removeVex(settings: Settings, vexUuid: string): Promise<void> {

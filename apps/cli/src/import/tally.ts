@@ -1,5 +1,5 @@
 import { showControls } from '@assay/text/invisible.ts'
-import { table } from '../output/table.ts'
+import { alignColumns } from '@assay/text/documents/write-text.ts'
 
 /** What became of everything that was found. */
 export interface Tally {
@@ -31,7 +31,7 @@ export function describeTally({ imported, there, leftOut }: Tally, isDryRun: boo
     .map(({ what, name, why }) => `  ${showControls(`${what}: ${name}: ${why}`)}`)
   const more = leftOut.length - listed.length
   return [
-    table(head, rows),
+    alignColumns([head, ...rows]),
     ...(leftOut.length > 0 ? ['', 'Left out:', ...listed] : []),
     ...(more > 0 ? [`  and ${more} more; --report writes all of them.`] : []),
     '',

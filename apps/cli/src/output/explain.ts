@@ -1,4 +1,5 @@
 import { describePath } from '@assay/engine/reports/describe-path.ts'
+import { alignColumns } from '@assay/text/documents/write-text.ts'
 import { showControls } from '@assay/text/invisible.ts'
 import { ecosystemName } from '@assay/engine/ecosystems/names.ts'
 import { severityName } from '@assay/engine/severity-names.ts'
@@ -36,10 +37,10 @@ function explainFinding(report: ScanReport, finding: ReportFinding): string {
     ['Introduced through', pathsOf(finding)],
     ['Page', page === null ? [] : [page]],
   ]
-  const lines = rows.flatMap(([label, values]) =>
-    values.map((value, at) => `  ${(at === 0 ? label : '').padEnd(18)} ${showControls(value)}`),
+  const lines = alignColumns(
+    rows.flatMap(([label, values]) => values.map((value, at) => [`  ${at === 0 ? label : ''}`, value])),
   )
-  return `${showControls(`${id} in ${name} ${version}`)}\n${lines.join('\n')}\n`
+  return `${showControls(`${id} in ${name} ${version}`)}\n${lines}\n`
 }
 
 function severityOf({ severity, category, cvss, vector }: ReportFinding): string {

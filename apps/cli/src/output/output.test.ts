@@ -5,35 +5,33 @@ import { exampleReport } from '../testing/example-report.ts'
 import { printReport } from './print-report.ts'
 import { showProgress } from './progress.ts'
 import { summarizeSyncs } from './summarize-syncs.ts'
-import { table } from './table.ts'
+import { alignColumns } from '@assay/text/documents/write-text.ts'
 
-describe('table', () => {
+describe('alignColumns', () => {
   it('aligns columns without lines', () => {
     const rows = [
       ['a', '1'],
       ['long name', '22'],
     ]
-    expect(table(['Name', 'N'], rows)).toBe('Name       N\na          1\nlong name  22')
+    expect(alignColumns([['Name', 'N'], ...rows])).toBe('Name       N\na          1\nlong name  22')
   })
 
   it('handles wide and zero-width characters', () => {
     expect(
-      table(
+      alignColumns([
         ['Name', 'N'],
-        [
-          ['漢字', '1'],
-          ['e\u0301', '2'],
-        ],
-      ),
+        ['漢字', '1'],
+        ['e\u0301', '2'],
+      ]),
     ).toBe('Name  N\n漢字  1\ne\u0301     2')
   })
 
   it('removes control characters', () => {
-    expect(table(['Name'], [['\u001b[31mred\u202e']])).toBe('Name\n�[31mred�')
+    expect(alignColumns([['Name'], ['\u001b[31mred\u202e']])).toBe('Name\n�[31mred�')
   })
 })
 
-describe('printReport', () => {
+describe('printReport', async () => {
   const report = readServerReport(exampleReport, {
     tool: { name: 'Assay', version: '1' },
     minimumScores: { security: 90, stability: 80, licensing: 99 },
@@ -41,7 +39,7 @@ describe('printReport', () => {
     url: '',
     reportUrl: null,
   })
-  const lines = printReport(report).split('\n')
+  const lines = (await printReport(report)).split('\n')
 
   it('shows scores against their minimums', () => {
     expect(lines.slice(2, 5).map((line) => line.split(/ {2,}/))).toEqual([
@@ -72,18 +70,18 @@ describe('printReport', () => {
     ])
   })
 
-  it('leads to the pages of findings on the server, each once', () => {
+  it('leads to the pages of findings on the server, each once', async () => {
     const reportUrl = 'https://assay.example.org/projects/?pid=x'
     const [first] = report.findings
-    const printed = printReport({ ...report, reportUrl, findings: [first!, first!] })
+    const printed = await printReport({ ...report, reportUrl, findings: [first!, first!] })
     expect(printed.match(/^GHSA-1: .*$/gm)).toEqual([`GHSA-1: ${reportUrl}&view=list&q=GHSA-1`])
     const excluded = { reason: 'mitigated', description: '' }
-    expect(printReport({ ...report, reportUrl, findings: [{ ...first!, excluded }] })).not.toContain(
+    expect(await printReport({ ...report, reportUrl, findings: [{ ...first!, excluded }] })).not.toContain(
       'view=list',
     )
   })
 
-  it('names what rules say, a line each', () => {
+  it('names what rules say, a line each', async () => {
     const rule = {
       effect: 'fail',
       mode: 'on',
@@ -93,31 +91,34 @@ describe('printReport', () => {
       passedUnknown: 0,
     } as const
     const hits = [{ label: 'lodash\u001b 4.17.4', unknown: [] }]
-    const printed = printReport({ ...report, rules: [{ ...rule, name: 'No lodash', hits, issues: [] }] })
+    const printed = await printReport({
+      ...report,
+      rules: [{ ...rule, name: 'No lodash', hits, issues: [] }],
+    })
     expect(printed).toContain('Failed by rule No lodash:\n  lodash� 4.17.4\n\n')
   })
 
-  it('lists twenty outdated components and counts the rest', () => {
+  it('lists twenty outdated components and counts the rest', async () => {
     const newer = { latestPatch: '1.0.1', latestMinor: null, latestMajor: null }
     const outdated = { ...report.components[0]!, version: '1.0.0', newer, stability: [] }
     const components = Array.from({ length: 25 }, (_, at) => ({ ...outdated, name: `old-${at}` }))
-    const printed = printReport({ ...report, components })
+    const printed = await printReport({ ...report, components })
     expect(printed.match(/^old-.*1\.0\.1 \(patch\)$/gm)).toHaveLength(20)
     expect(printed).toContain('\n5 more components are outdated.\n')
   })
 
-  const licensing = (components: readonly (typeof report.components)[number][]) => {
-    const printed = printReport({ ...report, components: [...components] }).split('\n')
+  const licensing = async (components: readonly (typeof report.components)[number][]) => {
+    const printed = (await printReport({ ...report, components: [...components] })).split('\n')
     const start = printed.findIndex((line) => line.includes('License issue'))
     return start < 0 ? null : printed.slice(start).map((line) => line.split(/ {2,}/))
   }
 
-  it('lists license violations with the source of the license, then components without one', () => {
+  it('lists license violations with the source of the license, then components without one', async () => {
     const [child, alone] = report.components
     const fromRegistry = { licenseSource: 'registry', licenseRegistry: 'deps.dev' } as const
     const other = { ...child!, name: 'other', ...fromRegistry }
     const overridden = { ...child!, name: 'third', licenseSource: 'override' } as const
-    expect(licensing([alone!, child!, other, overridden])!.slice(0, 6)).toEqual([
+    expect((await licensing([alone!, child!, other, overridden]))!.slice(0, 6)).toEqual([
       ['Package', 'Version', 'License', 'Source', 'License issue'],
       ['child', '0.21.1', 'MIT', 'Declared', 'MIT violates x'],
       ['other', '0.21.1', 'MIT', 'deps.dev', 'MIT violates x'],
@@ -125,29 +126,31 @@ describe('printReport', () => {
       ['alone', '2.0.0', 'No license found'],
       [''],
     ])
-    expect(licensing([{ ...child!, violations: [] }])).toBe(null)
+    expect(await licensing([{ ...child!, violations: [] }])).toBe(null)
   })
 
-  it('lists twenty components with license issues and counts the rest', () => {
+  it('lists twenty components with license issues and counts the rest', async () => {
     const [child] = report.components
-    const listed = licensing(Array.from({ length: 21 }, (_, at) => ({ ...child!, name: `no-${at}` })))!
+    const listed = (await licensing(
+      Array.from({ length: 21 }, (_, at) => ({ ...child!, name: `no-${at}` })),
+    ))!
     expect(listed.filter(([name]) => name!.startsWith('no-'))).toHaveLength(20)
     expect(listed).toContainEqual(['1 more component with license issues.'])
   })
 
-  it('shows known exploited vulnerabilities and exploit probabilities', () => {
+  it('shows known exploited vulnerabilities and exploit probabilities', async () => {
     const [first, second] = report.findings
     const findings = [
       { ...first!, knownExploited: true, epss: 0.9 },
       { ...second!, knownExploited: false, epss: 0.123 },
     ]
-    const printed = printReport({ ...report, findings })
+    const printed = await printReport({ ...report, findings })
     expect(printed).toContain(' GHSA-1 (exploited) ')
     expect(printed).toContain(' CVE-2020-1000 (EPSS 12 %) ')
   })
 
-  it('reports that nothing was found', () => {
-    expect(printReport({ ...report, findings: [] })).toContain(
+  it('reports that nothing was found', async () => {
+    expect(await printReport({ ...report, findings: [] })).toContain(
       '\n\n3 of 3 packages checked. No vulnerabilities found.\n',
     )
   })

@@ -1,7 +1,7 @@
 import type { InfrastructureResult } from '@assay/engine/infrastructure/infrastructure.ts'
 import { severityName } from '@assay/engine/severity-names.ts'
 import { severities } from '@assay/engine/vocabulary.ts'
-import { table } from './table.ts'
+import { alignColumns } from '@assay/text/documents/write-text.ts'
 
 export type PrintedResult = Pick<InfrastructureResult, 'sysid' | 'severity' | 'path' | 'line' | 'message'> & {
   /** Why it does not count; null if it counts. */
@@ -24,7 +24,7 @@ export function describeInfrastructure(results: readonly PrintedResult[]): strin
       line === null ? path : `${path}:${line}`,
       message.length > 100 ? `${message.slice(0, 99)}…` : message,
     ])
-  return `${table(['Severity', 'Rule', 'File', 'Finding'], rows)}\n\n${total}\n`
+  return `${alignColumns([['Severity', 'Rule', 'File', 'Finding'], ...rows])}\n\n${total}\n`
 }
 
 const worstFirst = (a: PrintedResult, b: PrintedResult): number =>

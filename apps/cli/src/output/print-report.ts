@@ -1,149 +1,111 @@
 import { describePath } from '@assay/engine/reports/describe-path.ts'
 import { dayMs } from '@assay/engine/time.ts'
-import { showControls } from '@assay/text/invisible.ts'
-import { licenseSourceNames } from '@assay/engine/licenses/license-words.ts'
+import { englishWords, type Section, wholeText } from '@assay/text/documents/document.ts'
+import { writeText } from '@assay/text/documents/write-text.ts'
 import { severityName } from '@assay/engine/severity-names.ts'
-import { domains } from '@assay/engine/vocabulary.ts'
+import { counted, licenses, scores, stability, table } from '@assay/engine/reports/scan-document.ts'
 import { describeRules } from '@assay/engine/reports/describe-rules.ts'
 import {
   describeBasis,
   describeChecked,
   describeLayer,
-  describeNewer,
   describeUnknownReleases,
   findingPage,
   fixNotes,
-  scoreText,
-  verdictText,
 } from '@assay/engine/reports/scan-report.ts'
-import type {
-  AdvisoryBasis,
-  ReportComponent,
-  ReportFinding,
-  ScanReport,
-} from '@assay/engine/reports/scan-report.ts'
+import type { ReportFinding, ScanReport } from '@assay/engine/reports/scan-report.ts'
 import { describeSearched, shortUsage } from '@assay/engine/usage/describe-usage.ts'
 import { describeAge } from './advisory-age.ts'
-import { table } from './table.ts'
 
 const columns = ['Severity', 'Package', 'Version', 'Vulnerability', 'Fixes this', 'Introduced through']
-/** Maximum outdated components without other warnings: an old project has hundreds. */
-const maxOutdated = 20
-/** Maximum components with license violations or without a license. */
-const maxLicenses = 20
 
 /** Scores with minimums, findings in report order, then stability and licensing. */
-export function printReport(report: ScanReport): string {
-  const { findings, advisories, at } = report
-  const rows = domains.map((domain) => [
-    domain[0]!.toUpperCase() + domain.slice(1),
-    scoreText(report, domain),
-    String(report.minimumScores[domain]),
-    verdictText(report, domain),
-  ])
+export const printReport = (report: ScanReport): Promise<string> =>
+  wholeText(writeText({ sections: sectionsOf(report), ...linkOf(report) }, words))
+
+const words = { ...englishWords, cut: () => '' }
+
+const linkOf = ({ reportUrl }: ScanReport) =>
+  reportUrl === null ? {} : { link: { title: 'Report', url: reportUrl } }
+
+function sectionsOf(report: ScanReport): Section[] {
+  const { libyears } = report
+  return [
+    ...scores(report),
+    ...findingsOf(report),
+    ...pagesOf(report),
+    ...linesOf(
+      describeRules(report).flatMap(({ title, details }) => [
+        `${title}:`,
+        ...details.map((each) => `  ${each}`),
+      ]),
+    ),
+    ...textsOf(searchedOf(report), ...summaryOf(report)),
+    ...stability(report, 'terminal'),
+    ...licenses(report, 'terminal'),
+    ...textsOf(
+      libyears === null ? null : `${libyears} libyears behind the newest releases.`,
+      describeUnknownReleases(report),
+    ),
+    ...basisOf(report),
+  ]
+}
+
+const textsOf = (...texts: (string | null)[]): Section[] =>
+  texts.flatMap((text) => (text === null ? [] : [{ kind: 'text', text }]))
+
+const linesOf = (lines: readonly string[]): Section[] =>
+  table(
+    '',
+    [''],
+    lines.map((line) => [line]),
+  )
+
+function findingsOf({ findings }: ScanReport): Section[] {
   const { note, describe } = fixNotes(findings)
   const hasLayers = findings.some(({ layer }) => layer !== undefined)
   const hasUsage = findings.some(({ usage }) => usage !== undefined)
-  const listed = findings.map((finding) => [
+  const rows = findings.map((finding) => [
     ...rowOf(finding, describe(finding)),
     ...(hasUsage ? [finding.usage ? shortUsage(finding.usage) : ''] : []),
     ...(hasLayers ? [layerOf(finding)] : []),
   ])
   const shown = [...columns, ...(hasUsage ? ['Used at'] : []), ...(hasLayers ? ['Layer'] : [])]
-  const list = findings.length === 0 ? '' : `${note === null ? '' : `${note}\n\n`}${table(shown, listed)}\n\n`
-  const link = report.reportUrl === null ? '' : `${showControls(`Report: ${report.reportUrl}`)}\n`
-  const unknown = describeUnknownReleases(report)
-  const age = report.libyears === null ? '' : `${report.libyears} libyears behind the newest releases.\n`
-  const releases = unknown === null ? age : `${age}${unknown}\n`
-  const basis = advisories ? `${ageOf(advisories, at)}\n` : ''
-  return `\n${table(['', 'Score', 'Minimum', ''], rows)}\n\n${list}${pagesOf(report)}${rulesOf(report)}${searchedOf(report)}${summaryOf(report)}\n${stabilityOf(report)}${licensingOf(report)}${releases}${basis}${link}`
+  return table('', shown, rows).map((each) => ({ ...each, note }))
 }
 
 /** What was searched, where findings say whether they are used. */
-const searchedOf = ({ searched = [], findings }: ScanReport): string =>
-  searched.length === 0 || findings.length === 0 ? '' : `${describeSearched(searched)}\n`
+const searchedOf = ({ searched = [], findings }: ScanReport): string | null =>
+  searched.length === 0 || findings.length === 0 ? null : describeSearched(searched)
 
 const maxPages = 10
 
 /** The pages of the most severe vulnerabilities on the server. */
-function pagesOf(report: ScanReport): string {
+function pagesOf(report: ScanReport): Section[] {
   const counted = report.findings.filter(({ excluded }) => excluded === null)
   const pages = counted.map((finding) => [finding.id, findingPage(report, finding)] as const)
   const lines = [...new Map(pages)].flatMap(([id, page]) => (page === null ? [] : [`${id}: ${page}`]))
-  const shown = lines.slice(0, maxPages).map(showControls)
-  return shown.length === 0 ? '' : `${shown.join('\n')}\n\n`
+  return linesOf(lines.slice(0, maxPages))
 }
-
-/** What the policy rules say, with the findings that they name. */
-function rulesOf(report: ScanReport): string {
-  const lines = describeRules(report).flatMap(({ title, details }) => [
-    `${title}:`,
-    ...details.map((each) => `  ${each}`),
-  ])
-  return lines.length === 0 ? '' : `${lines.map((line) => showControls(line)).join('\n')}\n\n`
-}
-
-/** Deprecated, unsupported and unmaintained components, then outdated ones. */
-function stabilityOf({ components }: ScanReport): string {
-  const warned = components.filter(({ stability }) => stability.length > 0)
-  const outdated = components.filter(({ stability, newer }) => stability.length === 0 && newer !== null)
-  if (warned.length + outdated.length === 0) return ''
-  const rows = [...warned, ...outdated.slice(0, maxOutdated)].map(
-    ({ name, version, stability, newer }: ReportComponent) => [
-      name,
-      version,
-      stability.join(' '),
-      newer === null ? '' : describeNewer(newer),
-    ],
-  )
-  const rest = outdated.length - maxOutdated
-  const more = rest > 0 ? `${counted(rest, 'more component is', 'more components are')} outdated.\n` : ''
-  return `\n${table(['Package', 'Version', 'Stability', 'Newer'], rows)}\n${more}\n`
-}
-
-/** License violations, then components without a license; each with the source of its license. */
-function licensingOf({ components, measured }: ScanReport): string {
-  const violating = components.filter(({ violations }) => violations.length > 0)
-  // Where no license is known at all, the score says so.
-  const unlicensed = components.filter(
-    (each) => measured.licensing && each.violations.length === 0 && each.warnings.length > 0,
-  )
-  const listed = [...violating, ...unlicensed]
-  if (listed.length === 0) return ''
-  const rows = listed
-    .slice(0, maxLicenses)
-    .map((each) => [
-      each.name,
-      each.version,
-      each.licenses.join(', '),
-      licenseSourceOf(each),
-      [...each.violations, ...each.warnings].join('; '),
-    ])
-  const rest = listed.length - maxLicenses
-  const more = rest > 0 ? `${counted(rest, 'more component', 'more components')} with license issues.\n` : ''
-  return `\n${table(['Package', 'Version', 'License', 'Source', 'License issue'], rows)}\n${more}\n`
-}
-
-/** 'Declared', 'Override', or the registry's name. */
-const licenseSourceOf = ({ licenseSource, licenseRegistry }: ReportComponent) =>
-  licenseRegistry ?? (licenseSource === null ? '' : licenseSourceNames[licenseSource])
 
 /** The advisory data used and its age. */
-function ageOf(advisories: AdvisoryBasis, at: number): string {
+function basisOf({ advisories, at }: ScanReport): Section[] {
+  if (!advisories) return []
   const days = Math.max(0, Math.floor((at - (advisories.newestAt ?? at)) / dayMs))
   const age = advisories.newestAt === null ? '' : `, ${counted(days, 'day', 'days')} ago`
-  const rows = advisories.ecosystems.map(({ name, advisories, newestAt, checkedAt, source }) => [
+  const rows = advisories.ecosystems.map(({ name, advisories: count, newestAt, checkedAt, source }) => [
     name,
-    String(advisories),
+    count,
     checkedAt === null ? 'never' : `${dayOf(checkedAt)}, ${describeAge(at - checkedAt)} ago`,
     dayOf(newestAt),
     source,
   ])
-  const list = rows.length === 0 ? '' : `\n${table(dataColumns, rows)}`
-  return `${showControls(`Checked against ${describeBasis(advisories)}${age}.`)}${list}`
+  return [
+    ...textsOf(`Checked against ${describeBasis(advisories)}${age}.`),
+    ...table('', ['Ecosystem', 'Advisories', 'Data as of', 'Newest record', 'From'], rows),
+  ]
 }
 
-const dataColumns = ['Ecosystem', 'Advisories', 'Data as of', 'Newest record', 'From']
 const dayOf = (time: number | null) => (time === null ? '' : new Date(time).toISOString().slice(0, 10))
 
 function rowOf(finding: ReportFinding, fixes: string): string[] {
@@ -177,7 +139,7 @@ function pathOf(path: string[]): string {
   return (above.length > 3 ? [above[0], '…', above.at(-1)] : above).join(' > ')
 }
 
-function summaryOf(report: ScanReport): string {
+function summaryOf(report: ScanReport): (string | null)[] {
   const { findings, incomplete } = report
   const checked = describeChecked(report)
   // The reason says it, too.
@@ -185,12 +147,11 @@ function summaryOf(report: ScanReport): string {
   const active = findings.filter(({ excluded }) => excluded === null)
   const more = findings.length - active.length
   const also = more > 0 ? ` ${more} more excluded.` : ''
-  if (active.length === 0) return `${covered}${incomplete ?? 'No vulnerabilities found.'}${also}`
+  if (active.length === 0) return [`${covered}${incomplete ?? 'No vulnerabilities found.'}${also}`]
   // Like the server, counts one finding per package, whatever the number of versions.
   const vulnerabilities = new Set(active.map(({ id, language, name }) => `${id}\n${language}\n${name}`)).size
   const packages = new Set(active.map(({ language, name, version }) => `${language}\n${name}\n${version}`))
     .size
-  return `${covered}${counted(vulnerabilities, 'vulnerability', 'vulnerabilities')} in ${counted(packages, 'package version', 'package versions')}.${also}${incomplete === null ? '' : `\n${incomplete}`}`
+  const found = `${counted(vulnerabilities, 'vulnerability', 'vulnerabilities')} in ${counted(packages, 'package version', 'package versions')}`
+  return [`${covered}${found}.${also}`, incomplete]
 }
-
-const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`

@@ -12,6 +12,7 @@ import {
 } from '@assay/text/documents/document.ts'
 import { writeHtml as htmlOf } from '@assay/text/documents/write-html.ts'
 import { writeMarkdown as markdownOf } from '@assay/text/documents/write-markdown.ts'
+import { licenseSourceNames } from '../licenses/license-words.ts'
 import { severityName } from '../severity-names.ts'
 import { domains } from '../vocabulary.ts'
 import { describeRules } from './describe-rules.ts'
@@ -25,28 +26,26 @@ import {
   scoreText,
   verdictText,
 } from './scan-report.ts'
-import type { ReportFinding, ScanReport } from './scan-report.ts'
+import type { ReportComponent, ReportFinding, ScanReport } from './scan-report.ts'
 
 /** One file without scripts or other resources, to keep as an artifact of a build. */
 export const writeHtml = (report: ScanReport): Promise<string> =>
-  wholeText(htmlOf(scanDocument(report, { isComment: false }), words))
+  wholeText(htmlOf(scanDocument(report, 'page'), words))
 
 /** For a pull request comment, within its limit of 65,536 characters. */
 export const writeMarkdown = (report: ScanReport): Promise<string> =>
-  wholeText(markdownOf(scanDocument(report, { isComment: true }), { words, level: 2, maxRows: 100 }))
+  wholeText(markdownOf(scanDocument(report, 'comment'), { words, level: 2, maxRows: 100 }))
 
 const words: DocumentWords = { ...englishWords, cut: (_, rest) => `… and ${rest} more.` }
 
-interface Depth {
-  /** A comment leaves out what does not fail a scan: outdated components, and what is excluded. */
-  isComment: boolean
-}
+/** A comment leaves out what does not fail a scan: outdated components, and what is excluded. */
+type Medium = 'terminal' | 'comment' | 'page'
 
 /** The scores, what was checked, what rules say, findings with the most severe first, stability and licenses. */
-function scanDocument(report: ScanReport, depth: Depth): ReportDocument {
+function scanDocument(report: ScanReport, medium: Medium): ReportDocument {
   const { outcome, project, tool, at, reportUrl } = report
   const time = new Date(at).toISOString().slice(0, 16).replace('T', ' ')
-  const branch = `${depth.isComment || project.url === '' ? 'Branch' : `${project.url}, branch`} ${project.branch}`
+  const branch = `${medium === 'comment' || project.url === '' ? 'Branch' : `${project.url}, branch`} ${project.branch}`
   return {
     language: 'en',
     title: `${tool.name}: ${outcome} for ${project.name}`,
@@ -58,16 +57,16 @@ function scanDocument(report: ScanReport, depth: Depth): ReportDocument {
       ...scores(report),
       ...coverage(report),
       ...rules(report),
-      ...findings(report, depth),
-      ...stability(report, depth),
-      ...licenses(report, depth),
+      ...findings(report, medium),
+      ...stability(report, medium),
+      ...licenses(report, medium),
       { kind: 'text', text: basisOf(report) },
     ],
   }
 }
 
 /** A table that is left out if it is empty. */
-const table = (title: string, columns: readonly string[], rows: readonly Row[]): Table[] =>
+export const table = (title: string, columns: readonly string[], rows: readonly Row[]): Table[] =>
   rows.length === 0
     ? []
     : [
@@ -81,7 +80,7 @@ const table = (title: string, columns: readonly string[], rows: readonly Row[]):
         },
       ]
 
-function scores(report: ScanReport): Table[] {
+export function scores(report: ScanReport): Table[] {
   const rows = domains.map((domain): Row => {
     const verdict = verdictText(report, domain)
     return [
@@ -113,7 +112,7 @@ const rules = (report: ScanReport): Table[] =>
     ]),
   )
 
-function findings(report: ScanReport, { isComment }: Depth): Section[] {
+function findings(report: ScanReport, medium: Medium): Section[] {
   const counted = report.findings.filter(({ excluded }) => excluded === null)
   const excluded = report.findings.filter((each) => each.excluded !== null)
   const { note, describe } = fixNotes(counted)
@@ -135,7 +134,7 @@ function findings(report: ScanReport, { isComment }: Depth): Section[] {
     ...(counted.length === 0 ? none : list),
     ...(excluded.length === 0
       ? []
-      : isComment
+      : medium === 'comment'
         ? [{ kind: 'text', text: rest } as const]
         : table(
             'Excluded',
@@ -173,42 +172,61 @@ function wayOf({ paths: [path = []] }: ReportFinding): Row[number] {
   return way === '' ? null : [{ text: way, isCode: true }]
 }
 
-function stability({ components }: ScanReport, { isComment }: Depth): Table[] {
+/** Deprecated, unsupported and unmaintained components, then outdated ones. */
+export function stability({ components }: ScanReport, medium: Medium): Table[] {
   const warned = components.filter((each) => each.stability.length > 0)
   const outdated = components.filter((each) => each.stability.length === 0 && each.newer !== null)
   return table(
     'Stability',
-    ['Package', 'Stability', 'Newer'],
-    [...warned, ...(isComment ? [] : outdated)].map((each) => [
-      [packageOf(each)],
+    [...packageTitles(medium), 'Stability', 'Newer'],
+    [...warned, ...(medium === 'comment' ? [] : outdated)].map((each) => [
+      ...packageCells(each, medium),
       each.stability.join(' '),
       each.newer === null ? null : describeNewer(each.newer),
     ]),
-  ).map(cutFor(isComment))
+  ).map(
+    cutFor(
+      medium,
+      (rest) => `${counted(rest, 'more component is', 'more components are')} outdated.`,
+      warned.length,
+    ),
+  )
 }
 
-function licenses({ components }: ScanReport, { isComment }: Depth): Table[] {
-  const listed = components.filter(
-    ({ violations, warnings }) => violations.length > 0 || (!isComment && warnings.length > 0),
+/** License violations, then components without a license; each with the source of its license. */
+export function licenses({ components, measured }: ScanReport, medium: Medium): Table[] {
+  const violating = components.filter(({ violations }) => violations.length > 0)
+  // Where no license is known at all, the score says so.
+  const unlicensed = components.filter(
+    (each) => each.violations.length === 0 && each.warnings.length > 0 && measured.licensing,
   )
   return table(
     'Licenses',
-    ['Package', 'License', 'License issue'],
-    listed.map((each) => [
-      [packageOf(each)],
+    [...packageTitles(medium), 'License', 'Source', 'License issue'],
+    [...violating, ...(medium === 'comment' ? [] : unlicensed)].map((each) => [
+      ...packageCells(each, medium),
       each.licenses.join(', '),
+      each.licenseRegistry ?? (each.licenseSource && licenseSourceNames[each.licenseSource]),
       [...each.violations, ...each.warnings].join('; '),
     ]),
-  ).map(cutFor(isComment))
+  ).map(
+    cutFor(medium, (rest) => `${counted(rest, 'more component', 'more components')} with license issues.`),
+  )
 }
 
-/** Of a comment: vulnerabilities need its room. */
-const maxOtherRows = 30
+const packageTitles = (medium: Medium) => (medium === 'terminal' ? ['Package', 'Version'] : ['Package'])
+const packageCells = (each: ReportComponent, medium: Medium): Row =>
+  medium === 'terminal' ? [each.name, each.version] : [[packageOf(each)]]
+
+/** An old project has hundreds, and vulnerabilities need the room. */
+const maxRows: Record<Medium, number> = { terminal: 20, comment: 30, page: Infinity }
 
 const cutFor =
-  (isComment: boolean) =>
+  (medium: Medium, cut: (rest: number) => string, warned = 0) =>
   (each: Table): Table =>
-    isComment ? { ...each, maxRows: maxOtherRows } : each
+    medium === 'terminal'
+      ? { ...each, maxRows: warned + maxRows.terminal, cut }
+      : { ...each, maxRows: maxRows[medium] }
 
 /** What it was compared with, and what is unknown. */
 function basisOf(report: ScanReport): string {
@@ -224,6 +242,7 @@ function basisOf(report: ScanReport): string {
 }
 
 const unusedOf = (count: number): string =>
-  count === 1
-    ? '1 entry could not be used as it stands.'
-    : `${count} entries could not be used as they stand.`
+  counted(count, 'entry could not be used as it stands.', 'entries could not be used as they stand.')
+
+export const counted = (count: number, one: string, many: string): string =>
+  `${count} ${count === 1 ? one : many}`

@@ -89,6 +89,8 @@ export interface Table {
   columns: readonly Column[]
   /** Fewer rows for people than the format allows; the rest is left to CSV and JSON. */
   maxRows?: number
+  /** Says how many other rows there are, where the words of all tables do not fit. */
+  cut?: (rest: number) => string
   /** Restartable; rows are read in pages. */
   rows(): AsyncIterable<readonly Row[]>
 }
@@ -158,7 +160,8 @@ export function tableEnd(
   { count, cut, limit, words }: { count: number; cut: number; limit: number; words: DocumentWords },
 ): string | null {
   if (count === 0) return table.empty
-  return cut === 0 ? null : words.cut(formatCount(shownRows(table, limit), words), cut)
+  if (cut === 0) return null
+  return table.cut?.(cut) ?? words.cut(formatCount(shownRows(table, limit), words), cut)
 }
 
 /** Rows that are in memory. */

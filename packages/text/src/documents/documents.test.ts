@@ -4,6 +4,7 @@ import { writeDocumentCsv } from './write-csv.ts'
 import { writeHtml } from './write-html.ts'
 import { writeDocumentJson } from './write-json.ts'
 import { writeMarkdown } from './write-markdown.ts'
+import { writeText } from './write-text.ts'
 
 const words: DocumentWords = {
   locale: 'en-US',
@@ -97,6 +98,30 @@ Permission \`\`\`is\`\`\` granted
 `)
 })
 
+test('text for a terminal has aligned columns between blank lines, texts, and the link last', async () => {
+  const sections = document.sections.filter((section) => !('key' in section && section.key === 'texts'))
+  expect(await wholeText(writeText({ ...document, sections }, words))).toBe(`
+Branch  main
+
+3 of 4 checked.
+One was not.
+
+Open  3
+
+High  1234
+
+id                                 count
+CVE-1 high, own                    2
+${hostile}
+
+No fixes.
+
+Page: https://assay.example.org/x
+`)
+  const escape = { sections: [table('codes', [''], [['\u001b[31m']])] }
+  expect(await wholeText(writeText(escape, words))).toBe('\n\uFFFD[31m\n')
+})
+
 test('CSV has the rows of all tables, with the columns of all', async () => {
   const two = { ...document, sections: [...document.sections, table('more', ['count'], [[7]])] }
   expect(await wholeText(writeDocumentCsv(two))).toBe(
@@ -147,6 +172,8 @@ test('a table that is cut says so, with the number of rows that are left out', a
   for (const write of [writeMarkdown(document, { words }), writeHtml(document, words)])
     expect(await wholeText(write)).not.toContain('shown')
   const cut = { ...document, sections }
-  for (const write of [writeMarkdown(cut, { words }), writeHtml(cut, words)])
+  for (const write of [writeMarkdown(cut, { words }), writeHtml(cut, words), writeText(cut, words)])
     expect(await wholeText(write)).toContain('Only 3 shown, 2 not.')
+  const own = { ...cut, sections: [{ ...sections[0]!, cut: (rest: number) => `${rest} left.` }] }
+  expect(await wholeText(writeText(own, words))).toContain('\n2 left.\n')
 })

@@ -4,6 +4,10 @@ import { type ReportDocument, type Row, type Table, tablesIn, textOf } from './d
 /** The columns of a file: by title, a function that returns the cell of a row. */
 export type CsvColumns<Of> = Record<string, (row: Of) => CsvCell>
 
+/** One table of rows in memory. */
+export const writeTableCsv = <Of>(columns: CsvColumns<Of>, rows: readonly Of[]): string =>
+  writeCsv([Object.keys(columns), ...rows.map((row) => Object.values(columns).map((cell) => cell(row)))])
+
 /** One table: a header row, then the batches, each produced on demand. */
 export async function* writeCsvPages<Of>(
   columns: CsvColumns<Of>,

@@ -1,6 +1,6 @@
 import type { ComponentItem } from '@assay/contract/scans.ts'
 import { ecosystemName } from '@assay/engine/ecosystems/names.ts'
-import { writeCsv } from '@assay/text/csv.ts'
+import { type CsvColumns, writeTableCsv } from '@assay/text/documents/write-csv.ts'
 import { lists } from '../../../messages/lists.ts'
 import { report as messages } from '../../../messages/report.ts'
 import { newerVersions } from './components-model.ts'
@@ -8,42 +8,30 @@ import { newerVersions } from './components-model.ts'
 const { stability, licensing, inventory, list } = messages
 const { name, ecosystem, scope, required } = inventory.componentColumns
 
-const componentTitles = [
-  name,
-  messages.print.version,
-  ecosystem,
-  list.columns.purl,
-  scope,
-  required,
-  licensing.heading,
-  list.columns.licenseSource,
-  list.columns.licenseProblems,
-  ...newerVersions.map((step) => stability.columns[step]),
-  stability.columns.libyears,
-  list.columns.notes,
-]
+const isUnlicensed = ({ licenses }: ComponentItem) => licenses.length === 0
+
+const columns: CsvColumns<ComponentItem> = {
+  [name]: (each) => each.name,
+  [messages.print.version]: (each) => each.version,
+  [ecosystem]: ({ language }) => ecosystemName(language) ?? null,
+  [list.columns.purl]: ({ purl }) => purl,
+  [scope]: (each) => each.scope,
+  [required]: ({ isDirect }) => relationOf(isDirect),
+  [licensing.heading]: (each) =>
+    isUnlicensed(each) ? lists.noLicense : each.licenses.map(({ id }) => id).join(', '),
+  [list.columns.licenseSource]: ({ licenseRegistry, licenseSource }) =>
+    licenseRegistry ?? (licenseSource && licensing.sources[licenseSource]),
+  [list.columns.licenseProblems]: (each) =>
+    [...each.violations, ...(isUnlicensed(each) ? [lists.noLicense] : each.warnings)].join('; '),
+  ...Object.fromEntries(
+    newerVersions.map((step) => [stability.columns[step], (each: ComponentItem) => each[step]]),
+  ),
+  [stability.columns.libyears]: ({ libyears }) => libyears,
+  [list.columns.notes]: (each) => each.stability.join('; '),
+}
 
 export const componentsCsv = (components: readonly ComponentItem[]): string =>
-  writeCsv([
-    componentTitles,
-    ...components.map((component) => {
-      const isUnlicensed = component.licenses.length === 0
-      return [
-        component.name,
-        component.version,
-        ecosystemName(component.language),
-        component.purl,
-        component.scope,
-        relationOf(component.isDirect),
-        isUnlicensed ? lists.noLicense : component.licenses.map(({ id }) => id).join(', '),
-        component.licenseRegistry ?? (component.licenseSource && licensing.sources[component.licenseSource]),
-        [...component.violations, ...(isUnlicensed ? [lists.noLicense] : component.warnings)].join('; '),
-        ...newerVersions.map((step) => component[step]),
-        component.libyears,
-        component.stability.join('; '),
-      ]
-    }),
-  ])
+  writeTableCsv(columns, components)
 
 export const relationOf = (isDirect: boolean | null): string | null =>
   isDirect === null ? null : isDirect ? messages.direct : messages.transitive

@@ -1,7 +1,7 @@
 import { describePath } from '@assay/engine/reports/describe-path.ts'
 import type { Finding } from '@assay/contract/findings.ts'
 import { ecosystemName } from '@assay/engine/ecosystems/names.ts'
-import { writeCsv } from '@assay/text/csv.ts'
+import { type CsvColumns, writeTableCsv } from '@assay/text/documents/write-csv.ts'
 import { exclude as excludeMessages } from '../../../messages/exclude.ts'
 import { report as messages } from '../../../messages/report.ts'
 import { severityNames } from '../../../messages/severity.ts'
@@ -10,49 +10,45 @@ import type { FindingRow } from './findings-model.ts'
 
 const { security, list } = messages
 
-const findingTitles = [
-  security.columns.severity,
-  'CVSS',
-  security.columns.id,
-  security.columns.package,
-  messages.inventory.componentColumns.ecosystem,
-  security.installed,
-  security.columns.fix,
-  security.columns.recommended,
-  security.columns.via,
-  security.columns.since,
-  security.shows.exploited,
-  'EPSS',
-  list.columns.status,
-  list.columns.summary,
-]
+interface Line {
+  row: FindingRow
+  finding: Finding
+  installed: Finding['versions'][number]
+  isPending: boolean
+}
+
+const columns: CsvColumns<Line> = {
+  [security.columns.severity]: ({ finding }) => severityNames[finding.severity],
+  CVSS: ({ finding }) => finding.cvss,
+  [security.columns.id]: ({ row }) => row.id,
+  [security.columns.package]: ({ finding }) => finding.package,
+  [messages.inventory.componentColumns.ecosystem]: ({ finding: { ecosystem } }) =>
+    ecosystemName(ecosystem) ?? ecosystem,
+  [security.installed]: ({ installed }) => installed.version,
+  [security.columns.fix]: ({ installed }) => installed.fixesThis?.version ?? null,
+  [security.columns.recommended]: ({ installed }) => installed.recommended?.version ?? null,
+  [security.columns.via]: ({ installed }) => pathTo(installed),
+  [security.columns.since]: ({ finding: { lifetime } }) =>
+    lifetime ? new Date(lifetime.introducedAt).toISOString() : null,
+  [security.shows.exploited]: ({ finding }) => finding.isKnownExploited,
+  EPSS: ({ finding }) => finding.epss,
+  [list.columns.status]: ({ row, isPending }) => statusOf(row, isPending),
+  [list.columns.summary]: ({ finding }) => finding.summary,
+}
 
 /** One row per installed version of each finding, in the shown order and with the words of the page. */
 export const findingsCsv = (rows: readonly FindingRow[], isPending: (row: FindingRow) => boolean): string =>
-  writeCsv([
-    findingTitles,
-    ...rows.flatMap((row) =>
-      row.finding.versions.map((installed) => {
-        const { finding, id } = row
-        return [
-          severityNames[finding.severity],
-          finding.cvss,
-          id,
-          finding.package,
-          ecosystemName(finding.ecosystem) ?? finding.ecosystem,
-          installed.version,
-          installed.fixesThis?.version ?? null,
-          installed.recommended?.version ?? null,
-          pathTo(installed),
-          finding.lifetime ? new Date(finding.lifetime.introducedAt).toISOString() : null,
-          finding.isKnownExploited,
-          finding.epss,
-          statusOf(row, isPending(row)),
-          finding.summary,
-        ]
-      }),
+  writeTableCsv(
+    columns,
+    rows.flatMap((row) =>
+      row.finding.versions.map((installed) => ({
+        row,
+        finding: row.finding,
+        installed,
+        isPending: isPending(row),
+      })),
     ),
-  ])
+  )
 
 /** null if the inventory does not say. */
 function pathTo({ isDirect, paths }: Finding['versions'][number]): string | null {
