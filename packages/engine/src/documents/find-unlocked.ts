@@ -74,11 +74,17 @@ export const isWorkspaceSign = (path: string): boolean =>
 export const unlockedIn = (paths: readonly string[], tree: SourceTree): string[] =>
   findUnlocked(paths, (path) => tree.find(path)?.bytes ?? null).files
 
+interface Resolved {
+  resolved?: ReadonlySet<string>
+  /** Why others were not, as sentences. */
+  unresolved?: ReadonlyMap<string, string>
+}
+
 /** An issue per known file that lists dependencies and for which no other file stands, nor what was resolved of it. */
 export function reportUnlocked(
   paths: readonly string[],
   tree: SourceTree,
-  resolved: ReadonlySet<string> = new Set(),
+  { resolved = new Set(), unresolved = new Map() }: Resolved = {},
 ): Issue[] {
   return unlockedIn(paths, tree).flatMap((path): Issue[] => {
     const known = dependencyFileOf(path)
@@ -94,7 +100,10 @@ export function reportUnlocked(
         ? 'production'
         : known.serves(textOf(bytes))
     if (served === null) return []
-    const message = `${quote(nameOf(path))} ${stateOf(known, path)}, ${known.remedy}.`
+    const message = [
+      `${quote(nameOf(path))} ${stateOf(known, path)}, ${known.remedy}.`,
+      ...(unresolved.has(path) ? [unresolved.get(path)!] : []),
+    ].join(' ')
     const isDevelopment = served === 'development'
     return [
       {

@@ -5,6 +5,7 @@ import { quote } from './parsers/json-value.ts'
 import { isRepositoryExclusions, readRepositoryExclusions } from '../policies/repository-exclusions.ts'
 import { isRepositoryPolicy, isRepositoryRules, readRepositoryRules } from '../policies/repository-rules.ts'
 import { isResolution, manifestOf } from './lockfiles/resolved/resolution-name.ts'
+import { readUnresolved } from './lockfiles/resolved/unresolved.ts'
 import { isUsageDocument, readUsage } from '../usage/usage-document.ts'
 import { maxVersions } from './parsers/limits.ts'
 import { reportUnlocked, unlockedIn } from './find-unlocked.ts'
@@ -62,7 +63,10 @@ export function readDocuments(
   inventory: Inventory
   issues: Issue[]
 } {
-  const documents = submitted.filter(({ path }) => !isUsageDocument(path))
+  const unresolved = readUnresolved(submitted)
+  const documents = submitted.filter(
+    ({ path }) => !isUsageDocument(path) && !(isResolution(path) && unresolved.has(manifestOf(path))),
+  )
   const resolved = new Set(documents.flatMap(({ path }) => (isResolution(path) ? [manifestOf(path)] : [])))
   const isAlone = documents.length - resolved.size <= 1
   const paths = documents.map(({ path }) => path)
@@ -103,8 +107,10 @@ export function readDocuments(
       claimedReader(path)?.isAuxiliary ? found : found.map(asUnread),
     ),
     ...inventories.flatMap(reportEmpty),
-    ...results.flatMap((result) => (resolved.has(result.path) ? [] : reportTransitive(result, tree))),
-    ...(isAlone && manifests.size === 0 ? [] : reportUnlocked(paths, tree, resolved)),
+    ...results.flatMap((result) =>
+      resolved.has(result.path) ? [] : reportTransitive(result, tree, unresolved.get(result.path)),
+    ),
+    ...(isAlone && manifests.size === 0 ? [] : reportUnlocked(paths, tree, { resolved, unresolved })),
   ]
   return rejectCrowded({ inventory, issues })
 }

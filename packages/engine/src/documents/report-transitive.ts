@@ -21,14 +21,16 @@ const partial: Readonly<Record<string, { isPartial: (text: string) => boolean; s
   },
 }
 
-/** An issue if a document lists packages, but not those that they require. */
+/** An issue if a document lists packages, but not those that they require; unresolved says why they could not be found. */
 export function reportTransitive(
   { path, inventory }: { path: string; inventory: Inventory | null },
   tree: SourceTree,
+  unresolved?: string,
 ): Issue[] {
   if (!inventory || inventory.components.length === 0 || !isPartialList(path, tree)) return []
   const name = quote(path.slice(path.lastIndexOf('/') + 1))
-  const message = `${name} lists no transitive packages, so those were not checked.`
+  const what = `${name} lists no transitive packages, so those were not checked.`
+  const message = unresolved === undefined ? what : `${what} ${unresolved}`
   const isDevelopment = inventory.components.every(({ scope }) => scope === 'test')
   const code = 'transitive-unlisted'
   return [{ code, message, where: path, gap: code, ...(isDevelopment && { isDevelopment }) }]

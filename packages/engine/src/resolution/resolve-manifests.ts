@@ -1,3 +1,4 @@
+import { resolutionSuffix } from '../documents/lockfiles/resolved/resolution-name.ts'
 import type { SourceDocument } from '../inventory.ts'
 import { gradleResolver } from './gradle/resolve-gradle.ts'
 import { mavenResolver } from './maven/resolve-maven.ts'
@@ -24,13 +25,21 @@ const fileNameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 
 export const isResolvable = (path: string): boolean =>
   resolvers.some((each) => each.matchesPath(fileNameOf(path)))
 
-/** The packages that the manifests of a project come to, by the facts of registries, where no lockfile says them. */
+/** Manifests whose packages can be resolved, and of which nothing says yet what they come to. */
+export function unresolvedIn(documents: readonly SourceDocument[]): string[] {
+  const paths = new Set(documents.map(({ path }) => path))
+  return needsResolution(documents).filter(
+    (path) => isResolvable(path) && !paths.has(`${path}${resolutionSuffix}`),
+  )
+}
+
+/** What manifests of a project come to, by the facts of registries; by default all that no lockfile stands for. */
 export async function resolveManifests(
   documents: readonly SourceDocument[],
   facts: RegistryFacts,
+  manifests: readonly string[] = needsResolution(documents),
 ): Promise<Resolution[]> {
   const tree = treeOf(documents)
-  const manifests = needsResolution(documents)
   const resolutions: Resolution[] = []
   for (const resolver of resolvers) {
     const resolve = resolver.open(facts, tree)

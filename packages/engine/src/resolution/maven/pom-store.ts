@@ -62,7 +62,7 @@ export class PomStore {
   async #read(coordinates: Coordinates): Promise<FoundPom> {
     const path = pomPath(coordinates, await this.#fileVersion(coordinates))
     const isFixed = !coordinates.version.endsWith('-SNAPSHOT')
-    const bytes = await this.#ask(path, isFixed)
+    const bytes = await this.#ask(coordinates, path, isFixed)
     if (!(bytes instanceof Uint8Array)) return bytes
     if (startOf(bytes).includes(gradleMark)) this.#described.add(pomPath(coordinates))
     const document = { path: `${ofRegistry}${path}`, bytes }
@@ -80,14 +80,14 @@ export class PomStore {
   async gradleMetadata(coordinates: Coordinates): Promise<Uint8Array | null> {
     const path = pomPath(coordinates)
     if (!this.#described.has(path)) return null
-    const answer = await this.#ask(path.replace(/\.pom$/, '.module'), true)
+    const answer = await this.#ask(coordinates, path.replace(/\.pom$/, '.module'), true)
     return answer instanceof Uint8Array ? answer : null
   }
 
   /** The files of a snapshot have the time of its build in their names. */
   async #fileVersion({ version, ...name }: Coordinates): Promise<string> {
     if (!version.endsWith('-SNAPSHOT')) return version
-    const metadata = await this.#ask(`${folderOf(name)}/${version}/maven-metadata.xml`, false)
+    const metadata = await this.#ask(name, `${folderOf(name)}/${version}/maven-metadata.xml`, false)
     if (!(metadata instanceof Uint8Array)) return version
     const { root } = readXml({ path: 'maven-metadata.xml', bytes: metadata })
     const snapshots = childrenOf(childOf(childOf(root, 'versioning'), 'snapshotVersions'), 'snapshotVersion')
@@ -106,7 +106,7 @@ export class PomStore {
 
   async #readVersions(name: Omit<Coordinates, 'version'>): Promise<PublishedVersions | null> {
     if (!isNamed(name)) return null
-    const bytes = await this.#ask(`${folderOf(name)}/maven-metadata.xml`, false)
+    const bytes = await this.#ask(name, `${folderOf(name)}/maven-metadata.xml`, false)
     if (!(bytes instanceof Uint8Array)) return null
     const versioning = childOf(readXml({ path: 'maven-metadata.xml', bytes }).root, 'versioning')
     const all = childrenOf(childOf(versioning, 'versions'), 'version').map(({ text }) => text)
@@ -114,8 +114,8 @@ export class PomStore {
     return { all, latest: latest!, release: release! }
   }
 
-  async #ask(path: string, isFixed: boolean): Promise<RegistryAnswer> {
-    const answer = await this.#facts.read(maven.id, { path, isFixed })
+  async #ask(of: Omit<Coordinates, 'version'>, path: string, isFixed: boolean): Promise<RegistryAnswer> {
+    const answer = await this.#facts.read(maven.id, { path, name: nameOf(of), isFixed })
     if (answer === 'unreachable') this.counts.unreachable++
     else if (answer !== 'absent') this.counts.read++
     return answer

@@ -45,7 +45,7 @@ export class Packuments {
   async #read(name: string): Promise<Packument | null> {
     if (!packageName.test(name) || /(?:^|\/)\.\.?$/.test(name)) return null
     const path = `/${name.replace('/', '%2f')}`
-    const bytes = await this.#facts.read(npm.id, { path, isFixed: false, accept })
+    const bytes = await this.#facts.read(npm.id, { path, name, isFixed: false, accept })
     if (bytes === 'unreachable') this.counts.unreachable++
     if (!(bytes instanceof Uint8Array)) return null
     this.counts.read++

@@ -39,7 +39,7 @@ export class PythonIndex {
   }
 
   async #readReleases(name: string): Promise<PythonRelease[] | null> {
-    const bytes = /^[a-z\d-]+$/.test(name) ? await this.#ask(`/simple/${name}/`, simpleIndex) : null
+    const bytes = /^[a-z\d-]+$/.test(name) ? await this.#ask(name, `/simple/${name}/`, simpleIndex) : null
     const json = bytes && parseIndex(bytes)
     if (json === null) return null
     const byVersion = Map.groupBy(listOf(json['files']).map(recordOf), (file) =>
@@ -73,7 +73,7 @@ export class PythonIndex {
 
   async #readRequirements(name: string, version: string): Promise<PythonRequirement[]> {
     const found = (await this.releases(name))?.find((each) => each.version === version)
-    const bytes = found?.metadata ? await this.#ask(found.metadata) : null
+    const bytes = found?.metadata ? await this.#ask(name, found.metadata) : null
     if (bytes === null) {
       this.undescribed.add(`${name} ${version}`)
       return []
@@ -81,8 +81,8 @@ export class PythonIndex {
     return requirementsIn(bytes)
   }
 
-  async #ask(path: string, type?: string): Promise<Uint8Array | null> {
-    const document = { path, isFixed: type === undefined, ...(type !== undefined && { accept: type }) }
+  async #ask(name: string, path: string, type?: string): Promise<Uint8Array | null> {
+    const document = { path, name, isFixed: type === undefined, ...(type !== undefined && { accept: type }) }
     const bytes = await this.#facts.read(pypi.id, document)
     if (bytes === 'unreachable') this.counts.unreachable++
     if (!(bytes instanceof Uint8Array)) return null
