@@ -140,6 +140,7 @@ describe('in the server', () => {
         'apps/server/src/integrations/datadog/deliver.ts',
         'apps/server/src/integrations/jira/receive-webhook.ts',
         'apps/server/src/integrations/repositories/files/pull-repository-job.ts',
+        'apps/server/src/scanning/resolutions/resolve-build-job.ts',
         'apps/server/src/integrations/tickets/plan-tickets.ts',
         'apps/server/src/integrations/core/run-schedules-job.ts',
         'apps/server/src/scanning/builds/documents/compact-documents-job.ts',

@@ -51,6 +51,7 @@ import { deleteProjectJob } from '#scanning/removal/delete-project-job.ts'
 import { readVexAgainJob } from '#scanning/vex/read-vex-again-job.ts'
 import { rescanVexSubjectsJob } from '#scanning/vex/rescan-vex-subjects-job.ts'
 import { compactDocumentsJob } from '#scanning/builds/documents/compact-documents-job.ts'
+import { resolveBuildJob } from '#scanning/resolutions/resolve-build-job.ts'
 import { scanBuildJob, scanLargeBuildJob } from '#scanning/scans/scan-build-job.ts'
 import { scanPastBuildJob } from '#scanning/scans/scan-past-build-job.ts'
 
@@ -71,6 +72,7 @@ export const jobs: readonly Job[] = [
   scanBuildJob,
   scanLargeBuildJob,
   scanPastBuildJob,
+  resolveBuildJob,
   pullRepositoryJob,
   checkImageJob,
   planImageChecksJob,

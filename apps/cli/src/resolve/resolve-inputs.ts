@@ -1,5 +1,6 @@
-import { isResolvable, resolveManifests } from '@assay/engine/resolution/resolve-manifests.ts'
-import { writeResolution } from '@assay/engine/resolution/write-resolution.ts'
+import type { SourceDocument } from '@assay/engine/inventory.ts'
+import { isResolvable, resolveManifests, unresolvedIn } from '@assay/engine/resolution/resolve-manifests.ts'
+import { writeResolution, writeUnresolved } from '@assay/engine/resolution/write-resolution.ts'
 import type { Inputs } from '../scan/read-inputs.ts'
 import type { Settings } from '../settings.ts'
 import type { ResolveMode } from './resolve-mode.ts'
@@ -20,18 +21,25 @@ export async function resolveInputs(inputs: Inputs, { settings, options, log }: 
   const { files } = inputs
   const { environment } = settings
   if (options.resolve === 'tool') return withAdded(inputs, await resolveByTools(files, { environment, log }))
-  if (options.resolve === 'declared' || !files.some(({ filename }) => isResolvable(filename))) return inputs
+  if (!files.some(({ filename }) => isResolvable(filename))) return inputs
+  const documents = files.map(({ filename, bytes }) => ({ path: filename, bytes }))
+  // It also says so to the server, which would resolve them.
+  if (options.resolve === 'declared')
+    return withAdded(inputs, unresolvedIn(documents).map(declaredOnly).map(fileOf))
   const facts = openFacts({
     environment,
     folder: settings.registriesFolder,
     folders: inputs.folders,
     isOnline: options.resolve === 'registry' || !options.offline,
   })
-  const documents = files.map(({ filename, bytes }) => ({ path: filename, bytes }))
   const resolutions = await resolveManifests(documents, facts)
-  const added = resolutions.map(writeResolution).map(({ path, bytes }) => ({ filename: path, bytes }))
-  return withAdded(inputs, added)
+  return withAdded(inputs, resolutions.map(writeResolution).map(fileOf))
 }
+
+const declaredOnly = (path: string): SourceDocument =>
+  writeUnresolved(path, 'It was not resolved: --resolve=declared.')
+
+const fileOf = ({ path, bytes }: SourceDocument) => ({ filename: path, bytes })
 
 function withAdded(inputs: Inputs, added: Inputs['files']): Inputs {
   const names = new Set(added.map(({ filename }) => filename))

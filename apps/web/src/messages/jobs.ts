@@ -64,6 +64,7 @@ export const jobs = {
     'rescan-branches': 'Rescan of affected branches',
     'sync-advisories': 'Advisory sync',
     'pull-repository': 'Repository fetch',
+    'resolve-build': 'Resolution of manifests',
     'check-image': 'Check of a watched image',
     'plan-image-checks': 'Planning of image checks',
     'load-demo': 'Demo data',

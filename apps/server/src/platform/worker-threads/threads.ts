@@ -12,6 +12,9 @@ import { type Work, WorkPool } from './work-pool.ts'
 /** Statement timeout allowance. */
 const scanWallMs = 600_000
 
+/** What registries are asked for in, and some more. */
+const resolveWallMs = 180_000
+
 /**
  * Limits by kind of work. A call that exceeds its processor time or memory ends with its thread or process, without
  * affecting others. Waiting does not count.
@@ -36,6 +39,16 @@ const pools = {
     cpuMs: 300_000,
     heapMb: documentHeapMb,
     maxWaiting: 100,
+  }),
+  /** Resolution of manifests, which waits for registries most of the time. */
+  resolve: new WorkPool({
+    start: startThread,
+    size: 2,
+    keeps: 1,
+    cpuMs: 60_000,
+    wallMs: resolveWallMs,
+    heapMb: documentHeapMb,
+    maxWaiting: 1_000,
   }),
   /** Smaller documents, and all scans except those of large inventories. */
   scan: new WorkPool({

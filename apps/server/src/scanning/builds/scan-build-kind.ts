@@ -11,6 +11,14 @@ export const scanBuildKind: JobKind<BuildToScan> = {
   priority: 'interactive',
 }
 
+/** Sent before it for builds with manifests that no lockfile stands for. Processed by resolutions/resolve-build-job.ts. */
+export const resolveBuildKind: JobKind<BuildToScan> = {
+  name: 'resolve-build',
+  payload: Payload,
+  priority: 'interactive',
+  groupOf: ({ accountUuid }) => accountUuid,
+}
+
 const PastPayload = Payload.extend({ at: z.int() })
 
 /** Sent for builds of another time, in epoch ms. Processed by scans/scan-past-build-job.ts. */

@@ -72,7 +72,13 @@ export class PackageStore {
     const base = await this.#base
     return base === null
       ? 'unreachable'
-      : this.#count(await this.#facts.read(nuget.id, { path: `${base}/${path}`, name: path.split('/', 1)[0]!, isFixed }))
+      : this.#count(
+          await this.#facts.read(nuget.id, {
+            path: `${base}/${path}`,
+            name: path.split('/', 1)[0]!,
+            isFixed,
+          }),
+        )
   }
 
   #count(answer: RegistryAnswer): RegistryAnswer {

@@ -9,7 +9,6 @@ import { failBuild } from '#scanning/builds/fail-build.ts'
 import type { PackedDocument } from '#scanning/builds/documents/pack-document.ts'
 import { type BuildRow, findBuild, requeueBuilds } from '#scanning/builds/store.ts'
 import { endPull } from '#scanning/builds/uploads/submit-build.ts'
-import { addResolutions } from './add-resolutions.ts'
 import { findRemote } from './find-remote.ts'
 import { readRepository } from './read-repository.ts'
 
@@ -47,7 +46,7 @@ async function pull(context: JobContext, scope: Scope, build: BuildRow): Promise
   const secrets = [remote.connection.token]
   let documents: PackedDocument[]
   try {
-    documents = await addResolutions(context, await readRepository(remote, build.branch))
+    documents = await readRepository(remote, build.branch)
   } catch (error) {
     const reason = quoted(failureReason(error), secrets)
     if (error instanceof ServiceRejection) return failBuild(db, scope, { uuid: build.uuid, reason })

@@ -1,3 +1,4 @@
+import { resolutionSuffix } from '@assay/engine/documents/lockfiles/resolved/resolution-name.ts'
 import { receiveFile } from '#platform/uploads/receive-file.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { createReadStream } from 'node:fs'
@@ -217,7 +218,8 @@ export const copyDocuments = (
     join build_document on account_uuid = ${accountUuid} and build_uuid = copied.source`.execute(db)
 
 /**
- * Adds the documents of the branch's newest other build that have other paths, so that a document replaces only itself.
+ * Adds the documents of the branch's newest other build that have other paths, so that a document replaces only itself
+ * and what it came to.
  * Others that do the same wait until the transaction ends.
  */
 export async function keepOtherDocuments(
@@ -241,6 +243,6 @@ export async function keepOtherDocuments(
             where stored.account_uuid = build.account_uuid and stored.build_uuid = build.uuid)
         order by created_at desc limit 1)
       and path not in (
-        select path from build_document own
+        select unnest(array[path, path || ${resolutionSuffix}]) from build_document own
         where own.account_uuid = ${accountUuid} and own.build_uuid = ${buildUuid})`.execute(tx)
 }

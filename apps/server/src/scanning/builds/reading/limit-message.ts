@@ -5,7 +5,7 @@ import { WorkTimeError } from '#platform/worker-threads/work-pool.ts'
 export function limitMessage(
   error: unknown,
   subject: 'The document' | 'The archive' | 'The project',
-  verb: 'read' | 'scan',
+  verb: 'read' | 'resolve' | 'scan',
 ) {
   // RangeError: the stack, a text or a list would exceed what the engine allows.
   if (error instanceof WorkMemoryError || error instanceof RangeError)

@@ -1,5 +1,6 @@
 import type { FilePart } from '@assay/contract/endpoint.ts'
 import { needsFileName } from '@assay/engine/documents/read.ts'
+import { isResolvable } from '@assay/engine/resolution/resolve-manifests.ts'
 import { randomUUID } from 'node:crypto'
 import type { AppContext } from '#context.ts'
 import type { Change, ChangeDetails } from '#auth/router/change.ts'
@@ -71,11 +72,11 @@ export const documentOf = ({
 
 /**
  * Uploads share one path whatever the file is called: otherwise each new name would lose the coverage of the last.
- * The name is kept only if it is needed to detect the format.
+ * The name is kept only if it is needed to detect the format, or names a manifest, which a lockfile may stand for.
  */
 function pathOf(file: FilePart): string {
   const name = nameOf(file)
-  return needsFileName({ path: name, bytes: file.bytes }) ? name : 'sbom-cdx.json'
+  return isResolvable(name) || needsFileName({ path: name, bytes: file.bytes }) ? name : 'sbom-cdx.json'
 }
 
 const nameOf = ({ filename }: FilePart): string => filename.split(/[/\\]/).at(-1)!

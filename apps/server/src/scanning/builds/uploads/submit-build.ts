@@ -11,7 +11,7 @@ import { ensureProject, findAssigned, type ProjectInput } from '#projects/projec
 import { ensureBranch } from '#projects/project-store.ts'
 import type { PackedDocument } from '#scanning/builds/documents/pack-document.ts'
 import { scanPastBuildKind } from '#scanning/builds/scan-build-kind.ts'
-import { sendScan } from '#scanning/builds/send-scan.ts'
+import { sendDocuments, sendScan } from '#scanning/builds/send-scan.ts'
 import {
   findWaitingPull,
   hasNewerScan,
@@ -57,7 +57,7 @@ export async function submitDocuments(
   const { buildUuid, at } = submitted
   const { accountUuid } = author.scope
   if (at) await queue.send(tx, scanPastBuildKind, { accountUuid, buildUuid, at: at.getTime() })
-  else await sendScan({ tx, queue }, author.scope, buildUuid)
+  else await sendDocuments({ tx, queue }, author.scope, buildUuid)
 }
 
 type CompleteBuild = Target & { buildUuid: string; documents: PackedDocument[] }
@@ -144,7 +144,7 @@ export async function endPull(
   for (const [position, document] of documents.entries())
     await insertDocument(tx, scope, { ...document, buildUuid, position })
   await updateBuild(tx, scope, { uuid: buildUuid, state: 'queued' })
-  await sendScan({ tx, queue }, scope, buildUuid)
+  await sendDocuments({ tx, queue }, scope, buildUuid)
 }
 
 /** Throws Problem if the build already has the maximum of one upload. */
@@ -173,8 +173,11 @@ export async function startBuild({ tx, queue }: Writer, scope: Scope, buildUuid:
     if (await hasNewerScan(tx, scope, buildUuid))
       throw new Problem(409, 'buildSuperseded', 'The branch was scanned since this build failed')
     await requeueBuilds(tx, [{ accountUuid: scope.accountUuid, buildUuid }])
-  } else await updateBuild(tx, scope, { uuid: buildUuid, state: 'queued' })
-  await sendScan({ tx, queue }, scope, buildUuid)
+    await sendScan({ tx, queue }, scope, buildUuid)
+    return
+  }
+  await updateBuild(tx, scope, { uuid: buildUuid, state: 'queued' })
+  await sendDocuments({ tx, queue }, scope, buildUuid)
 }
 
 /** Queues a rescan of the branch's last inventory at interactive priority; null if the branch was never scanned. */
