@@ -4,7 +4,6 @@ import type { Cataloger, FoundPackage, OpenArchive } from './model/cataloger.ts'
 import { archiveCatalogers, catalogers } from './catalogers.ts'
 import { type KeptFiles, keepFiles, surroundingsOf } from './kept-files.ts'
 import { chooseEvidence, filesOf } from './ownership/choose-evidence.ts'
-import { mergePlaces } from './ownership/merge-places.ts'
 import { ownedFiles } from './ownership/owned-files.ts'
 import { reportPartial } from './ownership/partial-lists.ts'
 import { readContent } from './read-content.ts'
@@ -89,4 +88,27 @@ function addAll({ packages }: Catalog, found: readonly FoundPackage[], { layer }
       places: each.places.map((place) => ({ ...(layer !== undefined && { layer }), ...place })),
       ...(each.requiredBy && { requiredBy: each.requiredBy.map((index) => index + offset) }),
     })
+}
+
+const maxPlaces = 50
+
+/** A package that is in several programs or archives is one with several places. Its layer is the lowest that has it. */
+function mergePlaces(packages: readonly FoundPackage[]): FoundPackage[] {
+  const merged: FoundPackage[] = []
+  const byKey = new Map<string, number>()
+  const indexes = packages.map((each) => {
+    const key = `${each.purl} ${each.sureness} ${each.origin?.kind ?? ''} ${each.isDevelopment ?? false}`
+    const known = byKey.get(key)
+    if (known !== undefined) return known
+    byKey.set(key, merged.length)
+    return merged.push({ ...each, places: [], ...(each.requiredBy && { requiredBy: [] }) }) - 1
+  })
+  for (const [index, each] of packages.entries()) {
+    const into = merged[indexes[index]!]!
+    into.places = [...into.places, ...each.places].slice(0, maxPlaces)
+    if (each.isDirect === true) into.isDirect = true
+    const by = (each.requiredBy ?? []).map((dependent) => indexes[dependent]!)
+    if (by.length > 0) into.requiredBy = [...new Set([...(into.requiredBy ?? []), ...by])]
+  }
+  return merged
 }

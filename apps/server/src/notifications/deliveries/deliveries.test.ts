@@ -10,7 +10,7 @@ import { openSecret, sealSecret } from '#notifications/channels/core/channel-sec
 import { deliveryText } from '#notifications/channels/core/texts.ts'
 import { egressOf } from '#platform/egress/egress.ts'
 import { postMessage } from './attempt.ts'
-import { testMessage } from './test-message.ts'
+import { testMessage } from './queue-test.ts'
 import { deliverNotificationJob } from './deliver-notification-job.ts'
 import { nextAttemptMs } from './backoff.ts'
 

@@ -4,7 +4,8 @@ import type { AppContext } from '#context.ts'
 import type { Tx } from '#platform/database/database.ts'
 import { Problem } from '#platform/http/problem.ts'
 import { deliveriesTo, queueDeliveries } from './queue-deliveries.ts'
-import { testMessage } from './test-message.ts'
+import type { Message } from '#notifications/messages/compose-message.ts'
+import { phrase } from '#notifications/messages/phrases.ts'
 
 /** Returns the delivery ids. Throws 409 if the channel is off. */
 export function queueTest(
@@ -16,3 +17,24 @@ export function queueTest(
   const deliveries = deliveriesTo(channel, { message: testMessage() })
   return queueDeliveries(context, tx, { accountUuid, deliveries })
 }
+
+/** The message sent to test a channel. */
+export const testMessage = (): Message => ({
+  title: phrase('channelTested', {}),
+  digest: null,
+  at: Date.now(),
+  lines: [
+    {
+      kind: 'findingOpened',
+      severity: null,
+      title: phrase('channelWorks', {}),
+      details: [phrase('channelShown', {})],
+      count: 1,
+      projectCount: 0,
+      projects: [],
+      path: '/settings/notifications',
+    },
+  ],
+  more: 0,
+  total: 1,
+})

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { describeScore, type Scored } from './describe-score.ts'
-import { drawBadge } from './draw-badge.ts'
-import { textWidth } from './text-width.ts'
+import { drawBadge, textWidth } from './draw-badge.ts'
 
 const badge = { label: 'security', message: '97', color: 'brightgreen', style: 'flat' } as const
 

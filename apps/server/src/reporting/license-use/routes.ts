@@ -9,8 +9,9 @@ import type { Scope } from '#auth/scope.ts'
 import { readCursor, writeCursor } from '#platform/http/list-cursor.ts'
 import { chooseProjects } from '#reporting/numbers/selection.ts'
 import { wireLicense } from '#scanning/overrides/wire-license.ts'
-import { csvPages } from './csv-pages.ts'
 import { type LicenseFilter, type LicenseRow, listLicenseBranches, listLicenses } from './store.ts'
+import { licenseUseSources, noLicense } from '@assay/engine/licenses/license-words.ts'
+import { type CsvColumns, writeCsvPages } from '@assay/text/documents/write-csv.ts'
 
 type Query = ParsedInput<typeof contract.licenseUse.csv>['query']
 
@@ -79,4 +80,20 @@ const streamedAtOnce = 2_000
 function wireUse({ sortKey: _sortKey, license, ...row }: LicenseRow): LicenseUse {
   if (license === '') return { ...row, license: null, sources: [] }
   return { ...row, license: wireLicense(license) }
+}
+
+const csvPages = (batches: AsyncIterable<LicenseUse[]>): AsyncGenerator<string> =>
+  writeCsvPages(columns, batches)
+
+const columns: CsvColumns<LicenseUse> = {
+  license: ({ license }) => license?.id ?? noLicense,
+  name: ({ license }) => license?.name ?? '',
+  components: ({ components }) => components,
+  projects: ({ projects }) => projects,
+  branches: ({ branches }) => branches,
+  sources: ({ sources }) =>
+    sources.map(({ source, components }) => `${licenseUseSources[source]} ${components}`).join('; '),
+  'violating components': ({ violatingComponents }) => violatingComponents,
+  'violating projects': ({ violatingProjects }) => violatingProjects,
+  policies: ({ policies }) => policies.join('; '),
 }

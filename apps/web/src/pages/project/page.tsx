@@ -14,8 +14,10 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { InfrastructureReport } from './infrastructure/infrastructure-tab.tsx'
 import { forbidden, type ReportProps } from './report/props.ts'
 import { Printable } from './printed/printable.tsx'
-import { usePrinted } from './printed/use-printed.ts'
 import { ReportView } from './report-view.tsx'
+import { usePrinting } from '../../ui/use-printing.ts'
+import { useAfterFirstPaint } from '../../widgets/use-after-first-paint.ts'
+import { useComponents } from './components/use-components.ts'
 
 export function ProjectPage(props: ReportProps) {
   useTitle(messages.title)
@@ -124,3 +126,17 @@ const ReportSkeleton = () => (
     <Skeleton className="h-80 w-full" />
   </div>
 )
+
+/** The browser does not wait for what it prints, so it is loaded before; larger reports are printed from the print view. */
+const maxComponents = 2000
+
+/** Whether the browser is printing the report and the print view has all its data. */
+function usePrinted(overview: Overview): boolean {
+  const { project, scan } = overview
+  const isLoaded = useAfterFirstPaint() && scan.coverage.listed <= maxComponents
+  const of = { params: { projectUuid: project.uuid }, query: { reportUuid: scan.uuid } }
+  const findings = useQuery({ ...query(api.scans.findings, of), enabled: isLoaded })
+  const components = useComponents(overview, isLoaded)
+  const isPrinting = usePrinting()
+  return isPrinting && findings.data !== undefined && components.data !== undefined
+}

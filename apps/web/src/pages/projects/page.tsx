@@ -7,13 +7,15 @@ import { listPage } from '../../widgets/lists/described-list.tsx'
 import type { AccountListProps } from '../../widgets/lists/filter-bar.tsx'
 import { usePages } from '../../widgets/lists/use-pages.ts'
 import { NewScans } from '../../widgets/live/new-scans.tsx'
-import { SeverityLegend } from '../../widgets/findings/severity-legend.tsx'
 import { ScanByFile } from '../../widgets/scan/scan-by-file.tsx'
 import { usePermission } from '../../widgets/use-permission.ts'
 import { AddProject } from './add-project.tsx'
 import { columns } from './columns.tsx'
 import { DemoNotice } from './demo-notice.tsx'
 import { filtersOf, noFilters, type ProjectsSearch, sortBy, sortingOf, stateOf } from './search.ts'
+import { ratedSeverities } from '@assay/engine/vocabulary.ts'
+import { severityNames } from '../../messages/severity.ts'
+import { Severity } from '../../ui/severity.tsx'
 
 type Props = AccountListProps<ProjectsSearch>
 type Found = ReturnType<typeof useProjects>
@@ -146,3 +148,12 @@ function Additions({ search, onSearch, found }: Props & { found: Found }) {
     </>
   )
 }
+
+/** What the marks in a list of counts mean; narrow pages have the words in each row. */
+const SeverityLegend = () => (
+  <p className="m-0 flex flex-wrap gap-x-4 gap-y-1 text-soft max-md:hidden">
+    {ratedSeverities.map((severity) => (
+      <Severity key={severity} severity={severity} word={severityNames[severity]} />
+    ))}
+  </p>
+)

@@ -8,7 +8,7 @@ import { compose } from './compose.ts'
 import { dockerfile } from './dockerfile.ts'
 import { gitlabCi } from './gitlab-ci.ts'
 import { helmValues } from './helm-values.ts'
-import { readImageName } from './image-name.ts'
+import { readImageName } from './add-image.ts'
 import { kubernetes } from './kubernetes.ts'
 
 const digest = `sha256:${'0f9b3e0a2e6b8c9d3f4a5b6c7d8e9f00'.repeat(2)}`

@@ -4,7 +4,7 @@ import { documentsOf } from '../testing/documents.ts'
 import { mavenRegistry, type PomText } from '../testing/maven-projects.ts'
 import { lostRegistry, registryOf } from '../testing/registry-of.ts'
 import { compareGradle } from './version-order.ts'
-import { selectorOf } from './version-selector.ts'
+import { selectorOf } from './choose-version.ts'
 
 interface Case {
   /** Statements in 'dependencies'. */

@@ -1,7 +1,8 @@
 import type { PomDependency } from '../../documents/lockfiles/java/pom-model.ts'
 import { maven } from '../../ecosystems/maven/index.ts'
 import type { PomStore } from './pom-store.ts'
-import { hardRange, pinnedVersion, type HardRange } from './version-range.ts'
+import type { Ecosystem } from '../../ecosystems/ecosystem.ts'
+import { parseVersionRange } from '../../ecosystems/version-range.ts'
 
 type Request = Pick<PomDependency, 'groupId' | 'artifactId' | 'version'>
 
@@ -84,3 +85,17 @@ export class VersionChoice {
 
 const compare = (a: string, b: string): number => maven.compareVersions(a, b) ?? 0
 const isHigher = (a: string, b: string): boolean => compare(a, b) > 0
+
+/** Whether a version is in a range that a dependency insists on: '[1.0]', '[1,2),[3,)'. */
+type HardRange = (version: string) => boolean
+
+/** null for a plain version, which is only a wish. https://maven.apache.org/pom.html#dependency-version-requirement-specification */
+function hardRange(text: string, ecosystem: Ecosystem): HardRange | null {
+  if (!/^[[(]/.test(text)) return null
+  // Several intervals are alternatives.
+  const range = parseVersionRange(text.replaceAll(/([\])])\s*,\s*([[(])/g, '$1|$2'))
+  return range === null ? () => false : (version) => range(ecosystem, version)
+}
+
+/** '[1.0]' needs no list of versions. */
+const pinnedVersion = (text: string): string | null => /^\[\s*([^,[\]()\s]+)\s*\]$/.exec(text)?.[1] ?? null

@@ -12,7 +12,6 @@ import { paths } from '../../../paths.ts'
 import { useMedia } from '../../../ui/use-media.ts'
 import type { DashboardSearch } from '../criteria/search.ts'
 import { historyIn } from './history-in.ts'
-import { CountLink } from './count-link.tsx'
 import {
   closedCauses,
   openedCauses,
@@ -244,3 +243,17 @@ function Rows({ weeks, search }: Pick<BarsProps, 'weeks' | 'search'>) {
 }
 
 const spanned = (week: TrendWeek, event: 'opened' | 'closed') => ({ event, ...spanOf(week) })
+
+/** A number that leads to the findings it counts; 0 leads nowhere. */
+const CountLink = ({ to, count }: { to: ReturnType<typeof historyIn>; count: number }) =>
+  count === 0 ? (
+    formatNumber(count)
+  ) : (
+    <Link
+      to={paths.history}
+      search={to}
+      className="inline-block min-h-6 text-inherit no-underline hover:underline"
+    >
+      {formatNumber(count)}
+    </Link>
+  )

@@ -9,7 +9,14 @@ import { policyRules } from '../../../messages/policy-rules.ts'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { FormDialog } from '../../../widgets/forms/form-dialog.tsx'
 import { useConfiguration } from '../account/use-configuration.ts'
-import { OptionalScoreField, ScoreField } from './score-field.ts'
+import { Score } from '@assay/contract/vocabulary.ts'
+
+const typed = z.string().transform((text) => (text.trim() === '' ? null : Number(text)))
+
+/** A score as entered. */
+const ScoreField = typed.pipe(Score)
+/** Empty for no minimum. */
+const OptionalScoreField = typed.pipe(Score.nullable())
 
 const messages = policyRules.minimums
 

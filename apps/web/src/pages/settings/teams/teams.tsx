@@ -1,7 +1,7 @@
 import type { Output } from '@assay/contract/endpoint.ts'
 import { teams } from '@assay/contract/teams.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { api } from '../../../api/client.ts'
 import { query } from '../../../api/query.ts'
 import { settings } from '../../../messages/settings.ts'
@@ -9,9 +9,9 @@ import { rowStyle, wideOnly } from '../../../ui/table.tsx'
 import { EditTeam } from './edit-team.tsx'
 import { ActionsCell } from '../resource-table.tsx'
 import { TeamMembers } from './team-members.tsx'
-import { ExpandToggle } from '../expand-toggle.tsx'
 import { useDenialReason } from '../use-denial-reason.ts'
 import { ResourceSection } from '../resource-section.tsx'
+import { ChevronIcon } from '../../../ui/icons.tsx'
 
 const messages = settings.teams
 const columns = [
@@ -108,3 +108,24 @@ function TeamRow({ team, isOpen, onOpen, onEdit, onRemove }: RowProps) {
     </>
   )
 }
+
+interface Props {
+  isOpen: boolean
+  onToggle: () => void
+  children: ReactNode
+}
+
+/** The first cell of an expandable row. */
+const ExpandToggle = ({ isOpen, onToggle, children }: Props) => (
+  <th scope="row" className="min-w-40 p-0 text-left font-medium">
+    <button
+      type="button"
+      aria-expanded={isOpen}
+      onClick={onToggle}
+      className="flex w-full cursor-pointer items-center gap-2 py-2 pr-3 text-left font-medium -outline-offset-2 [overflow-wrap:anywhere]"
+    >
+      <ChevronIcon className={`size-3.5 transition-transform ${isOpen ? 'rotate-90' : ''}`} />
+      {children}
+    </button>
+  </th>
+)
