@@ -1,4 +1,4 @@
-import { dayMs } from '@assay/engine/time.ts'
+import { dayMs, isoDay } from '@assay/engine/time.ts'
 import type { Bench, Row } from './bench.ts'
 import { fillHistory } from './generate/history.ts'
 import { inTurns } from './measure.ts'
@@ -22,7 +22,7 @@ async function measure({ api, pool, database }: Product): Promise<Row[]> {
   const { rows } = await pool.query<{ uuid: string }>('select uuid from account')
   const accountUuid = rows[0]!.uuid
   await fillHistory(pool, { accountUuid, ...history })
-  const day = (back: number) => new Date(Date.now() - back * dayMs).toISOString().slice(0, 10)
+  const day = (back: number) => isoDay(Date.now() - back * dayMs)
   const query = { startDate: day(30), endDate: day(0), cache: 'false', limit: '100' } as const
   const { page, sorted, searched, floor, sent } = await inTurns(
     { turns: 21, warm: 5 },

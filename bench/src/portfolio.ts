@@ -1,4 +1,4 @@
-import { dayMs } from '@assay/engine/time.ts'
+import { dayMs, isoDay } from '@assay/engine/time.ts'
 import { createAssayClient } from '@assay/sdk/client.ts'
 import type { Bench, Row } from './bench.ts'
 import { inventoryOf } from './generate/inventory.ts'
@@ -40,7 +40,7 @@ async function measure(product: ProductProcess): Promise<Row[]> {
   }
 }
 
-const day = (back: number) => new Date(Date.now() - back * dayMs).toISOString().slice(0, 10)
+const day = (back: number) => isoDay(Date.now() - back * dayMs)
 const windowOf = (days: number) => ({ startDate: day(days), endDate: day(0) })
 
 const asks = ({ api }: Pick<ProductProcess, 'api'>) => ({

@@ -1,4 +1,4 @@
-import { dayMs } from '@assay/engine/time.ts'
+import { dayMs, isoDay } from '@assay/engine/time.ts'
 import type { Page } from 'playwright-core'
 import { readFile } from 'node:fs/promises'
 import { beforeAll, expect, test } from 'vitest'
@@ -15,8 +15,8 @@ describeWithBrowser('the audit log', (stage) => {
   })
 
   const open = (query = '') => stage.open(`/settings/audit${query}`)
-  const today = () => new Date().toISOString().slice(0, 10)
-  const yesterday = () => new Date(Date.now() - dayMs).toISOString().slice(0, 10)
+  const today = () => isoDay(new Date())
+  const yesterday = () => isoDay(Date.now() - dayMs)
   const acts = async (page: Page) => {
     const buttons = page.getByRole('main').locator('th [aria-expanded]')
     return (await buttons.allInnerTexts()).map((text) => text.trim())

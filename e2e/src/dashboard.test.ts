@@ -1,12 +1,10 @@
-import { dayMs } from '@assay/engine/time.ts'
+import { dayMs, isoDay } from '@assay/engine/time.ts'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openDashboard, rowButton, scanHistory } from './dashboard.ts'
 import { allowAnimations } from './browser.ts'
 import { describeWithBrowser } from './describe-with-browser.ts'
 import { widthOf } from './browser-user.ts'
-
-const dayOf = (moment: Date) => moment.toISOString().slice(0, 10)
 
 describeWithBrowser('the dashboard', (stage) => {
   beforeAll(() => scanHistory(stage.product))
@@ -29,15 +27,15 @@ describeWithBrowser('the dashboard', (stage) => {
       const monthAgo = new Date(now)
       monthAgo.setUTCMonth(now.getUTCMonth() - 1)
       expect(await request).toMatchObject({
-        endDate: dayOf(now),
+        endDate: isoDay(now),
         branches: '@default',
         tags: '',
         cache: 'false',
       })
       const panel = page.getByRole('complementary', { name: 'Metrics criteria' })
       if (monthAgo.getUTCDate() === now.getUTCDate())
-        await expect.poll(() => panel.getByLabel('From:').inputValue()).toBe(dayOf(monthAgo))
-      await expect.poll(() => panel.getByLabel('To:').inputValue()).toBe(dayOf(now))
+        await expect.poll(() => panel.getByLabel('From:').inputValue()).toBe(isoDay(monthAgo))
+      await expect.poll(() => panel.getByLabel('To:').inputValue()).toBe(isoDay(now))
       await expect.poll(() => panel.getByLabel('Branches', { exact: true }).inputValue()).toBe('')
       await expect.poll(() => panel.getByLabel('Tags').inputValue()).toBe('')
       await expect.poll(() => panel.getByLabel('Enable cache').isChecked()).toBe(true)
@@ -391,7 +389,7 @@ describeWithBrowser('the dashboard', (stage) => {
 
   test('charts exclusions as a running total once there are two days of them', async () => {
     const { page, leave } = await stage.open('/terms.html')
-    const [before, after] = [4, 1].map((days) => dayOf(new Date(Date.now() - days * dayMs)))
+    const [before, after] = [4, 1].map((days) => isoDay(new Date(Date.now() - days * dayMs)))
     await page.route('**/metrics/security/me?*', async (route) => {
       const response = await route.fetch()
       const metrics = (await response.json()) as object

@@ -1,4 +1,4 @@
-import { dayMs } from '@assay/engine/time.ts'
+import { dayMs, isoDay } from '@assay/engine/time.ts'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { better, clean, openDashboard, scanHistory, worse } from './dashboard.ts'
@@ -67,7 +67,7 @@ describeWithBrowser('numbers, colors and dates', (stage) => {
   })
 
   test('are red only where something is worse or failed, and green only where it is better', async () => {
-    const startDate = new Date(Date.now() - 5 * dayMs).toISOString().slice(0, 10)
+    const startDate = isoDay(Date.now() - 5 * dayMs)
     const { page, leave } = await openDashboard(stage, `/dashboard?branches=*&startDate=${startDate}`)
     const open = page.getByRole('region', { name: 'Open vulnerabilities', exact: true })
     await open

@@ -1,4 +1,4 @@
-import { dayMs } from '@assay/engine/time.ts'
+import { dayMs, isoDay } from '@assay/engine/time.ts'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { admin } from './product.ts'
@@ -149,7 +149,7 @@ describeWithBrowser('rules of the account', (stage) => {
     await dialog.getByLabel('CVE', { exact: true }).fill('CVE-2021-23337')
     await dialog.getByLabel('Project').selectOption(projectUuid)
     await dialog.getByLabel('Comment').fill('Templates are our own.')
-    const tomorrow = new Date(Date.now() + dayMs).toISOString().slice(0, 10)
+    const tomorrow = isoDay(Date.now() + dayMs)
     await dialog.getByLabel('Expires on').fill(tomorrow)
     await expect.poll(() => violations(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Exclude' }).click()

@@ -2,7 +2,7 @@
  * npm run screens: screenshots of every page, light and dark, with the demo data, in docs/screens/.
  * npm run screens -- dashboard: only of pages whose names start with that.
  */
-import { dayMs } from '@assay/engine/time.ts'
+import { dayMs, isoDay } from '@assay/engine/time.ts'
 import type { Browser, Page } from 'playwright-core'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -97,7 +97,7 @@ async function fillSettings({ api }: Product): Promise<void> {
 }
 
 async function screensOf({ api }: Product): Promise<Screen[]> {
-  const yearAgo = new Date(Date.now() - 364 * dayMs).toISOString().slice(0, 10)
+  const yearAgo = isoDay(Date.now() - 364 * dayMs)
   const { projects } = await api.metrics.security({ query: { startDate: yearAgo, limit: 500 } })
   const uuidOf = (name: string) =>
     projects.find(({ projectUrl }) => projectUrl.endsWith(`/${name}`))!.projectUUID

@@ -1,10 +1,8 @@
-import { dayMs } from '@assay/engine/time.ts'
+import { dayMs, isoDay } from '@assay/engine/time.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { violations } from './browser-user.ts'
 import { openDashboard, scanHistory } from './dashboard.ts'
 import { describeWithBrowser } from './describe-with-browser.ts'
-
-const dayOf = (moment: Date) => moment.toISOString().slice(0, 10)
 
 describeWithBrowser('open vulnerabilities over time', (stage) => {
   beforeAll(async () => {
@@ -46,7 +44,7 @@ describeWithBrowser('open vulnerabilities over time', (stage) => {
   })
 
   test('show all weeks of a year as equally wide bars', async () => {
-    const start = dayOf(new Date(Date.now() - 364 * dayMs))
+    const start = isoDay(new Date(Date.now() - 364 * dayMs))
     const { page, leave } = await openDashboard(stage, `/dashboard?startDate=${start}`)
     const weeks = page.getByRole('list', { name: 'New and fixed per week' }).getByRole('listitem')
     await weeks.nth(50).waitFor()
@@ -67,7 +65,7 @@ describeWithBrowser('open vulnerabilities over time', (stage) => {
       ['Last 1 year', 365],
     ] as const) {
       await page.getByRole('button', { name }).click()
-      const start = dayOf(new Date(Date.now() - (days - 1) * dayMs))
+      const start = isoDay(new Date(Date.now() - (days - 1) * dayMs))
       await page.waitForURL((url) => url.searchParams.get('startDate') === start)
       await expect.poll(() => page.getByLabel('From:').inputValue()).toBe(start)
       await expect.poll(() => page.getByRole('button', { name }).getAttribute('aria-pressed')).toBe('true')
@@ -78,7 +76,7 @@ describeWithBrowser('open vulnerabilities over time', (stage) => {
   test('explain that ages and overdue findings are as of today if the period ended earlier', async () => {
     const { page, leave } = await openDashboard(stage)
     await page.getByRole('region', { name: 'Median age', exact: true }).waitFor()
-    const [start, end] = [20, 1].map((days) => dayOf(new Date(Date.now() - days * dayMs)))
+    const [start, end] = [20, 1].map((days) => isoDay(new Date(Date.now() - days * dayMs)))
     await page.goto(`${stage.product.url}/dashboard?startDate=${start}&endDate=${end}`)
     await page.getByRole('region', { name: 'Median age today' }).waitFor()
     await page.getByRole('region', { name: 'Overdue today' }).waitFor()

@@ -1,4 +1,4 @@
-import { dayMs } from '@assay/engine/time.ts'
+import { dayMs, isoDay } from '@assay/engine/time.ts'
 import { expect, test } from 'vitest'
 import { describeWithBrowser } from './describe-with-browser.ts'
 import { violations } from './browser-user.ts'
@@ -48,8 +48,8 @@ describeWithBrowser('saved views', (stage) => {
   })
 
   test('of the dashboard use relative dates, and their names are unique', async () => {
-    const today = new Date().toISOString().slice(0, 10)
-    const begin = new Date(Date.now() - 6 * dayMs).toISOString().slice(0, 10)
+    const today = isoDay(new Date())
+    const begin = isoDay(Date.now() - 6 * dayMs)
     const { page, context, failures } = await stage.open(`/dashboard?startDate=${begin}&endDate=${today}`)
     const save = async () => {
       await page.getByRole('button', { name: 'Saved views: Metrics' }).click()

@@ -1,3 +1,4 @@
+import { isoDay } from '@assay/engine/time.ts'
 /**
  * npm run soak -- [chaos] [attack] [fuzz] [--minutes 60] [--seed 1] [--again]: the tests that take hours, all or those
  * named, in parts. What has run is kept: a soak that was stopped, or has used up its minutes, continues with the next
@@ -31,7 +32,7 @@ if (unknown.length > 0) {
 }
 const print = (line: string) => process.stdout.write(`${line}\n`)
 const commit = execFileSync('git', ['rev-parse', '--short=8', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim()
-const day = new Date().toISOString().slice(0, 10)
+const day = isoDay(new Date())
 
 let failed = 0
 for (const soak of soaks.filter(({ name }) => positionals.length === 0 || positionals.includes(name))) {

@@ -1,4 +1,4 @@
-import { dayMs } from '@assay/engine/time.ts'
+import { dayMs, isoDay } from '@assay/engine/time.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { filePart, npmInventory } from '#testing/inventories.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
@@ -32,8 +32,8 @@ beforeAll(async () => {
   ids = {
     account: accountUuid,
     project: uuid,
-    weekAgo: dayOf(Date.now() - 7 * dayMs),
-    today: dayOf(Date.now()),
+    weekAgo: isoDay(Date.now() - 7 * dayMs),
+    today: isoDay(Date.now()),
   }
 })
 afterAll(() => server?.stop())
@@ -88,8 +88,6 @@ test.each(Object.entries(answers))('%s', async (name, template) => {
 const uuid = /[\da-f]{8}-[\da-f]{4}-[1-7][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}/g
 const instant = /\d{4}-\d\d-\d\dT\d\d:\d\d:[\d.]+Z/g
 const day = /\d{4}-\d\d-\d\d/g
-
-const dayOf = (timeMs: number) => new Date(timeMs).toISOString().slice(0, 10)
 
 /** Without what differs from run to run: ids, the present and the address. */
 function stable(value: unknown): unknown {

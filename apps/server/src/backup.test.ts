@@ -1,3 +1,4 @@
+import { isoDay } from '@assay/engine/time.ts'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -52,7 +53,7 @@ async function upload({ api }: ChildServer, name: string): Promise<void> {
 async function numbersOf({ api }: ChildServer) {
   const { account } = await api.users.me()
   const params = { accountUuid: account.uuid }
-  const today = new Date().toISOString().slice(0, 10)
+  const today = isoDay(new Date())
   const query = { startDate: today, endDate: today }
   return {
     metrics: await api.metrics.security({ query }),

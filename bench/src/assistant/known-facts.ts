@@ -1,4 +1,4 @@
-import { dayMs } from '@assay/engine/time.ts'
+import { dayMs, isoDay } from '@assay/engine/time.ts'
 import type { Product } from '../product.ts'
 
 /** Values of placeholders in questions, such as {fix1.to}. */
@@ -24,8 +24,7 @@ type Fact = [name: string, value: string | number]
 const named = (prefix: string, values: Record<string, string | number>): Fact[] =>
   Object.entries(values).map(([name, value]) => [`${prefix}.${name}`, value])
 
-const daysAgo = (days: number) => new Date(Date.now() - days * dayMs).toISOString().slice(0, 10)
-const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
+const daysAgo = (days: number) => isoDay(Date.now() - days * dayMs)
 
 async function numbers(api: Api): Promise<Fact[]> {
   const { overview } = await api.metrics.security({ query: { startDate: daysAgo(29) } })
@@ -58,7 +57,7 @@ async function projects(api: Api): Promise<Fact[]> {
       branch: row.projectBranch,
       score: row.securityScore,
       open: row.vulnerabilityCount,
-      scanned: dayOf(row.lastScanned),
+      scanned: isoDay(row.lastScanned),
     })
   })
   return [...facts, ['worst.any', anyOf(lowest.map((row) => row.nameTail))]]
@@ -158,7 +157,7 @@ async function vulnerabilities(api: Api): Promise<Fact[]> {
         version: named0.versions[0] ?? '',
         fixed: anyOf(named0.fixedVersions),
         rated: severity,
-        published: publishedAt === null ? '' : dayOf(publishedAt),
+        published: publishedAt === null ? '' : isoDay(publishedAt),
         project: first?.projectName ?? '',
         branch: first?.branch ?? '',
         lastProject: items.at(-1)?.projectName ?? '',
@@ -186,7 +185,7 @@ async function remediation(api: Api): Promise<Fact[]> {
     package: last.package,
     // 'lodash 4.17.21', 'removed'.
     by: last.fixedBy?.split(' ').at(-1) ?? '',
-    when: dayOf(last.fixedWhen),
+    when: isoDay(last.fixedWhen),
     days: last.daysToFix ?? '',
   })
 }

@@ -1,3 +1,4 @@
+import { dayMs } from './time.ts'
 import { describe, expect, test } from 'vitest'
 import { openIndex } from './advisories/advisory-index.ts'
 import type { AdvisoryFacts, Evidence, IndexEntry } from './advisories/advisory.ts'
@@ -13,8 +14,7 @@ import { scanInventory } from './scan.ts'
 import type { ScanInput } from './scan.ts'
 import type { Exclusion } from './policies/exclusion.ts'
 
-const day = 86_400_000
-const now = 20_000 * day
+const now = 20_000 * dayMs
 
 interface Advisory {
   uuid: string
@@ -31,7 +31,7 @@ const lodash: Advisory = {
   name: 'lodash',
   introduced: '3.7.0',
   fixed: '4.17.19',
-  facts: { cve: 'CVE-2020-8203', severity: 'high', cvss: 7.4, publishedAt: now - 500 * day },
+  facts: { cve: 'CVE-2020-8203', severity: 'high', cvss: 7.4, publishedAt: now - 500 * dayMs },
 }
 const minimist: Advisory = {
   uuid: 'adv-minimist',
@@ -39,7 +39,7 @@ const minimist: Advisory = {
   name: 'minimist',
   introduced: '1.0.0',
   fixed: '1.2.6',
-  facts: { cve: 'CVE-2021-44906', severity: 'critical', cvss: 9.8, publishedAt: now - 300 * day },
+  facts: { cve: 'CVE-2021-44906', severity: 'critical', cvss: 9.8, publishedAt: now - 300 * dayMs },
 }
 const urllib3: Advisory = {
   uuid: 'adv-urllib3',
@@ -135,7 +135,7 @@ const releasesOf: ReleasesOf = (ecosystem, name) => {
   const versions = ecosystem === 'npm' ? ownProperty<string[]>(published, name) : undefined
   const releases = (name === 'urllib3' ? ['1.26.15', '1.26.17'] : versions)?.map((version, year) => ({
     version,
-    publishedAt: now - (1000 - year * 365.25) * day,
+    publishedAt: now - (1000 - year * 365.25) * dayMs,
   }))
   return releases ? { ecosystem, name, source: 'deps.dev', checkedAt: now, releases } : null
 }
@@ -192,7 +192,7 @@ describe('a first scan', () => {
       severity: 'high',
       rating: null,
       cvss: 7.4,
-      publishedAt: now - 500 * day,
+      publishedAt: now - 500 * dayMs,
       category: 'vulnerability',
       fixedVersions: ['4.17.19'],
       exclusionUuid: null,
@@ -262,7 +262,7 @@ describe('a first scan', () => {
 
 test('an unchanged rescan changes nothing', () => {
   const first = scan(shop)
-  const { comparison } = scan(shop, { open: openAfter(first), now: now + day })
+  const { comparison } = scan(shop, { open: openAfter(first), now: now + dayMs })
   expect([comparison.opened, comparison.ended]).toEqual([[], []])
   expect(comparison.continued.map(({ hasNewVersions }) => hasNewVersions)).toEqual([false, false, false])
 })
@@ -272,7 +272,7 @@ test('the next scan records what was fixed, by what and how fast', () => {
   const next = shop
     .filter(({ name }) => name !== 'minimist')
     .map((each) => (each.name === 'lodash' ? { ...each, version: '4.17.21' } : each))
-  const { comparison } = scan(next, { open, now: now + 5.5 * day })
+  const { comparison } = scan(next, { open, now: now + 5.5 * dayMs })
   expect(comparison.opened).toEqual([])
   expect(comparison.continued.map(({ finding }) => finding.advisoryUuid)).toEqual(['adv-urllib3'])
   expect(comparison.ended.map(({ kind, fixedBy, daysToFix }) => [kind, fixedBy, daysToFix])).toEqual([

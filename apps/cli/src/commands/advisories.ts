@@ -1,3 +1,4 @@
+import { dayOf } from '../output/advisory-age.ts'
 import { showControls } from '@assay/text/invisible.ts'
 import type { SyncProgress } from '@assay/contract/advisory-databases.ts'
 import { ApiError } from '@assay/sdk/api-error.ts'
@@ -101,12 +102,11 @@ async function beginWhenFree(api: Api, begin: () => Promise<SyncProgress>): Prom
 
 export async function showAdvisories(settings: Settings): Promise<void> {
   const databases = await clientOf(settings).advisoryDatabases.list()
-  const day = (time: number | null) => (time === null ? '' : new Date(time).toISOString().slice(0, 10))
   const rows = databases.map(({ name, advisories, newestAt, syncedAt, source }) => [
     name,
     String(advisories),
-    day(syncedAt),
-    day(newestAt),
+    dayOf(syncedAt),
+    dayOf(newestAt),
     source,
   ])
   process.stdout.write(

@@ -1,3 +1,4 @@
+import { dayOf } from '../output/advisory-age.ts'
 import { showControls } from '@assay/text/invisible.ts'
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import { ecosystemById, ecosystemByLanguage, ecosystemByOsvName } from '@assay/engine/ecosystems.ts'
@@ -103,8 +104,8 @@ function summarize({ manifest, read, issues }: Built): string {
     .map(([id, { advisories, newestAt, checkedAt = null }]) => [
       nameOf(id),
       String(advisories),
-      day(checkedAt),
-      day(newestAt),
+      dayOf(checkedAt),
+      dayOf(newestAt),
     ])
   const skipped = Map.groupBy(issues, ({ code }) => code)
   const skips = [...skipped].map(([code, list]) => ({
@@ -122,8 +123,6 @@ function summarize({ manifest, read, issues }: Built): string {
 
 const nameOf = (id: string) => ecosystemById(id as EcosystemId).name
 
-const day = (time: number | null) => (time === null ? '' : new Date(time).toISOString().slice(0, 10))
-
 /** Summary of the local index. */
 export function showLocalAdvisories({ advisoriesFolder }: Settings): Promise<void> {
   const manifest = readManifest(advisoriesFolder)
@@ -133,7 +132,7 @@ export function showLocalAdvisories({ advisoriesFolder }: Settings): Promise<voi
   }
   const rows = Object.keys(manifest.ecosystems).map((id) => {
     const { advisories, newestAt, checkedAt, source } = storedData(manifest, id)!
-    return [nameOf(id), String(advisories), day(checkedAt), day(newestAt), source]
+    return [nameOf(id), String(advisories), dayOf(checkedAt), dayOf(newestAt), source]
   })
   process.stdout.write(
     `${alignColumns([['Ecosystem', 'Advisories', 'Data as of', 'Newest record', 'From'], ...rows])}\n`,

@@ -1,3 +1,4 @@
+import { isoDay } from '@assay/engine/time.ts'
 import { ApiError } from '@assay/sdk/api-error.ts'
 import type { Api } from '../api.ts'
 import { type Audited, explain } from './describe-analyses.ts'
@@ -97,7 +98,7 @@ async function record(context: ImportContext, { ref, found, leaveOut }: Recorded
 
 const commentsOf = ({ analysis: { analysisComments = [] } }: Audited): string[] =>
   analysisComments.map(({ timestamp, comment, commenter }) =>
-    `From Dependency-Track, ${new Date(timestamp).toISOString().slice(0, 10)}${commenter ? ` ${commenter}` : ''}: ${comment}`.slice(
+    `From Dependency-Track, ${isoDay(timestamp)}${commenter ? ` ${commenter}` : ''}: ${comment}`.slice(
       0,
       maxComment,
     ),

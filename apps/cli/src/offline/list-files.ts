@@ -1,3 +1,4 @@
+import { isoDay } from '@assay/engine/time.ts'
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import { ecosystemByOsvName } from '@assay/engine/ecosystems.ts'
 import type { Dirent } from 'node:fs'
@@ -64,7 +65,7 @@ async function fileOf(from: string, path: string): Promise<AdvisoryFile> {
   if (at > Date.now() + maxAheadMs)
     throw new CommandError(
       exitCodes.configuration,
-      `${path} is dated ${new Date(at).toISOString().slice(0, 10)}, in the future, so the age of its data is unknown. Correct the date of the file or the clock.`,
+      `${path} is dated ${isoDay(at)}, in the future, so the age of its data is unknown. Correct the date of the file or the clock.`,
     )
   const parts = (relative(from, path) || path).split(/[/\\]/)
   const ecosystem = ecosystemByOsvName(parts.at(-2) ?? '')?.id

@@ -1,4 +1,4 @@
-import { dayMs } from '@assay/engine/time.ts'
+import { dayMs, isoDay } from '@assay/engine/time.ts'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -462,7 +462,7 @@ describe('advisories sync --offline', () => {
     expect(express.stability[0]).toContain('End of life')
     expect(advisories.ecosystems).toMatchObject([{ ecosystem: 'npm', state: 'current' }])
     await run('advisories', 'status', '--offline')
-    const day = (days: number) => new Date(Date.now() - days * dayMs).toISOString().slice(0, 10)
+    const day = (days: number) => isoDay(Date.now() - days * dayMs)
     expect(stdout).toMatch(new RegExp(`^Hex +1 +${day(30)} `, 'm'))
     expect(await sync(osv, '--ecosystems', 'Hex')).toBe(0)
     expect(stdout).not.toMatch(/^npm /m)

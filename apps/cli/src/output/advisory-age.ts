@@ -1,4 +1,4 @@
-import { dayMs } from '@assay/engine/time.ts'
+import { dayMs, isoDay } from '@assay/engine/time.ts'
 import type { ReportAdvisoryData } from '@assay/contract/vocabulary.ts'
 
 type Data = Pick<ReportAdvisoryData, 'name' | 'checkedAt' | 'advisories'>
@@ -27,6 +27,9 @@ export function describeStale(data: readonly Data[], { at, maxAgeMs }: { at: num
 }
 
 const namesOf = (data: readonly Data[]) => data.map(({ name }) => name).join(', ')
+
+/** '' for none. */
+export const dayOf = (time: number | null): string => (time === null ? '' : isoDay(time))
 
 /** '1 hour', '3 days'. */
 export function describeAge(ms: number): string {

@@ -15,7 +15,7 @@ import {
 } from '@assay/engine/reports/scan-report.ts'
 import type { ReportFinding, ScanReport } from '@assay/engine/reports/scan-report.ts'
 import { describeSearched, shortUsage } from '@assay/engine/usage/describe-usage.ts'
-import { describeAge } from './advisory-age.ts'
+import { dayOf, describeAge } from './advisory-age.ts'
 
 const columns = ['Severity', 'Package', 'Version', 'Vulnerability', 'Fixes this', 'Introduced through']
 
@@ -105,8 +105,6 @@ function basisOf({ advisories, at }: ScanReport): Section[] {
     ...table('', ['Ecosystem', 'Advisories', 'Data as of', 'Newest record', 'From'], rows),
   ]
 }
-
-const dayOf = (time: number | null) => (time === null ? '' : new Date(time).toISOString().slice(0, 10))
 
 function rowOf(finding: ReportFinding, fixes: string): string[] {
   const { severity, category, name, version, id, excluded, paths } = finding

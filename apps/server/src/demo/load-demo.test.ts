@@ -1,3 +1,4 @@
+import { dayMs, isoDay } from '@assay/engine/time.ts'
 import { ecosystemById } from '@assay/engine/ecosystems.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { accountScope } from '#auth/scope.ts'
@@ -8,7 +9,6 @@ import { portfolio } from './portfolio.ts'
 import { readHistories } from './read-histories.ts'
 
 const now = Date.parse('2026-11-21T12:00:00Z')
-const day = 86_400_000
 
 describe('the demo histories', () => {
   const histories = readHistories()
@@ -40,7 +40,7 @@ describe('the planned year', () => {
     const times = plan.map(({ at }) => at)
     expect(times).toEqual(times.toSorted((a, b) => a - b))
     expect(times.at(-1)).toBeLessThanOrEqual(now)
-    expect(times[0]).toBeGreaterThan(now - 366 * day)
+    expect(times[0]).toBeGreaterThan(now - 366 * dayMs)
   })
 
   test('has 40 projects of eight ecosystems, each with several packages and a scan in the last month', () => {
@@ -48,7 +48,7 @@ describe('the planned year', () => {
     expect([portfolio.length, ecosystems.size]).toEqual([40, 8])
     for (const { name } of portfolio) {
       const last = plan.findLast(({ project, branch }) => project.name === name && branch === 'main')!
-      expect(last.at, name).toBeGreaterThan(now - 30 * day)
+      expect(last.at, name).toBeGreaterThan(now - 30 * dayMs)
       expect(last.packages.length, name).toBeGreaterThan(4)
     }
   })
@@ -74,7 +74,7 @@ describe('loading the demo', () => {
       { now, projects, onProgress: ({ done }) => void counts.push(done) },
     )
     expect(loaded).toMatchObject({ projects: 2, branches: 4, teams: 2, exclusions: 5, scans: counts.length })
-    const from = new Date(now - 365 * day).toISOString().slice(0, 10)
+    const from = isoDay(now - 365 * dayMs)
     const metrics = await account.api.metrics.security({
       query: { startDate: from, endDate: '2026-11-21' },
     })
@@ -100,7 +100,7 @@ describe('loading the demo', () => {
     const { db, scanner } = server
     const projects = portfolio.filter(({ name }) => ['order-service', 'forecasting'].includes(name))
     const { scans, exclusions } = await loadDemo({ db, scanner, author }, { now, days: 30, projects })
-    const planned = planYear(projects, readHistories(), now).filter(({ at }) => at >= now - 30 * day)
+    const planned = planYear(projects, readHistories(), now).filter(({ at }) => at >= now - 30 * dayMs)
     expect([scans, exclusions]).toEqual([planned.length, 1])
     const metrics = await other.api.metrics.security({
       query: { startDate: '2026-10-22', endDate: '2026-11-21' },

@@ -1,4 +1,4 @@
-import { dayMs } from '@assay/engine/time.ts'
+import { dayMs, isoDay } from '@assay/engine/time.ts'
 import { performanceScore } from '@assay/engine/scoring/performance-score.ts'
 import { endKinds, severities } from '@assay/engine/vocabulary.ts'
 import { sql } from 'kysely'
@@ -31,8 +31,6 @@ async function selected(db: Database, scope: Scope, selection: ProjectSelection)
     where ${isNamedLike(selection.branchPatterns)}`.execute(db)
   return rows
 }
-
-const dayText = (at: Date) => at.toISOString().slice(0, 10)
 const byBytes = (one: string, other: string) => Buffer.compare(Buffer.from(one), Buffer.from(other))
 const sum = <T>(rows: readonly T[], valueOf: (row: T) => number) =>
   rows.reduce((all, row) => all + valueOf(row), 0)
@@ -144,7 +142,7 @@ function rowOf(branch: Selected, own: readonly ScanRow[]): MetricsRow {
 
 function usageOf(branches: readonly { project: string; own: readonly ScanRow[] }[]) {
   const scans = branches.flatMap(({ project, own }) =>
-    own.map(({ scanned_at }) => ({ project, day: dayText(scanned_at) })),
+    own.map(({ scanned_at }) => ({ project, day: isoDay(scanned_at) })),
   )
   const days = [...new Set(scans.map(({ day }) => day))].toSorted()
   return days.map((day) => {
@@ -169,7 +167,7 @@ async function exclusionsOf(
           select uuid from (${projectsInScope(scope, selection)}) reach where ${of === 'all'} or matches) end`.execute(
     db,
   )
-  const days = rows.map(({ at }) => dayText(at)).toSorted()
+  const days = rows.map(({ at }) => isoDay(at)).toSorted()
   return [...new Set(days)].map((day) => ({
     day,
     totalExclusions: days.filter((each) => each <= day).length,
@@ -222,7 +220,7 @@ export async function expectedTrend(
 ) {
   const branches = (await selected(db, scope, selection)).filter(({ matches }) => matches)
   const uuids = new Set(branches.map(({ uuid }) => uuid))
-  const [previous, from, before] = [window.previousFrom, window.from, window.before].map(dayText)
+  const [previous, from, before] = [window.previousFrom, window.from, window.before].map(isoDay)
   const own = flow.filter(({ branchUuid, day }) => uuids.has(branchUuid) && day >= previous!)
   const within = own.filter(({ day }) => day >= from! && day < before!)
   const ages = await db
@@ -277,7 +275,7 @@ export async function expectedComparison(
     Math.min(...scans.filter((scan) => scan.branch_uuid === uuid).map((scan) => scan.scanned_at.getTime()))
   const comparable = branches.filter(({ uuid }) => firstOf(uuid) < window.from.getTime())
   const uuids = new Set(comparable.map(({ uuid }) => uuid))
-  const [from, before] = [window.from, window.before].map(dayText)
+  const [from, before] = [window.from, window.before].map(isoDay)
   const firsts = branches
     .map(({ uuid }) => firstOf(uuid))
     .filter((first) => first >= window.from.getTime() && first < window.before.getTime())
@@ -290,7 +288,7 @@ export async function expectedComparison(
           severity,
           findings: (endKinds as readonly string[]).includes(cause) ? -findings : findings,
         })),
-      firstScans: firsts.map((first) => ({ day: dayNumber(dayText(new Date(first))), findings: 1 })),
+      firstScans: firsts.map((first) => ({ day: dayNumber(isoDay(new Date(first))), findings: 1 })),
     }),
   }
 }

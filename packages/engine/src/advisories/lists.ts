@@ -1,4 +1,4 @@
-import { dayMs } from '../time.ts'
+import { dayMs, isoDay } from '../time.ts'
 import type { ListId, ListState } from '../vocabulary.ts'
 import { freshnessOf } from './freshness.ts'
 
@@ -33,6 +33,6 @@ export function describeListAge(
   if (completeAt === null) return `${listNames[id]} was never loaded`
   if (listStateOf(completeAt, when) === 'current') return null
   const days = listDays(completeAt, when.at)
-  const day = new Date(completeAt).toISOString().slice(0, 10)
+  const day = isoDay(completeAt)
   return `${listNames[id]} is as of ${day}, ${days} ${days === 1 ? 'day' : 'days'} old`
 }

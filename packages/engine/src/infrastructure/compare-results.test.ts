@@ -1,11 +1,11 @@
+import { dayMs } from '../time.ts'
 import { describe, expect, it } from 'vitest'
 import { applyPolicies, type InfrastructurePolicy } from './apply-policies.ts'
 import { carryOver } from './carry-over.ts'
 import { compareResults, type OpenResult } from './compare-results.ts'
 import type { InfrastructureResult, InfrastructureRun } from './infrastructure.ts'
 
-const day = 86_400_000
-const now = 20_000 * day
+const now = 20_000 * dayMs
 const result = (more: Partial<InfrastructureResult> = {}): InfrastructureResult => ({
   sysid: 'CKV_1',
   tool: 'Checkov',
@@ -20,7 +20,7 @@ const result = (more: Partial<InfrastructureResult> = {}): InfrastructureResult 
 })
 const open = (more: Partial<OpenResult> = {}): OpenResult => {
   const { sysid, tool, path, fingerprint, document } = result()
-  return { uuid: 'u', sysid, tool, path, fingerprint, document, introducedAt: now - 3.5 * day, ...more }
+  return { uuid: 'u', sysid, tool, path, fingerprint, document, introducedAt: now - 3.5 * dayMs, ...more }
 }
 const ran = (more: Partial<InfrastructureRun> = {}): InfrastructureRun => ({
   tool: 'Checkov',
@@ -108,6 +108,6 @@ describe('a lifetime', () => {
   })
 
   it('has no days to fix if the clock was set back', () => {
-    expect(compare([open({ introducedAt: now + day })], []).ended).toMatchObject([{ daysToFix: null }])
+    expect(compare([open({ introducedAt: now + dayMs })], []).ended).toMatchObject([{ daysToFix: null }])
   })
 })

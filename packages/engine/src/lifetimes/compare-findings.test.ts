@@ -1,11 +1,11 @@
+import { dayMs } from '../time.ts'
 import { describe, expect, test } from 'vitest'
 import type { Component, Inventory } from '../inventory.ts'
 import { compareFindings } from './compare-findings.ts'
 import type { ComparisonInput } from './compare-findings.ts'
 import type { AffectedVersion, FoundFinding, OpenFinding } from './finding.ts'
 
-const day = 86_400_000
-const now = 1000 * day
+const now = 1000 * dayMs
 
 const component = (name: string, version: string, more: Partial<Component> = {}): Component => ({
   ecosystem: 'npm',
@@ -39,8 +39,8 @@ const openOf = (versions: string[], more: Partial<OpenFinding> = {}): OpenFindin
   advisoryUuid: 'a1',
   displayName: 'lodash',
   versions: versions.map((version) => affected(version)),
-  introducedAt: now - 10 * day,
-  publishedAt: now - 20 * day,
+  introducedAt: now - 10 * dayMs,
+  publishedAt: now - 20 * dayMs,
   ...more,
 })
 const foundOf = (versions: string[], more: Partial<FoundFinding> = {}): FoundFinding => ({
@@ -55,7 +55,7 @@ const foundOf = (versions: string[], more: Partial<FoundFinding> = {}): FoundFin
   severity: 'high',
   rating: null,
   cvss: 7.4,
-  publishedAt: now - 20 * day,
+  publishedAt: now - 20 * dayMs,
   category: 'vulnerability',
   fixedVersions: [],
   exclusionUuid: null,
@@ -116,7 +116,7 @@ describe('a finding that is found again', () => {
   })
 
   test('keeps the older of two lifetimes whose advisories were joined; the advisory of the younger changed', () => {
-    const older = openOf(['4.17.15'], { uuid: 'f2', introducedAt: now - 30 * day })
+    const older = openOf(['4.17.15'], { uuid: 'f2', introducedAt: now - 30 * dayMs })
     const younger = openOf(['4.17.15'], { uuid: 'f1' })
     const { continued, ended } = compare({ open: [younger, older], found: [foundOf(['4.17.15'])] })
     expect(continued.map(({ finding }) => finding.uuid)).toEqual(['f2'])
@@ -317,12 +317,12 @@ describe('an exclusion', () => {
 })
 
 test.for<[string, Partial<OpenFinding>, number | null]>([
-  ['introduced after publication', { introducedAt: now - 3 * day, publishedAt: now - 9 * day }, 3],
-  ['published after introduction', { introducedAt: now - 9 * day, publishedAt: now - 3 * day }, 3],
-  ['no publication date', { introducedAt: now - 9 * day, publishedAt: null }, 9],
-  ['fixed the same day', { introducedAt: now - day + 1 }, 0],
+  ['introduced after publication', { introducedAt: now - 3 * dayMs, publishedAt: now - 9 * dayMs }, 3],
+  ['published after introduction', { introducedAt: now - 9 * dayMs, publishedAt: now - 3 * dayMs }, 3],
+  ['no publication date', { introducedAt: now - 9 * dayMs, publishedAt: null }, 9],
+  ['fixed the same day', { introducedAt: now - dayMs + 1 }, 0],
   ['fixed at the very moment', { introducedAt: now }, 0],
-  ['exactly one day', { introducedAt: now - day }, 1],
+  ['exactly one day', { introducedAt: now - dayMs }, 1],
   ['introduced after now', { introducedAt: now + 1 }, null],
   ['published after now', { publishedAt: now + 1 }, null],
 ])('days to fix, %s', ([, open, daysToFix]) => {

@@ -1,3 +1,4 @@
+import { isoDay } from '../time.ts'
 import type { Component, Issue } from '../inventory.ts'
 import type { ScanResult } from '../scan-result.ts'
 import type { Exclusion, RepositoryExclusion } from './exclusion.ts'
@@ -41,7 +42,7 @@ export const expiredIssues = (exclusions: readonly RepositoryExclusion[], now: n
     .filter(({ expiresAt = Infinity }) => expiresAt <= now)
     .map(({ target, expiresAt, repository, where = repository.path }) => ({
       code: 'exclusion-expired',
-      message: `The exclusion of ${nameOf(target)} has expired on ${new Date(expiresAt! - 1).toISOString().slice(0, 10)} and does not apply any more.`,
+      message: `The exclusion of ${nameOf(target)} has expired on ${isoDay(expiresAt! - 1)} and does not apply any more.`,
       where,
     }))
 

@@ -1,3 +1,4 @@
+import { isoDay } from '../time.ts'
 import type { Severity } from '../vocabulary.ts'
 import { describeChecked, describeFixes } from './scan-report.ts'
 import type { ReportFinding, ScanReport } from './scan-report.ts'
@@ -7,7 +8,7 @@ import type { ReportFinding, ScanReport } from './scan-report.ts'
  * https://docs.defectdojo.com/supported_tools/parsers/generic_findings_import/
  */
 export function writeGenericFindings(report: ScanReport): object {
-  const date = new Date(report.at).toISOString().slice(0, 10)
+  const date = isoDay(report.at)
   const notes = [describeChecked(report), report.incomplete, report.reportUrl].filter((note) => note !== null)
   return {
     name: report.tool.name,

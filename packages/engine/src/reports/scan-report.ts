@@ -1,3 +1,4 @@
+import { isoDay } from '../time.ts'
 import type { SourceUsage, Usage } from '../package-usage.ts'
 import type { AdvisoryLink } from '../advisories/advisory.ts'
 import type { Fix, SafeVersions } from '../advisories/find-fixes.ts'
@@ -276,6 +277,6 @@ export function describeUnknownReleases({
 
 /** '2 advisories of a folder, the newest of 2026-01-02'. */
 export function describeBasis({ count, source, newestAt }: AdvisoryBasis): string {
-  const newest = newestAt === null ? '' : `, the newest of ${new Date(newestAt).toISOString().slice(0, 10)}`
+  const newest = newestAt === null ? '' : `, the newest of ${isoDay(newestAt)}`
   return `${count} ${count === 1 ? 'advisory' : 'advisories'} of ${source}${newest}`
 }

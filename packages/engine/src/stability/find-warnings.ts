@@ -1,4 +1,4 @@
-import { dayMs } from '../time.ts'
+import { dayMs, isoDay } from '../time.ts'
 import { cut } from '../advisories/osv-json.ts'
 import type { EcosystemId } from '../ecosystems/ecosystem.ts'
 import { ecosystemById } from '../ecosystems.ts'
@@ -100,7 +100,7 @@ function eolReason(product: SupportedProduct | undefined, version: string, now: 
   const cycle = product ? cycleOf(product.cycles, version) : null
   if (!product || !cycle || !isOver(cycle, now)) return null
   const { cycle: line, endsAt } = cycle
-  const when = typeof endsAt === 'number' ? ` on ${new Date(endsAt).toISOString().slice(0, 10)}` : ''
+  const when = typeof endsAt === 'number' ? ` on ${isoDay(endsAt)}` : ''
   return `End of life: the support of ${product.title} ${line} ended${when}.`
 }
 

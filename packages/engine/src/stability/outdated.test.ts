@@ -1,3 +1,4 @@
+import { dayMs } from '../time.ts'
 import { expect, test } from 'vitest'
 import type { EcosystemId } from '../ecosystems/ecosystem.ts'
 import type { Component, Inventory } from '../inventory.ts'
@@ -23,15 +24,14 @@ const inventoryOf = (...components: Component[]): Inventory => ({
   issues: [],
 })
 
-const day = 86_400_000
-const now = 20_000 * day
+const now = 20_000 * dayMs
 const factsOf = (releases: Release[]): ReleaseFacts => ({
   releasesOf: (ecosystem, name) => ({ ecosystem, name, source: 'deps.dev', checkedAt: now, releases }),
   coolDownDays: 3,
   now,
 })
 const released = (versions: string[]) =>
-  factsOf(versions.map((version) => ({ version, publishedAt: now - 30 * day })))
+  factsOf(versions.map((version) => ({ version, publishedAt: now - 30 * dayMs })))
 
 test.for<[string, string, string[], [string | null, string | null, string | null] | null]>([
   ['nothing is known', '1.2.3', [], null],
@@ -87,10 +87,10 @@ test('looks up releases by ecosystem and normalized name', () => {
 
 test('yanked, deprecated and too recent releases are never recommended', () => {
   const releases: Release[] = [
-    { version: '1.0.1', publishedAt: now - 4 * day },
-    { version: '1.0.2', publishedAt: now - 4 * day, isYanked: true },
-    { version: '1.0.3', publishedAt: now - 4 * day, deprecated: '' },
-    { version: '1.0.4', publishedAt: now - 2 * day },
+    { version: '1.0.1', publishedAt: now - 4 * dayMs },
+    { version: '1.0.2', publishedAt: now - 4 * dayMs, isYanked: true },
+    { version: '1.0.3', publishedAt: now - 4 * dayMs, deprecated: '' },
+    { version: '1.0.4', publishedAt: now - 2 * dayMs },
   ]
   const of = (facts: Partial<ReleaseFacts>) =>
     findOutdated(inventoryOf(component('a', '1.0.0', 'npm')), { ...factsOf(releases), ...facts })

@@ -1,3 +1,4 @@
+import { isoDay } from '../time.ts'
 import * as fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { mutated, noise } from '../documents/testing/mutations.ts'
@@ -17,7 +18,7 @@ const spell = ({ ids, status, justification, detail, product, subcomponent }: Pr
   return `${ids.join('=')} ${status} (${justification ?? ''}: ${detail}) ${target}`
 }
 const spelled = (document: unknown) => read(document).document?.statements.map(spell)
-const dayOf = (ms: number | undefined) => new Date(ms ?? NaN).toISOString().slice(0, 10)
+const dayOf = (ms: number | undefined) => isoDay(ms ?? NaN)
 
 describe('OpenVEX', () => {
   it('is read with products, subcomponents and reasons', () => {

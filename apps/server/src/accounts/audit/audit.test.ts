@@ -1,4 +1,4 @@
-import { dayMs } from '@assay/engine/time.ts'
+import { dayMs, isoDay } from '@assay/engine/time.ts'
 import type { AuditEvent } from '@assay/contract/audit.ts'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -8,7 +8,7 @@ let server: TestServer
 let admin: TestMember
 let other: TestMember
 
-const daysAgo = (days: number) => new Date(Date.now() - days * dayMs).toISOString().slice(0, 10)
+const daysAgo = (days: number) => isoDay(Date.now() - days * dayMs)
 
 beforeAll(async () => {
   server = await startTestServer({ withWorker: false })

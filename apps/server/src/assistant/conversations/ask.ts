@@ -13,7 +13,7 @@ import { findActiveService, hostOf, type ModelService } from '#assistant/model/c
 import { isAllowed } from '#assistant/model/store.ts'
 import { type Answer, answerQuestion, maxAnswerMs, maxAnswerTokens } from './answer-question.ts'
 import { currentView, type CurrentView } from './current-view.ts'
-import { dayOf } from './day-of.ts'
+import { isoDay } from '@assay/engine/time.ts'
 import { endAnswer } from './end-answer.ts'
 import {
   findConversation,
@@ -62,7 +62,7 @@ export async function ask(context: AskContext, call: AskCall): Promise<AsyncIter
   const before = await listMessages(context.db, owner, { conversationUuid })
   const view = await currentView(facts, conversation, before)
   const service = await requireService(context, caller)
-  const usage = { day: dayOf(new Date()), host: hostOf(service), model: service.model }
+  const usage = { day: isoDay(new Date()), host: hostOf(service), model: service.model }
   const begun = await change((tx) => begin(tx, call, { service, view, ...usage }))
   const channel = new EventChannel<AssistantEvent>()
   const { title } = conversation

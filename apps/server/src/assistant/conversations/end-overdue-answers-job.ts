@@ -5,7 +5,7 @@ import { accountScope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
 import { defineJob } from '#platform/queue/job.ts'
 import { type Answer, maxAnswerMs } from './answer-question.ts'
-import { dayOf } from './day-of.ts'
+import { isoDay } from '@assay/engine/time.ts'
 import { endAnswer } from './end-answer.ts'
 import { lockOverdue } from './store.ts'
 
@@ -37,7 +37,7 @@ const endOverdueAnswer = (db: Database): Promise<boolean> =>
       { accountUuid, memberUuid },
       {
         ...message,
-        day: dayOf(createdAt),
+        day: isoDay(createdAt),
         answer: interrupted,
         // The event of the question has the credential and the address.
         by: { memberEmail: member?.email ?? '', credential: 'none', address: '', agent: '' },

@@ -15,7 +15,7 @@ import {
 } from '#assistant/model/connection.ts'
 import { findService, isAllowed, setAllowed } from '#assistant/model/store.ts'
 import { wordedIn } from '#platform/texts/text.ts'
-import { dayOf } from './day-of.ts'
+import { isoDay } from '@assay/engine/time.ts'
 import { ownerOf } from './store.ts'
 import { findUse, hasAsked } from './use-store.ts'
 
@@ -46,7 +46,7 @@ export const serviceHandlers = ({
       status,
       host,
       model: row?.isActive ? model : null,
-      usedTokens: (await findUse(db, owner, dayOf(new Date()))).tokens,
+      usedTokens: (await findUse(db, owner, isoDay(new Date()))).tokens,
       dailyTokens,
       hasAsked: host !== null && (await hasAsked(db, owner, host)),
       isAllowed: allowed,

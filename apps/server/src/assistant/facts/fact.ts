@@ -1,3 +1,4 @@
+import { isoDay } from '@assay/engine/time.ts'
 import type { AssistantSource } from '@assay/contract/assistant-conversations.ts'
 import type { AppContext } from '#context.ts'
 import type { Scope } from '#auth/scope.ts'
@@ -80,8 +81,7 @@ export const componentSource = (name: string): Source => ({
 })
 
 /** 2026-01-31, or 'at an unknown time'. */
-export const dayOf = (at: Date | number | null): string =>
-  at === null ? 'at an unknown time' : new Date(at).toISOString().slice(0, 10)
+export const dayOf = (at: Date | number | null): string => (at === null ? 'at an unknown time' : isoDay(at))
 
 /** '1 project', '2 projects'. */
 export const countOf = (count: number, one: string, many = `${one}s`): string =>

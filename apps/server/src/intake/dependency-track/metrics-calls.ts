@@ -1,6 +1,6 @@
 import { contract } from '@assay/contract/contract.ts'
 import { fromWireSeverity } from '@assay/engine/vocabulary.ts'
-import { dayMs } from '@assay/engine/time.ts'
+import { dayMs, isoDay } from '@assay/engine/time.ts'
 import type { AppContext } from '#context.ts'
 import type { Scope } from '#auth/scope.ts'
 import { Problem } from '#platform/http/problem.ts'
@@ -50,7 +50,7 @@ export function portfolioMetricsCalls(
 ): CallsOf<OfPortfolio> {
   const { db, config } = context
   const history = async (scope: Scope, since: Date) => {
-    const query = contract.trends.security.query.parse({ startDate: since.toISOString().slice(0, 10) })
+    const query = contract.trends.security.query.parse({ startDate: isoDay(since) })
     const now = new Date()
     const window = resolveWindow(query, config.metricsWindowDays, now)
     const trend = await readSecurityTrend(context, scope, { query, window, now })

@@ -1,3 +1,4 @@
+import { isoDay } from '@assay/engine/time.ts'
 import { displayId } from '@assay/engine/advisories/public-id.ts'
 import { nearestFixes } from '@assay/engine/advisories/nearest-fixes.ts'
 import type { Scope } from '#auth/scope.ts'
@@ -45,7 +46,7 @@ function describe(found: Found, brief: Brief): object {
     component_version: versions.join(', ').slice(0, 100),
     ...(file !== undefined && { file_path: file }),
     ...(cvss !== null && { cvssv3_score: cvss }),
-    ...(row && { date: row.introduced_at.toISOString().slice(0, 10) }),
+    ...(row && { date: isoDay(row.introduced_at) }),
     fix_available: fix !== undefined,
     ...(fix !== undefined && { fix_version: fix, mitigation: `Upgrade ${name} to ${fix}.` }),
     static_finding: true,

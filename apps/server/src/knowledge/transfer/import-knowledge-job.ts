@@ -1,3 +1,4 @@
+import { isoDay } from '@assay/engine/time.ts'
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
@@ -89,7 +90,7 @@ async function finish(context: JobContext, { db, syncUuid, progress }: Reading):
 
 /** The data keeps the age it had at its source, whenever it is imported. */
 async function noteAges({ db }: Reading, { databases, lists, exportedAt }: Header): Promise<void> {
-  const day = new Date(exportedAt).toISOString().slice(0, 10)
+  const day = isoDay(exportedAt)
   const timeOf = (at: number) => new Date(Math.min(at, exportedAt, Date.now()))
   for (const { ecosystem, source, checkedAt } of databases)
     await recordRead(db, [ecosystem], { source: `${source} (archive of ${day})`, at: timeOf(checkedAt) })

@@ -1,3 +1,4 @@
+import { isoDay } from '@assay/engine/time.ts'
 import { contract } from '@assay/contract/contract.ts'
 import { type ArchiveImport, pieceBytes } from '@assay/contract/knowledge.ts'
 import { pipeline, Readable } from 'node:stream'
@@ -28,7 +29,7 @@ export function knowledgeRoutes({ routes, db, config, queue }: AppContext): void
   registerRoutes(routes, contract.knowledge, {
     async export({ caller, query: { parts }, reply }) {
       await checkOperates(db, caller)
-      const day = new Date().toISOString().slice(0, 10)
+      const day = isoDay(new Date())
       reply.header('content-disposition', `attachment; filename="assay-${day}.jsonl.gz"`)
       // An error mid-stream closes the connection, so the archive lacks its end marker.
       const packed = pipeline(

@@ -1,3 +1,4 @@
+import { isoDay } from '@assay/engine/time.ts'
 import { Language, languages } from '@assay/contract/languages.ts'
 import type { NotificationSeverity } from '@assay/contract/notification-messages.ts'
 import { germanSeverityNames, severityNames } from '@assay/engine/severity-names.ts'
@@ -41,8 +42,6 @@ const scoresText = (
       return `${names[domain]} ${scores[domain]}${isBelow ? ` (${minimum} ${minimums[domain]})` : ''}`
     })
     .join(', ')
-
-const isoDay = (at: number) => new Date(at).toISOString().slice(0, 10)
 const isoMinute = (at: number) => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
 const english = formatter('en')

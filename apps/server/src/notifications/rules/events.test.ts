@@ -1,4 +1,4 @@
-import { dayMs } from '@assay/engine/time.ts'
+import { dayMs, isoDay } from '@assay/engine/time.ts'
 import type { NotificationKind } from '@assay/contract/notification-messages.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -55,7 +55,6 @@ const upload = ({ api }: TestMember, packages: string[], project = 'shop') =>
 
 const remind = () => remindJob.run(server.context, {}, { priority: 'refresh' })
 const soon = () => Date.now() + 3 * dayMs
-const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
 
 const record = (id: string, name: string, more: object = {}) => ({
   id,
@@ -289,8 +288,8 @@ test('an exclusion about to expire is reported once, with what it excludes', asy
   expect(received).toHaveLength(2)
   expect(received).toEqual(
     expect.arrayContaining([
-      [`The exclusion of CVE-2019-10744 expires on ${dayOf(expiresAt)}`, 'Behind the proxy'],
-      [`The exclusion of lodash 4.17.4 expires on ${dayOf(expiresAt)}`, ''],
+      [`The exclusion of CVE-2019-10744 expires on ${isoDay(expiresAt)}`, 'Behind the proxy'],
+      [`The exclusion of lodash 4.17.4 expires on ${isoDay(expiresAt)}`, ''],
     ]),
   )
 })

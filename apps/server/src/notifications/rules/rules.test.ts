@@ -1,4 +1,4 @@
-import { dayMs } from '@assay/engine/time.ts'
+import { dayMs, isoDay } from '@assay/engine/time.ts'
 import type { NotificationMessage } from '@assay/contract/notification-messages.ts'
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
@@ -472,9 +472,7 @@ describe('reminders', () => {
       .execute()
     for (const _round of [1, 2]) await remindJob.run(server.context, {}, { priority: 'refresh' })
     await sendAll()
-    expect(titles(await inboxOf(admin))).toEqual([
-      `API token deploys expires on ${day.toISOString().slice(0, 10)}`,
-    ])
+    expect(titles(await inboxOf(admin))).toEqual([`API token deploys expires on ${isoDay(day)}`])
   })
 })
 

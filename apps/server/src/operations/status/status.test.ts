@@ -1,3 +1,4 @@
+import { isoDay } from '@assay/engine/time.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 import { startHeartbeat } from './heartbeat.ts'
@@ -58,7 +59,7 @@ describe('GET /admin/server/site/status', () => {
     expect(database).toMatchObject({ growthPerDay: null, connections: expect.any(Number) as number })
     expect(database.bytes).toBeGreaterThan(1e6)
     expect(database.tables).toHaveLength(10)
-    const day = new Date(Date.now() - 10 * 86_400_000).toISOString().slice(0, 10)
+    const day = isoDay(Date.now() - 10 * 86_400_000)
     await server.db
       .insertInto('database_size')
       .values({ day, bytes: Math.round(database.bytes - 10e6) })

@@ -1,3 +1,4 @@
+import { isoDay } from '@assay/engine/time.ts'
 import { randomUUID } from 'node:crypto'
 import type { Scope } from '#auth/scope.ts'
 import type { Tx } from '#platform/database/database.ts'
@@ -42,7 +43,7 @@ export async function createVersion(tx: Tx, scope: Scope, input: VersionInput): 
     scanUuid: scanUuid ?? throwNotFound('report'),
     name,
     tag,
-    releasedAt: input.releasedAt ?? new Date().toISOString().slice(0, 10),
+    releasedAt: input.releasedAt ?? isoDay(new Date()),
     supportedUntil,
   }).catch(versionExists)
   return (await findVersion(tx, scope, { projectUuid, uuid })) ?? throwNotFound('version')
@@ -75,7 +76,7 @@ export async function replaceScan(
 ): Promise<void> {
   if (!(await shareLockProject(tx, scope, version.projectUuid))) return
   if (await updateScan(tx, scope, version)) return
-  const releasedAt = new Date().toISOString().slice(0, 10)
+  const releasedAt = isoDay(new Date())
   await insertVersion(tx, scope, {
     ...version,
     uuid: randomUUID(),

@@ -1,3 +1,4 @@
+import { isoDay } from '@assay/engine/time.ts'
 import { contract } from '@assay/contract/contract.ts'
 import type { ProjectVersion } from '@assay/contract/versions.ts'
 import { severities, toWireSeverity } from '@assay/engine/vocabulary.ts'
@@ -39,7 +40,7 @@ const wireVersion = ({ covered, findings, scannedAt, ...row }: VersionRow): Proj
   ...row,
   scannedAt: scannedAt.getTime(),
   // The last day is still supported.
-  isSupported: row.supportedUntil === null || row.supportedUntil >= new Date().toISOString().slice(0, 10),
+  isSupported: row.supportedUntil === null || row.supportedUntil >= isoDay(new Date()),
   ...wireCovered(covered),
   findings: Object.fromEntries(
     severities.flatMap((severity) =>

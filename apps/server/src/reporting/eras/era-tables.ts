@@ -1,3 +1,4 @@
+import { isoDay } from '@assay/engine/time.ts'
 import { displayId } from '@assay/engine/advisories/public-id.ts'
 import { domains, type Severity, toWireSeverity } from '@assay/engine/vocabulary.ts'
 import type { Scope } from '#auth/scope.ts'
@@ -32,7 +33,7 @@ export async function* rowsByBranch(
   for await (const page of branchPages(db, scope, selection)) for (const branch of page) yield* rowsOf(branch)
 }
 
-export const day = (at: Date | null): string | null => at && at.toISOString().slice(0, 10)
+export const day = (at: Date | null): string | null => at && isoDay(at)
 
 const projects: MakeTable = (db, scope, { selection, texts }) =>
   tableIn(texts, texts.period.tables, {

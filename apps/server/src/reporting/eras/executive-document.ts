@@ -1,4 +1,4 @@
-import { dayMs } from '@assay/engine/time.ts'
+import { dayMs, isoDay } from '@assay/engine/time.ts'
 import { readConfiguration } from '#accounts/account/configuration.ts'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
@@ -79,8 +79,7 @@ export async function executiveContents(
 }
 
 /** Of the window, and today at the latest. */
-const lastDayOf = ({ before }: EraSelection) =>
-  new Date(Math.min(before.getTime() - 1, Date.now())).toISOString().slice(0, 10)
+const lastDayOf = ({ before }: EraSelection) => isoDay(Math.min(before.getTime() - 1, Date.now()))
 
 /** Few enough to be compared, and for the page. */
 const maxBars = 7
@@ -96,7 +95,7 @@ const trendChart = (title: string, instants: readonly Date[], open: readonly num
   kind: 'chart',
   title,
   bars: instants.map((at, index) => ({
-    label: at.toISOString().slice(0, 10),
+    label: isoDay(at),
     value: open[index] ?? 0,
     color: '#3b6ea5',
   })),

@@ -1,3 +1,4 @@
+import { isoDay } from '@assay/engine/time.ts'
 import { emailTextsIn } from '#accounts/member-emails/email-texts-for.ts'
 import { findMember } from '#accounts/members/store.ts'
 import { accountScope } from '#auth/scope.ts'
@@ -17,7 +18,7 @@ export async function notifyReady(context: JobContext, tx: Tx, row: ExportRow): 
   const { name, startDate, endDate } = EraRequest.parse(row.request)
   const { subject, text } = emailTextsIn(member.language ?? member.browserLanguage).reportReady
   const url = publicAddress(context.config)
-  const until = row.expires_at.toISOString().slice(0, 10)
+  const until = isoDay(row.expires_at)
   // Deduplicated if the job runs again.
   await queueEmail(context, tx, {
     accountUuid,

@@ -1,4 +1,4 @@
-import { dayMs } from '@assay/engine/time.ts'
+import { dayMs, isoDay } from '@assay/engine/time.ts'
 import type { Interval } from './schedule-store.ts'
 
 /** Hour of the day (UTC) at which reports of the period that ended the day before are due. */
@@ -22,7 +22,5 @@ export function nextDue(every: Interval, now: Date): Date {
 export function periodOf(every: Interval, due: Date): { startDate: string; endDate: string } {
   const [year, month, day] = [due.getUTCFullYear(), due.getUTCMonth(), due.getUTCDate()]
   const start = every === 'month' ? Date.UTC(year, month - 1, 1) : Date.UTC(year, month, day - 7)
-  return { startDate: dayOf(new Date(start)), endDate: dayOf(new Date(Date.UTC(year, month, day - 1))) }
+  return { startDate: isoDay(new Date(start)), endDate: isoDay(new Date(Date.UTC(year, month, day - 1))) }
 }
-
-const dayOf = (at: Date): string => at.toISOString().slice(0, 10)

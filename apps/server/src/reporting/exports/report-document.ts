@@ -1,3 +1,4 @@
+import { isoDay } from '@assay/engine/time.ts'
 import type { AdvisoryList } from '@assay/contract/advisory-databases.ts'
 import type { Coverage } from '@assay/contract/coverage.ts'
 import type { Language } from '@assay/contract/languages.ts'
@@ -55,7 +56,7 @@ export async function reportDocument(
   return {
     language,
     title: words.title(project.name),
-    subject: words.subject(branch, scan.scanned_at.toISOString().slice(0, 10)),
+    subject: words.subject(branch, isoDay(scan.scanned_at)),
     createdAt: new Date(),
     logo,
     sections: [

@@ -1,3 +1,4 @@
+import { dayMs } from '@assay/engine/time.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { saveReleases } from '#knowledge/releases/store.ts'
 import { saveKnownExploited, saveProbabilities } from '#knowledge/advisories/clusters/signal-store.ts'
@@ -19,7 +20,6 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const day = 86_400_000
 const vulnerable = ['lodash@4.17.4', 'minimist@1.2.5']
 
 interface Scanned {
@@ -294,7 +294,7 @@ describe('PUT /metrics/security/me/fixes', () => {
   test('a snoozed upgrade is hidden until then, and listed with the snoozed ones', async () => {
     const own = await server.newAccount()
     await scan(own, { project: 'shop' })
-    await decide(own, { snoozedUntil: Date.now() + day })
+    await decide(own, { snoozedUntil: Date.now() + dayMs })
     expect(await namesOf(own)).toEqual(['minimist 1.2.6'])
     expect(await namesOf(own, { snoozed: 'true' })).toEqual(['lodash 4.17.21'])
     expect((await own.api.fixes.list({})).overview).toMatchObject({ upgrades: 1, snoozed: 1 })
@@ -312,7 +312,7 @@ describe('PUT /metrics/security/me/fixes', () => {
     const own = await server.newAccount()
     const shop = await scan(own, { project: 'shop' })
     const bank = await scan(own, { project: 'bank' })
-    await decide(own, { projectUuid: shop, snoozedUntil: Date.now() + day })
+    await decide(own, { projectUuid: shop, snoozedUntil: Date.now() + dayMs })
     const snoozedOf = async (projectUuid: string) =>
       (await own.api.fixes.ofProject({ params: { projectUuid } })).overview.snoozed
     expect([await snoozedOf(shop), await snoozedOf(bank)]).toEqual([1, 0])
@@ -326,7 +326,7 @@ describe('PUT /metrics/security/me/fixes', () => {
     await scan(own, { project: 'bank', teamUuid: b })
     const ofA = await server.addMember(own, 'Team collaborator', a)
     const ofB = await server.addMember(own, 'Team collaborator', b)
-    await decide(ofA, { snoozedUntil: Date.now() + day })
+    await decide(ofA, { snoozedUntil: Date.now() + dayMs })
     expect(await namesOf(ofA)).not.toContain('lodash 4.17.21')
     expect(await namesOf(ofB)).toContain('lodash 4.17.21')
     expect(await namesOf(own)).toContain('lodash 4.17.21')
@@ -345,7 +345,7 @@ describe('PUT /metrics/security/me/fixes', () => {
     const response = await fetch(`${server.url}/api/v1/metrics/security/me/fixes`, {
       method: 'PUT',
       headers: { authorization, 'content-type': 'application/json' },
-      body: JSON.stringify({ ...upgradeOfLodash, snoozedUntil: Date.now() + day }),
+      body: JSON.stringify({ ...upgradeOfLodash, snoozedUntil: Date.now() + dayMs }),
     })
     expect(response.status).toBe(200)
     expect(await namesOf(own)).toContain('lodash 4.17.21')
@@ -356,7 +356,7 @@ describe('PUT /metrics/security/me/fixes', () => {
   test.each([
     ['an upgrade that is not needed', { to: '9.9.9' }, 404],
     ['a time in the past', { snoozedUntil: 1 }, 400],
-    ['a time too far ahead', { snoozedUntil: Date.now() + 400 * day }, 400],
+    ['a time too far ahead', { snoozedUntil: Date.now() + 400 * dayMs }, 400],
     ['nobody', { assigneeUuid: '00000000-0000-4000-8000-000000000000' }, 404],
     ['no project', { projectUuid: '00000000-0000-4000-8000-000000000000' }, 404],
   ])('rejects %s', async (_what, body, status) => {

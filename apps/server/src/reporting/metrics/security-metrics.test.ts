@@ -1,4 +1,4 @@
-import { dayMs } from '@assay/engine/time.ts'
+import { dayMs, isoDay } from '@assay/engine/time.ts'
 import { readConfig } from '#config.ts'
 import { randomUUID } from 'node:crypto'
 import { type MetricsProject, SecurityMetrics, sortColumns } from '@assay/contract/metrics.ts'
@@ -299,8 +299,7 @@ describe('the numbers', () => {
     )
   })
 
-  const day = (offset: number) =>
-    new Date(Date.parse('2024-03-01') + offset * dayMs).toISOString().slice(0, 10)
+  const day = (offset: number) => isoDay(Date.parse('2024-03-01') + offset * dayMs)
 
   async function counted(scope: Scope, branchUuid: string, { from, before }: { from: Date; before: Date }) {
     const scans = await db

@@ -1,3 +1,4 @@
+import { isoDay } from '@assay/engine/time.ts'
 import { contract } from '@assay/contract/contract.ts'
 import type { Upgrade } from '@assay/engine/upgrades/upgrade.ts'
 import { endKinds, severities } from '@assay/engine/vocabulary.ts'
@@ -241,7 +242,7 @@ async function scan(
   const cause = flowCauses[(score + hours) % flowCauses.length]!
   const isFix = cause === endKinds[0] || cause === endKinds[1]
   const added = {
-    day: at.toISOString().slice(0, 10),
+    day: isoDay(at),
     severity: severities[score % 6]!,
     cause,
     days_to_fix: isFix && score % 2 ? hours : null,
@@ -330,7 +331,7 @@ function scopeOf({ scope, teams, projects }: Account, visibility: Question['visi
   return callerScope(scope.accountUuid, { teams: visibility === 'both teams' ? teams : teams.slice(0, 1) })
 }
 
-const day = (offset: number) => new Date(Date.UTC(2024, 1, 18 + offset)).toISOString().slice(0, 10)
+const day = (offset: number) => isoDay(Date.UTC(2024, 1, 18 + offset))
 
 async function compare(
   account: Account,

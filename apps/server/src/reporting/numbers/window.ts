@@ -1,4 +1,4 @@
-import { dayMs } from '@assay/engine/time.ts'
+import { dayMs, isoDay } from '@assay/engine/time.ts'
 import { messages } from '@assay/contract/problem.ts'
 import { Problem } from '#platform/http/problem.ts'
 
@@ -18,19 +18,19 @@ export interface WindowRequest {
 
 /** Defaults to the month that ends today. Throws Problem 400 if reversed or longer than the limit in days. */
 export function resolveWindow(request: WindowRequest, limitDays: number, now: Date): Window {
-  const end = startOf(request.endDate ?? dayOf(now))
+  const end = startOf(request.endDate ?? isoDay(now))
   const start = request.startDate === undefined ? defaultStart(end, limitDays) : startOf(request.startDate)
   if (start > end) throw new Problem(400, 'dateFilterError', 'the start date is after the end date')
   const before = new Date(end.getTime() + dayMs)
   if (before.getTime() - start.getTime() > limitDays * dayMs) {
     throw new Problem(400, 'dateFilterError', messages.windowTooLarge)
   }
-  return { startDate: dayOf(start), endDate: dayOf(end), from: start, before }
+  return { startDate: isoDay(start), endDate: isoDay(end), from: start, before }
 }
 
 /** The whole days from one moment to the one before another. */
 export function windowOf({ from, before }: Pick<Window, 'from' | 'before'>): Window {
-  const [startDate, endDate] = [dayOf(from), dayOf(new Date(before.getTime() - 1))]
+  const [startDate, endDate] = [isoDay(from), isoDay(new Date(before.getTime() - 1))]
   return {
     startDate,
     endDate,
@@ -44,7 +44,6 @@ export const lastDays = (days: number, now: Date): Window =>
   windowOf({ from: new Date(now.getTime() - (days - 1) * dayMs), before: new Date(now.getTime() + 1) })
 
 const startOf = (day: string) => new Date(`${day}T00:00:00.000Z`)
-const dayOf = (moment: Date) => moment.toISOString().slice(0, 10)
 
 /** The same day of the previous month or its last day, within the limit. */
 function defaultStart(end: Date, limitDays: number): Date {

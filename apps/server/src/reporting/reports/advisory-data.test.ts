@@ -1,11 +1,10 @@
+import { dayMs } from '@assay/engine/time.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sendAffectedBranches } from '#knowledge/advisories/sync/affected-branches.ts'
 import { recordRead } from '#knowledge/advisories/databases/database-store.ts'
 import { filePart, jsonBytes, npmInventory } from '#testing/inventories.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 import { uploadAdvisories } from '#testing/upload-advisories.ts'
-
-const day = 86_400_000
 
 let server: TestServer
 beforeAll(async () => {
@@ -47,7 +46,7 @@ const stateOf = async ({ api }: TestMember, projectUuid: string) =>
 const setAge = (days: number) =>
   server.db
     .updateTable('advisory_database')
-    .set({ checked_at: new Date(Date.now() - days * day) })
+    .set({ checked_at: new Date(Date.now() - days * dayMs) })
     .where('ecosystem', '=', 'npm')
     .execute()
 
@@ -129,10 +128,10 @@ describe('a report without findings', () => {
 
   test('passes after a sync of fresh data without a new scan; the next scan records that data', async () => {
     const records = ['SYNC-1', 'SYNC-2'].map((id) => recordOf(id, '2024-01-01T00:00:00Z')).join('\n')
-    await uploadAdvisories(server, records, { modifiedAt: Date.now() - 8 * day })
+    await uploadAdvisories(server, records, { modifiedAt: Date.now() - 8 * dayMs })
     expect(await stateOf(member, projectUuid)).toBe('outdated')
     expect(await outcomes(member, projectUuid)).toEqual(all('UNDECLARED'))
-    await uploadAdvisories(server, records, { modifiedAt: Date.now() - day })
+    await uploadAdvisories(server, records, { modifiedAt: Date.now() - dayMs })
     expect(await outcomes(member, projectUuid)).toEqual(all('PASS'))
     expect(await stateOf(member, projectUuid)).toBe('current')
     const recorded = () =>

@@ -1,4 +1,4 @@
-import { dayMs } from '@assay/engine/time.ts'
+import { dayMs, isoDay } from '@assay/engine/time.ts'
 import { displayId } from '@assay/engine/advisories/public-id.ts'
 import { contract } from '@assay/contract/contract.ts'
 import type { DayCounts } from '@assay/contract/stats.ts'
@@ -27,7 +27,7 @@ export function statsRoutes({ routes, db }: Pick<AppContext, 'routes' | 'db'>): 
     async alerts() {
       const now = Date.now()
       const dates = Array.from({ length: windowDays }, (_, index) =>
-        dateOf(now - (windowDays - 1 - index) * dayMs),
+        isoDay(now - (windowDays - 1 - index) * dayMs),
       )
       const window = { from: dates[0]!, to: dates.at(-1)! }
       const byDay = Map.groupBy(await listDays(db, window), ({ day }) => day)
@@ -78,8 +78,6 @@ export function statsRoutes({ routes, db }: Pick<AppContext, 'routes' | 'db'>): 
     },
   })
 }
-
-const dateOf = (epochMs: number) => new Date(epochMs).toISOString().slice(0, 10)
 const sum = (numbers: number[]) => numbers.reduce((all, each) => all + each, 0)
 
 function countsOf(date: string, rows: readonly AdvisoryDay[]): DayCounts {

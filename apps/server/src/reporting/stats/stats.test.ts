@@ -1,12 +1,12 @@
-import { dayMs } from '@assay/engine/time.ts'
+import { dayMs, isoDay } from '@assay/engine/time.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 import { uploadAdvisories } from '#testing/upload-advisories.ts'
 
 let server: TestServer
 let member: TestMember
-const today = new Date().toISOString().slice(0, 10)
-const dayAgo = (days: number) => new Date(Date.now() - days * dayMs).toISOString().slice(0, 10)
+const today = isoDay(new Date())
+const dayAgo = (days: number) => isoDay(Date.now() - days * dayMs)
 
 const record = (
   id: string,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findingCauses } from '@assay/contract/trends.ts'
-import { dayMs } from '@assay/engine/time.ts'
+import { dayMs, isoDay } from '@assay/engine/time.ts'
 import { thisTransaction } from '#platform/database/this-transaction.ts'
 import { filePart, npmInventory } from '#testing/inventories.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
@@ -92,7 +92,7 @@ test('several causes are listed together, and say why', async () => {
 })
 
 test('a window lists what happened in it', async () => {
-  const yesterday = new Date(Date.now() - dayMs).toISOString().slice(0, 10)
+  const yesterday = isoDay(Date.now() - dayMs)
   const query = { startDate: '2024-01-01', endDate: '2024-01-31' }
   expect(await listed(query)).toEqual({ findings: [], total: 0 })
   expect((await listed({ startDate: yesterday })).total).toBeGreaterThan(0)

@@ -1,4 +1,4 @@
-import { dayMs } from '@assay/engine/time.ts'
+import { dayMs, isoDay } from '@assay/engine/time.ts'
 import { displayId } from '@assay/engine/advisories/public-id.ts'
 import type { contract } from '@assay/contract/contract.ts'
 import type { ParsedInput } from '@assay/contract/endpoint.ts'
@@ -79,7 +79,7 @@ function wireRow({ severity, dueMs, since, cve, publicId, ...row }: OverdueRow, 
     displayId: displayId({ cve, publicId, advisoryUuid: row.adviceID }),
     severity: toWireSeverity[severity as Severity],
     since: since.getTime(),
-    dueDate: new Date(dueDay * dayMs).toISOString().slice(0, 10),
+    dueDate: isoDay(dueDay * dayMs),
     daysOverdue: Math.floor(now.getTime() / dayMs) - dueDay,
   }
 }

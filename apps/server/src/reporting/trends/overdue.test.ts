@@ -1,4 +1,4 @@
-import { dayMs } from '@assay/engine/time.ts'
+import { dayMs, isoDay } from '@assay/engine/time.ts'
 import type { Severity } from '@assay/engine/vocabulary.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -81,7 +81,7 @@ async function countEverywhere(): Promise<Record<string, number>> {
   const figures = await countTargets(server.db, scope, {
     selection,
     targets: none,
-    lastDay: new Date(today()).toISOString().slice(0, 10),
+    lastDay: isoDay(today()),
   })
   const sum = (numbers: (number | null)[]) => numbers.reduce<number>((total, each) => total + (each ?? 0), 0)
   return {
@@ -180,7 +180,7 @@ test.each(cases)('every place counts the same: $name', async (each) => {
   if (each.setDays) {
     const [severity, days] = each.setDays
     const chosen = findings.filter((finding) => finding.severity === severity.toUpperCase())
-    const dueDate = new Date(today() + days * dayMs).toISOString().slice(0, 10)
+    const dueDate = isoDay(today() + days * dayMs)
     const refs = chosen.map(({ projectUuid, ecosystem, package: name, advisoryUuid }) => ({
       projectUuid,
       ecosystem,
@@ -224,7 +224,7 @@ test('overdue findings are listed longest first, paged and filtered', async () =
   expect(daysOverdue).toEqual(daysOverdue.toSorted((a, b) => b - a))
   expect(new Set(daysOverdue)).toEqual(new Set([33, 20, 10]))
   const critical = found.find(({ severity }) => severity === 'CRITICAL')!
-  expect(critical.dueDate).toBe(new Date(today() - 33 * dayMs).toISOString().slice(0, 10))
+  expect(critical.dueDate).toBe(isoDay(today() - 33 * dayMs))
 
   const ofOne = await member.api.trends.overdue({ query: { project: 'overdue-one' } })
   expect(ofOne.findings).toHaveLength(found.length / 2)

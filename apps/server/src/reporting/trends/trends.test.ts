@@ -1,4 +1,4 @@
-import { dayMs } from '@assay/engine/time.ts'
+import { dayMs, isoDay } from '@assay/engine/time.ts'
 import { contract } from '@assay/contract/contract.ts'
 import type { FoundFinding } from '@assay/engine/lifetimes/finding.ts'
 import { type EndKind, endKinds, severities, toWireSeverity } from '@assay/engine/vocabulary.ts'
@@ -157,9 +157,7 @@ async function expected(scope: Scope, window: { startDate: string; endDate: stri
   return rows[0]!
 }
 
-const day = fc
-  .nat({ max: 40 })
-  .map((offset) => new Date(Date.UTC(2024, 1, 20 + offset)).toISOString().slice(0, 10))
+const day = fc.nat({ max: 40 }).map((offset) => isoDay(Date.UTC(2024, 1, 20 + offset)))
 const step: fc.Arbitrary<Step> = fc.record({
   hours: fc.integer({ min: 1, max: 120 }),
   opened: fc.array(

@@ -1,4 +1,4 @@
-import { dayMs } from '@assay/engine/time.ts'
+import { dayMs, isoDay } from '@assay/engine/time.ts'
 import type { ViewedList } from '@assay/contract/saved-views.ts'
 import { paths } from '../../paths.ts'
 
@@ -19,15 +19,13 @@ const transientParams = ['pid', 'branch', 'scan', 'add', 'mode', 'open']
 /** Number of days, replacing the dates of a window that ends today. */
 const lastDays = 'lastDays'
 
-const dayOf = (epochMs: number) => new Date(epochMs).toISOString().slice(0, 10)
-
 /** The filters of a URL, as stored in a view. */
 export function criteriaIn(search: string, nowMs: number): Criteria {
   const all = Object.fromEntries(new URLSearchParams(search))
   const { startDate, endDate, ...rest } = Object.fromEntries(
     Object.entries(all).filter(([name]) => !transientParams.includes(name)),
   )
-  const today = dayOf(nowMs)
+  const today = isoDay(nowMs)
   if (startDate === undefined || (endDate !== undefined && endDate !== today))
     return {
       ...rest,
@@ -44,7 +42,7 @@ export function hrefOf(list: ViewedList, criteria: Criteria, nowMs: number): str
   const window =
     days === undefined
       ? {}
-      : { startDate: dayOf(nowMs - (Number.parseInt(days, 10) - 1) * dayMs), endDate: dayOf(nowMs) }
+      : { startDate: isoDay(nowMs - (Number.parseInt(days, 10) - 1) * dayMs), endDate: isoDay(nowMs) }
   const search = new URLSearchParams({ ...rest, ...window }).toString()
   return search === '' ? pathOf[list] : `${pathOf[list]}?${search}`
 }

@@ -1,3 +1,4 @@
+import { isoDay } from '@assay/engine/time.ts'
 import type { SignOnCheck } from '@assay/contract/sso.ts'
 import { createPublicKey, type KeyObject, X509Certificate } from 'node:crypto'
 
@@ -49,13 +50,12 @@ const nameOf = ({ subject }: X509Certificate) =>
 
 function forceOf({ validFrom, validTo }: X509Certificate, now: number): Findings[number] {
   const [from, until] = [Date.parse(validFrom), Date.parse(validTo)]
-  const day = (ms: number) => new Date(ms).toISOString().slice(0, 10)
-  if (now < from) return { isRight: false, message: `It is not in force before ${day(from)}` }
-  if (now > until) return { isRight: false, message: `It expired on ${day(until)}` }
+  if (now < from) return { isRight: false, message: `It is not in force before ${isoDay(from)}` }
+  if (now > until) return { isRight: false, message: `It expired on ${isoDay(until)}` }
   const isSoon = until - now < soonMs
   return {
     isRight: !isSoon,
-    message: `It ${isSoon ? 'expires soon, on' : 'is in force until'} ${day(until)}`,
+    message: `It ${isSoon ? 'expires soon, on' : 'is in force until'} ${isoDay(until)}`,
   }
 }
 

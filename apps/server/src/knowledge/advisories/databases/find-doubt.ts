@@ -1,3 +1,4 @@
+import { isoDay } from '@assay/engine/time.ts'
 import { freshnessOf } from '@assay/engine/advisories/freshness.ts'
 import type { Ecosystem } from '@assay/engine/ecosystems/ecosystem.ts'
 import type { AppContext } from '#context.ts'
@@ -15,7 +16,7 @@ export async function findDoubt(
   const state = freshnessOf(checkedAt?.getTime() ?? null, { at: now, maxAgeMs })
   if (state === 'current') return null
   if (checkedAt === null) return sentence(name, 'have not been synced')
-  return sentence(name, `are too old: the data is as of ${checkedAt.toISOString().slice(0, 10)}`)
+  return sentence(name, `are too old: the data is as of ${isoDay(checkedAt)}`)
 }
 
 const sentence = (name: string, reason: string) =>

@@ -1,3 +1,4 @@
+import { isoDay } from '@assay/engine/time.ts'
 import { componentChangeKinds } from '@assay/engine/vocabulary.ts'
 import type { ComparedFinding } from '@assay/contract/findings.ts'
 import type { Language } from '@assay/contract/languages.ts'
@@ -47,7 +48,7 @@ export async function comparisonDocument(
   const [introduced, fixed] = [sum('introduced'), sum('fixed')]
   const isSame = components.length + introduced + fixed === 0
   const [before, after] = [from, to].map(({ scan, branch }) =>
-    words.scan(branch, scan.number, scan.scanned_at.toISOString().slice(0, 10)),
+    words.scan(branch, scan.number, isoDay(scan.scanned_at)),
   )
   return {
     language,

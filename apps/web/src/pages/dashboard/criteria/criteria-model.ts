@@ -1,5 +1,5 @@
 import { defaultBranches } from '@assay/contract/metrics.ts'
-import { dayMs } from '@assay/engine/time.ts'
+import { dayMs, isoDay } from '@assay/engine/time.ts'
 
 /** Metrics criteria, with the names used on the wire. */
 export interface Criteria {
@@ -15,15 +15,13 @@ export interface Criteria {
 /** Criteria from the URL, with defaults for missing ones. */
 export type CriteriaInUrl = { [K in keyof Criteria]?: Criteria[K] | undefined }
 
-const dayOf = (moment: Date) => moment.toISOString().slice(0, 10)
-
 /** From this day of the previous month (or its last day, if it is shorter) to today. UTC days, like on the server. */
 export function defaultWindow(now: Date): { startDate: string; endDate: string } {
   const start = new Date(now)
   start.setUTCMonth(now.getUTCMonth() - 1)
   // February has no 30th: the date has overflowed into March.
   if (start.getUTCDate() !== now.getUTCDate()) start.setUTCDate(0)
-  return { startDate: dayOf(start), endDate: dayOf(now) }
+  return { startDate: isoDay(start), endDate: isoDay(now) }
 }
 
 /** Predefined windows in days, including today. */
@@ -31,8 +29,8 @@ export const presetDays = [7, 30, 90, 365] as const
 
 /** The last days, including today. */
 export const lastDays = (days: number, now: Date): { startDate: string; endDate: string } => ({
-  startDate: dayOf(new Date(now.getTime() - (days - 1) * dayMs)),
-  endDate: dayOf(now),
+  startDate: isoDay(new Date(now.getTime() - (days - 1) * dayMs)),
+  endDate: isoDay(now),
 })
 
 /** The current query. Cached responses are only requested if the criteria say so. */

@@ -1,6 +1,7 @@
+import { isoDay } from '@assay/engine/time.ts'
 import { useSyncExternalStore } from 'react'
 
-const today = () => new Date().toISOString().slice(0, 10)
+const today = () => isoDay(new Date())
 
 function subscribe(listener: () => void) {
   document.addEventListener('visibilitychange', listener)

@@ -1,3 +1,4 @@
+import { isoDay } from '@assay/engine/time.ts'
 import type { ProjectVersion } from '@assay/contract/versions.ts'
 import { useState } from 'react'
 import { z } from 'zod'
@@ -30,7 +31,7 @@ interface Props {
 
 /** A version of the last scan of the branch, or the dates of an existing one. */
 export function EditVersion({ projectUuid, branch, version, onClose }: Props) {
-  const [today] = useState(() => new Date().toISOString().slice(0, 10))
+  const [today] = useState(() => isoDay(new Date()))
   const save = ({ supportedUntil, ...form }: z.infer<typeof VersionForm>) => {
     const body = { ...form, supportedUntil: supportedUntil === '' ? null : supportedUntil }
     return version === null
