@@ -165,7 +165,8 @@ describe('in the server', () => {
       [
         // The archive that a thread decodes.
         'apps/server/src/knowledge/advisories/ingestion/decode-file.ts',
-        // Indexes and texts of advisories, which all accounts share.
+        // Indexes and texts of advisories, and which are known exploited: all accounts share them.
+        'apps/server/src/knowledge/advisories/exploited-store.ts',
         'apps/server/src/knowledge/advisories/indexes/advisories.ts',
         'apps/server/src/knowledge/advisories/clusters/read-briefs.ts',
         'apps/server/src/knowledge/advisories/indexes/shared-indexes.ts',

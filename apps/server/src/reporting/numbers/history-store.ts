@@ -2,6 +2,7 @@ import { severities } from '@assay/engine/vocabulary.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
 import type { Database, OpenDatabase } from '#platform/database/database.ts'
+import { isChangedSince, type Snapshot as DatabaseSnapshot } from '#platform/database/this-transaction.ts'
 import type { BranchFacts } from './directory.ts'
 import type { Exclusion } from './exclusions.ts'
 import { exploitedAdvisories } from '#knowledge/advisories/exploited-store.ts'
@@ -11,10 +12,9 @@ import { integersOf } from './pooled-integers.ts'
 
 export type Storage = Pick<OpenDatabase, 'db' | 'copyRows'>
 
-/** State in which an account was read: its revision and the database snapshot. */
-export interface Snapshot {
+/** State in which an account was read. */
+export interface Snapshot extends DatabaseSnapshot {
   revision: number
-  snapshot: string
 }
 
 /** The packed numbers of a branch. */
@@ -244,12 +244,6 @@ function changedOf({ points, flow, ages, plans, exploited, dues, ...stored }: St
     plans,
   }
 }
-
-/** Its transaction had not ended in that snapshot. In a restored database, IDs of the old one are ahead of all others. */
-export const isChangedSince = ({ snapshot }: Pick<Snapshot, 'snapshot'>) => sql`
-  changed_in >= pg_snapshot_xmin(${snapshot}::pg_snapshot)
-  and changed_in < pg_snapshot_xmax(pg_current_snapshot())
-  and not pg_visible_in_snapshot(changed_in, ${snapshot}::pg_snapshot)`
 
 /** All that were ever made. */
 export async function readExclusions(db: Database, scope: Scope): Promise<Exclusion[]> {

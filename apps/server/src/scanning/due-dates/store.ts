@@ -13,14 +13,12 @@ export const since = sql`greatest(finding.introduced_at, finding.published_at)`
 export const isExploitedFinding = isExploited(sql`finding.advisory_uuid`)
 
 /** Days to fix by severity: as the strictest of the project's groups says, otherwise the account. */
-const targetDays = sql`coalesce(
+export const targetDays = sql`coalesce(
   (project.group_settings ->> upper(finding.severity))::int, (account.fix_targets ->> upper(finding.severity))::int)`
 
 /** The earlier one of the targets of its severity and of known exploited ones; null without a target. */
-const daysIf = (isExploited: RawBuilder<unknown>) => sql`least(${targetDays},
+export const daysIf = (isExploited: RawBuilder<unknown>) => sql`least(${targetDays},
   case when account.exploited_fix_days is not null and ${isExploited} then account.exploited_fix_days end)`
-
-const days = daysIf(isExploitedFinding)
 
 /** The last day on which a finding is in time: as set by a member, otherwise from the targets. null without one. */
 export const dueOnIf = (isExploited: RawBuilder<unknown>) =>
@@ -30,10 +28,6 @@ export const dueOn = dueOnIf(isExploitedFinding)
 
 /** The same by the target of its severity alone. */
 export const dueOnBySeverity = sql<string | null>`(${since} at time zone 'UTC')::date + ${targetDays}`
-
-/** The same in epoch ms, in the order of the time of day at which findings came up. */
-export const dueMs = sql<number>`coalesce((triage.due_on - date '1970-01-01') * 86400000::float8,
-  (extract(epoch from ${since}) * 1000)::float8 + ${days} * 86400000::float8)`
 
 /** Today, UTC. */
 export const today = sql`(now() at time zone 'UTC')::date`
@@ -56,7 +50,7 @@ export const isOfTriage = sql`triage.account_uuid = finding.account_uuid and tri
  * Open findings (uuid) whose day may not follow from their severity: a member set it, or they are known exploited. Needs
  * exploited_advisory of exploited-store.ts.
  */
-export const ownDues = ({ accountUuid }: Scope) => sql`
+const ownDues = ({ accountUuid }: Scope) => sql`
   select finding.uuid from exploited_advisory
   join finding on finding.account_uuid = ${accountUuid} and finding.advisory_uuid = exploited_advisory.advisory_uuid
   where ended_at is null

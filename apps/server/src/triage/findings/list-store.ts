@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
 import { projectInScope } from '#projects/in-scope-store.ts'
+import { noOwnDays, readOwnDays } from '#scanning/due-dates/own-days-store.ts'
 import { dueOnIf, isExploitedFinding, isOfTriage, since, today } from '#scanning/due-dates/store.ts'
 import type { FindingKey } from './finding-key.ts'
 import {
@@ -10,15 +11,14 @@ import {
   type FindingPage,
   isOfFew,
   isOfStored,
+  type LazyPick,
   needsOwnDays,
-  noOwnDays,
   ofSameKey,
   type Picked,
   pickFew,
   pickInOrder,
   pickOwnDays,
   pickStored,
-  readOwnDays,
 } from './pick-store.ts'
 
 export interface ListedFinding extends FindingKey {
@@ -67,23 +67,27 @@ export async function listFindings(db: Database, scope: Scope, page: FindingPage
   }
 }
 
+/** Of a page's limit: most of what an index finds is listed. */
+const candidates = 4
+
 async function pick(db: Database, scope: Scope, page: FindingPage): Promise<Picked[]> {
   const { filter, after, limit } = page
   const query = { ...page, ...(needsOwnDays(filter) ? await readOwnDays(db, scope) : noOwnDays) }
   const read = async (picking: RawBuilder<Picked>) => (await picking.execute(db)).rows
   if (isOfStored(filter)) return read(pickStored(scope, query))
-  if (isOfFew(filter)) return read(pickFew(scope, query))
+  const readFirst = async (picking: LazyPick) => {
+    const found = await read(picking(limit * candidates))
+    return found.length < limit ? read(picking(null)) : found
+  }
+  if (isOfFew(filter)) return readFirst(pickFew(scope, query))
   const found: Picked[] = []
   for (const [rank, severity] of severities.entries()) {
     if (found.length >= limit) break
     if ((filter.severity ?? severity) !== severity || rank < (after?.rank ?? 0)) continue
     const rest = { ...query, after: after?.rank === rank ? after : null }
-    const picks = [
-      ...(hasTarget(filter, severity) ? [pickInOrder(scope, rest, severity)] : []),
-      ...(filter.isOverdue ? pickOwnDays(scope, rest, severity) : []),
-    ]
-    const rows: Picked[] = []
-    for (const each of picks) rows.push(...(await read(each)))
+    const rows = hasTarget(filter, severity) ? await read(pickInOrder(scope, rest, severity)) : []
+    const others = filter.isOverdue ? pickOwnDays(scope, rest, severity) : []
+    for (const each of others) rows.push(...(await readFirst(each)))
     found.push(...rows.toSorted(byPosition))
   }
   return found.slice(0, limit)

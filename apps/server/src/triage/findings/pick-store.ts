@@ -1,9 +1,13 @@
 import { severities } from '@assay/engine/vocabulary.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
-import { exploitedAdvisories } from '#knowledge/advisories/exploited-store.ts'
-import type { Database } from '#platform/database/database.ts'
 import { projectInScope } from '#projects/in-scope-store.ts'
+import {
+  areDueOtherwise,
+  isDueBySeverity,
+  isExploitedIn,
+  type OwnDays,
+} from '#scanning/due-dates/own-days-store.ts'
 import {
   cameUpBeforeTargets,
   dueOnBySeverity,
@@ -42,19 +46,10 @@ export interface FindingPage {
   limit: number
 }
 
-/** What can be due on another day than its severity says, in the account. */
-interface OwnDays {
-  /** Known exploited advisories with open findings. */
-  exploited: readonly string[]
-  /** Whether members have set any. */
-  hasSet: boolean
-}
-
-export const noOwnDays: OwnDays = { exploited: [], hasSet: false }
-
 export interface PickQuery extends FindingPage, OwnDays {}
 
-type Pick = (scope: Scope, query: PickQuery) => RawBuilder<Picked>
+/** Of the first findings that can be meant; null: of all. */
+export type LazyPick = (first: number | null) => RawBuilder<Picked>
 
 const rank = sql<number>`array_position(${[...severities]}::text[], finding.severity) - 1`
 
@@ -79,21 +74,8 @@ export const isOfFew = ({ projectUuid, package: of, isExploited }: FindingFilter
 export const needsOwnDays = ({ isOverdue, isExploited }: FindingFilter): boolean =>
   isOverdue || isExploited !== null
 
-export async function readOwnDays(db: Database, { accountUuid }: Scope): Promise<OwnDays> {
-  const { rows } = await sql<OwnDays>`
-    with ${exploitedAdvisories}
-    select array(
-        select distinct advisory_uuid from exploited_advisory
-        where exists (select from finding where account_uuid = ${accountUuid} and ended_at is null
-          and finding.advisory_uuid = exploited_advisory.advisory_uuid)) as exploited,
-      exists (select from finding_triage where account_uuid = ${accountUuid} and due_on is not null) as "hasSet"`.execute(
-    db,
-  )
-  return rows[0]!
-}
-
-/** Of those with a row of their own, the last lifetime on any branch. */
-export const pickStored: Pick = (scope, query) => {
+/** Of those with a row of their own, the last lifetime on any branch; an ended one only where it was decided. */
+export const pickStored = (scope: Scope, query: PickQuery): RawBuilder<Picked> => {
   const { states, assigneeUuid } = query.filter
   return sql`
     select ${picked}
@@ -101,21 +83,25 @@ export const pickStored: Pick = (scope, query) => {
     join project on project.account_uuid = triage.account_uuid and project.uuid = triage.project_uuid
     ${itsAccount(query)}
     cross join lateral (
-      select finding.* from branch
-      join finding on finding.account_uuid = branch.account_uuid and finding.branch_uuid = branch.uuid
-      where branch.account_uuid = triage.account_uuid and branch.project_uuid = triage.project_uuid
-        and finding.ecosystem = triage.ecosystem and finding.package_name = triage.package_name
-        and finding.advisory_uuid = triage.advisory_uuid
+      select * from (
+        select open.* from finding open
+        where open.account_uuid = triage.account_uuid and ${ofSameKey('open', 'triage')} and open.ended_at is null
+        union all
+        select ended.* from branch
+        join finding ended on ended.account_uuid = branch.account_uuid and ended.branch_uuid = branch.uuid
+        where branch.account_uuid = triage.account_uuid and branch.project_uuid = triage.project_uuid
+          and ${ofSameKey('ended', 'triage')} and ended.ended_number is not null
+          and triage.decision_uuid is not null) finding
       order by ended_at desc nulls first, finding.introduced_at, finding.uuid limit 1) finding
     where triage.account_uuid = ${scope.accountUuid} and triage.state = any(${[...states]}::text[])
-      and (finding.ended_at is null or triage.decision_uuid is not null)
       ${assigneeUuid === undefined ? sql`` : sql`and triage.assignee_uuid is not distinct from ${assigneeUuid}::uuid`}
       and ${projectInScope(scope)} and ${matches(scope, query)} and ${isLate(query)} and ${isAfter(query)}
     ${sorted(query)}`
 }
 
-/** Of open ones, all that match are read and sorted. */
-export const pickFew: Pick = (scope, query) => pickSorted(scope, query, matches(scope, query))
+/** Of open ones, all that match are sorted. */
+export const pickFew = (scope: Scope, query: PickQuery): LazyPick =>
+  pickSorted(scope, query, matches(scope, query))
 
 const sorted = ({ limit }: PickQuery) => sql`order by ${rank}, ${since}, finding.uuid limit ${limit}`
 
@@ -127,26 +113,28 @@ export const pickInOrder = (scope: Scope, query: PickQuery, severity: string) =>
     ${query.after === null ? sql`` : sql`and (${since}, finding.uuid) > (${timeOf(query.after)}, ${query.after.uuid}::uuid)`}
   order by ${since}, finding.uuid limit ${query.limit}`
 
-/** Overdue ones of one severity whose day does not follow from it alone: few, which are read and sorted. */
-export const pickOwnDays = (scope: Scope, query: PickQuery, severity: string): RawBuilder<Picked>[] => {
-  const isOwn = [
-    ...(query.exploited.length > 0 ? [isExploited(query)] : []),
-    ...(query.hasSet ? [sql`not ${isExploited(query)} and finding.uuid in (${withSetDays(scope)})`] : []),
-  ]
-  const isWanted = sql`finding.severity = ${severity} and ${matches(scope, query)}`
-  return isOwn.map((condition) => pickSorted(scope, query, sql`${isWanted} and ${condition}`))
-}
+/** Overdue ones of one severity whose day does not follow from it alone. */
+export const pickOwnDays = (scope: Scope, query: PickQuery, severity: string): LazyPick[] =>
+  areDueOtherwise(scope, query).map((condition) =>
+    pickSorted(
+      scope,
+      query,
+      sql`finding.severity = ${severity} and ${matches(scope, query)} and ${condition}`,
+    ),
+  )
 
-/** Sorts what an index finds, and then looks up only as many as the page needs. */
-const pickSorted = (scope: Scope, query: PickQuery, isFound: RawBuilder<unknown>) => sql<Picked>`
-  select ${picked} from (
-    select * from finding
-    where finding.account_uuid = ${scope.accountUuid} and finding.ended_at is null and ${isFound} and ${isAfter(query)}
-    order by ${rank}, ${since}, finding.uuid offset 0) finding
-  join project on project.account_uuid = ${scope.accountUuid} and project.uuid = finding.project_uuid
-  ${itsAccount(query)} ${itsTriage(query)}
-  where ${isOpenFinding(scope, query)} and ${isLate(query)}
-  ${sorted(query)}`
+/** Sorts what an index finds, and then looks up the first ones only, or all of them. */
+const pickSorted =
+  (scope: Scope, query: PickQuery, isFound: RawBuilder<unknown>): LazyPick =>
+  (first) => sql<Picked>`
+    select ${picked} from (
+      select * from finding
+      where finding.account_uuid = ${scope.accountUuid} and finding.ended_at is null and ${isFound} and ${isAfter(query)}
+      order by ${rank}, ${since}, finding.uuid limit ${first}) finding
+    join project on project.account_uuid = ${scope.accountUuid} and project.uuid = finding.project_uuid
+    ${itsAccount(query)} ${itsTriage(query)}
+    where ${isOpenFinding(scope, query)} and ${isLate(query)}
+    ${sorted(query)}`
 
 const timeOf = ({ position: micros }: { position: string }) =>
   sql`to_timestamp(0) + ${micros}::int8 * interval '1 microsecond'`
@@ -186,24 +174,14 @@ const isOpenFinding = (scope: Scope, { filter: { states, assigneeUuid } }: PickQ
     where other.account_uuid = ${scope.accountUuid} and ${ofSameKey('other', 'finding')}
       and (other.state <> all(${[...states]}::text[]) ${assigneeUuid === null ? sql`or other.assignee_uuid is not null` : sql``}))`
 
-const isExploited = ({ exploited }: PickQuery) => sql`finding.advisory_uuid = any(${[...exploited]}::uuid[])`
-
 const isLate = (query: PickQuery) =>
   query.filter.isOverdue
-    ? sql`finding.ended_at is null and ${dueOnIf(isExploited(query))} < ${today}`
+    ? sql`finding.ended_at is null and ${dueOnIf(isExploitedIn(query))} < ${today}`
     : sql`true`
 
 /** Before the strictest target, which the index finds, and then by that of the project; without those of pickOwnDays. */
 const isLateBySeverity = (scope: Scope, { severity, ...query }: PickQuery & { severity: string }) => sql`
-  and ${cameUpBeforeTargets(scope, severity)} and ${dueOnBySeverity} < ${today} and not ${isExploited(query)}
-  and not exists (
-    select from finding_triage dated
-    where dated.account_uuid = ${scope.accountUuid} and ${ofSameKey('dated', 'finding')} and dated.due_on is not null)`
-
-const withSetDays = ({ accountUuid }: Scope) => sql`
-  select own.uuid from finding_triage dated
-  join finding own on own.account_uuid = dated.account_uuid and own.ended_at is null and ${ofSameKey('own', 'dated')}
-  where dated.account_uuid = ${accountUuid} and dated.due_on is not null`
+  and ${cameUpBeforeTargets(scope, severity)} and ${dueOnBySeverity} < ${today} and ${isDueBySeverity(scope, query)}`
 
 function matches({ accountUuid }: Scope, { filter, ...query }: PickQuery): RawBuilder<unknown> {
   const { projectUuid, package: of, severity, isExploited: isWanted } = filter
@@ -214,6 +192,6 @@ function matches({ accountUuid }: Scope, { filter, ...query }: PickQuery): RawBu
   if (of !== null)
     all.push(sql`finding.package_name = ${of.packageName} and finding.ecosystem = ${of.ecosystem}`)
   if (severity !== null) all.push(sql`finding.severity = ${severity}`)
-  if (isWanted !== null) all.push(sql`${isWanted ? sql`` : sql`not`} ${isExploited({ filter, ...query })}`)
+  if (isWanted !== null) all.push(sql`${isWanted ? sql`` : sql`not`} ${isExploitedIn(query)}`)
   return sql.join(all, sql` and `)
 }
