@@ -94,6 +94,7 @@ export function numbersInThread(connection: Connection, standbys?: Connection): 
     metrics: asking('metrics'),
     rows: asking('rows'),
     trend: asking('trend'),
+    overdue: asking('overdue'),
     scores: asking('scores'),
     upgrades: asking('upgrades'),
     groups: asking('groups'),

@@ -5,6 +5,7 @@ import { countScores } from './count-scores.ts'
 import { readKnown } from './decisions-store.ts'
 import { readDueTargets } from '#accounts/account/configuration.ts'
 import { sumGroups } from './sum-groups.ts'
+import { type OverdueRequest, type OverdueSums, sumOverdue } from './sum-overdue.ts'
 import { lowerText, type Storage } from './history-store.ts'
 import type { MetricsRequest, MetricsResponse, MetricsRow } from './metrics-response.ts'
 import { metricsOf, type Question, rowsOf } from './metrics.ts'
@@ -20,6 +21,7 @@ export interface Numbers {
   /** A page of the same rows without the totals. */
   rows(scope: Scope, request: MetricsRequest): Promise<MetricsRow[]>
   trend(scope: Scope, request: Omit<TrendRequest, 'targets'>): Promise<TrendSums>
+  overdue(scope: Scope, request: Omit<OverdueRequest, 'targets'>): Promise<OverdueSums>
   /** By score: see count-scores.ts. */
   scores(scope: Scope, request: { selection: ProjectSelection }): Promise<number[]>
   upgrades(scope: Scope, query: UpgradeQuery): Promise<Upgrades>
@@ -54,6 +56,10 @@ export function computeNumbers(
     async trend(scope, asked) {
       const request = { ...asked, targets: await readDueTargets(storage.db, scope) }
       return answer('trend', await open(scope, asked.selection.search), { request, compute: trendOf })
+    },
+    async overdue(scope, asked) {
+      const request = { ...asked, targets: await readDueTargets(storage.db, scope) }
+      return answer('overdue', await open(scope, asked.selection.search), { request, compute: sumOverdue })
     },
     scores: async (scope, request) =>
       answer('scores', await open(scope, request.selection.search), { request, compute: countScores }),

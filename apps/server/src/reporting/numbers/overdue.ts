@@ -38,6 +38,6 @@ export function overdueOf(
   return overdue
 }
 
-function eachOf(list: Int32Array, size: number, onItem: (item: Int32Array) => void): void {
+export function eachOf(list: Int32Array, size: number, onItem: (item: Int32Array) => void): void {
   for (let at = 0; at < list.length; at += size) onItem(list.subarray(at, at + size))
 }

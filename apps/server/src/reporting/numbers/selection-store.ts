@@ -1,3 +1,4 @@
+import { isNamedLike } from '#projects/branch-selection-store.ts'
 import { isNamed } from '#projects/project-list-store.ts'
 import { sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
@@ -21,3 +22,11 @@ export const projectsInScope = (scope: Scope, { teamUuid, groupUuid, tags, searc
         : sql`and exists (
       select from unnest(tags) tag where regexp_replace(tag, '\\s', '', 'g') = any(${tags}::text[]))`
     }`
+
+/** CTEs of the projects and of their branches that are selected. */
+export const chosenBranches = (scope: Scope, selection: ProjectSelection) => sql`
+  visible as materialized (${projectsInScope(scope, selection)}),
+  chosen as materialized (
+    select branch.uuid, visible.group_settings
+    from visible join branch on branch.account_uuid = ${scope.accountUuid} and branch.project_uuid = visible.uuid
+    where matches and ${isNamedLike(selection.branchPatterns)})`

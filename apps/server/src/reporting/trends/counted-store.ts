@@ -3,9 +3,9 @@ import { severities } from '@assay/engine/vocabulary.ts'
 import { sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
+import { chosenBranches } from '#reporting/numbers/selection-store.ts'
 import type { ProjectSelection } from '#reporting/numbers/selection.ts'
 import { since } from '#scanning/due-dates/store.ts'
-import { chosenBranches } from './overdue-store.ts'
 
 export interface CountedRow {
   uuid: string

@@ -4,15 +4,23 @@ import type { contract } from '@assay/contract/contract.ts'
 import type { ParsedInput } from '@assay/contract/endpoint.ts'
 import type { OverdueFinding } from '@assay/contract/trends.ts'
 import { EpochMs, Uuid } from '@assay/contract/vocabulary.ts'
-import { fromWireSeverity, ratedSeverities, type Severity, toWireSeverity } from '@assay/engine/vocabulary.ts'
+import {
+  fromWireSeverity,
+  ratedSeverities,
+  severities,
+  type Severity,
+  toWireSeverity,
+} from '@assay/engine/vocabulary.ts'
 import { z } from 'zod'
 import { readDueTargets } from '#accounts/account/configuration.ts'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
 import { readCursor, writeCursor } from '#platform/http/list-cursor.ts'
 import { Problem } from '#platform/http/problem.ts'
+import { dayOf } from '#reporting/numbers/days.ts'
+import type { Numbers } from '#reporting/numbers/numbers.ts'
 import { chooseProjects } from '#reporting/numbers/selection.ts'
-import { countOverdue, type OverdueRow, readOverdue } from './overdue-store.ts'
+import { type OverdueRow, readOverdue } from './overdue-store.ts'
 
 type OverduePage = z.infer<(typeof contract.trends.overdue.responses)[200]>
 type Target = OverduePage['targets'][number]
@@ -22,31 +30,34 @@ interface PageQuery {
   now: Date
 }
 
-/** Throws Problem 404 for a team out of scope, 400 for a cursor of another list. */
+/** The total is that of the trend. Throws Problem 404 for a team out of scope, 400 for a cursor of another list. */
 export async function listOverdue(
-  db: Database,
+  { db, numbers }: { db: Database; numbers: Numbers },
   scope: Scope,
   { query, now }: PageQuery,
 ): Promise<OverduePage> {
   const after = readPosition(query.cursor)
   const selection = await chooseProjects(db, scope, query)
   const account = await readDueTargets(db, scope)
-  const targets = targetsOf(account.bySeverity)
-  const today = new Date(Math.floor(now.getTime() / dayMs) * dayMs)
-  const chosen = {
+  const sums = await numbers.overdue(scope, { selection, today: dayOf(now) })
+  const severity = query.severity === undefined ? null : fromWireSeverity(query.severity)
+  const isAsked = (each: Severity) => severity === null || severity === each
+  const rows = await readOverdue(db, scope, {
     selection,
-    targets: account,
-    severity: query.severity === undefined ? null : fromWireSeverity(query.severity),
-    today,
-  }
-  const rows = await readOverdue(db, scope, { ...chosen, after, limit: query.limit + 1 })
+    targets: sums.targets.filter((target) => isAsked(target.severity)),
+    exploitedDays: account.exploited,
+    severity,
+    today: new Date(dayOf(now) * dayMs),
+    after,
+    limit: query.limit + 1,
+  })
   const page = rows.slice(0, query.limit)
   const last = page.at(-1)
   const isLast = rows.length <= query.limit || !last
   return {
     findings: page.map((row) => wireRow(row, now)),
-    total: await countOverdue(db, scope, chosen),
-    targets,
+    total: severities.filter(isAsked).reduce((sum, each) => sum + (sums.findings[each] ?? 0), 0),
+    targets: targetsOf(account.bySeverity),
     exploitedDays: account.exploited,
     nextCursor: isLast ? null : writeCursor([String(last.dueMs), last.uuid]),
   }
@@ -80,6 +91,6 @@ function wireRow({ severity, dueMs, since, cve, publicId, ...row }: OverdueRow, 
     severity: toWireSeverity[severity as Severity],
     since: since.getTime(),
     dueDate: isoDay(dueDay * dayMs),
-    daysOverdue: Math.floor(now.getTime() / dayMs) - dueDay,
+    daysOverdue: dayOf(now) - dueDay,
   }
 }

@@ -21,12 +21,12 @@ beforeEach(async () => {
   for (const name of ['one', 'two']) await upload(name)
 })
 
-const upload = (name: string) =>
+const upload = (name: string, branch = 'main') =>
   member.api.uploads.intoNew({
     body: {
       file: filePart(npmInventory(['lodash@4.17.4', 'minimist@1.2.0', 'left-pad@1.3.0'])),
       url: `https://example.org/overdue-${name}`,
-      branch: 'main',
+      branch,
     },
   })
 
@@ -241,4 +241,37 @@ test('overdue findings are listed longest first, paged and filtered', async () =
   expect(await listed({ severity: 'LOW' })).toEqual([])
   const bad = member.api.trends.overdue({ query: { cursor: Buffer.from('["x","y"]').toString('base64url') } })
   await expect(bad).rejects.toMatchObject({ status: 400 })
+})
+
+test('many branches are listed like few, with targets of groups and days that members set', async () => {
+  const branches = Array.from({ length: 24 }, (_, at) => `release-${at}`)
+  for (const branch of branches) await upload('many', branch)
+  await makeOld(40)
+  await configure({ fixTargets: { ...none, HIGH: 30, MEDIUM: 30 }, exploitedFixDays: 20 })
+  await server.db.transaction().execute((tx) => saveKnownExploited(tx, ['CVE-2020-8203']))
+  const { findings } = await member.api.triage.list({ params: member, query: { limit: '200' } })
+  const { projectUuid } = findings.find(({ projectUrl }) => projectUrl.endsWith('one'))!
+  const group = await member.api.groups.create({ body: { name: 'Stricter' } })
+  const params = { groupUuid: group.uuid }
+  await member.api.groups.changeProjects({ params, body: { add: [projectUuid] } })
+  await member.api.groups.update({ params, body: { fixTargets: { ...none, HIGH: 10 } } })
+  const found: string[] = []
+  const due: string[] = []
+  for (let cursor: string | null | undefined; cursor !== null;) {
+    const page = await member.api.trends.overdue({ query: { limit: '7', ...(cursor && { cursor }) } })
+    for (const each of page.findings) {
+      found.push([each.projectUrl, each.branch, each.displayId, each.package].join(' '))
+      due.push(each.dueDate)
+    }
+    expect(page.total).toBe((await member.api.trends.security({ query: {} })).overdue)
+    if (page.nextCursor === null) expect(found).toHaveLength(page.total)
+    cursor = page.nextCursor
+  }
+  expect(new Set(found).size).toBe(found.length)
+  expect(new Set(found.map((each) => each.split(' ')[1]))).toEqual(new Set(['main', ...branches]))
+  expect(due).toEqual(due.toSorted())
+  const days = (count: number) => isoDay(today() - count * dayMs)
+  expect(new Set(due)).toEqual(new Set([days(30), days(20), days(10)]))
+  const ofOne = await listed({ branches: 'release-3', limit: '200' })
+  expect(ofOne).toHaveLength(found.filter((each) => each.includes(' release-3 ')).length)
 })

@@ -14,7 +14,7 @@ export function trendsRoutes(
   now: () => Date = () => new Date(),
 ): void {
   registerRoutes(routes, contract.trends, {
-    overdue: ({ caller: { scope }, query }) => listOverdue(db, scope, { query, now: now() }),
+    overdue: ({ caller: { scope }, query }) => listOverdue({ db, numbers }, scope, { query, now: now() }),
 
     findings({ caller: { scope }, query }) {
       const moment = now()

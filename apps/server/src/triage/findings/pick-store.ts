@@ -126,7 +126,8 @@ export const pickOwnDays = (scope: Scope, query: PickQuery, severity: string): L
 /** Sorts what an index finds, and then looks up the first ones only, or all of them. */
 const pickSorted =
   (scope: Scope, query: PickQuery, isFound: RawBuilder<unknown>): LazyPick =>
-  (first) => sql<Picked>`
+  (first) =>
+    sql<Picked>`
     select ${picked} from (
       select * from finding
       where finding.account_uuid = ${scope.accountUuid} and finding.ended_at is null and ${isFound} and ${isAfter(query)}
