@@ -1,8 +1,10 @@
 /**
- * npm run screens: screenshots of every page, light and dark, with the demo data, in docs/screens/.
+ * npm run screens: screenshots of the pages, light and dark, with the demo data, in docs/screens/.
  * npm run screens -- dashboard: only of pages whose names start with that.
  */
 import { dayMs, isoDay } from '@assay/engine/time.ts'
+import { readStarter } from '@assay/osv/starter.ts'
+import { zipOf } from '@assay/server/testing/zip.ts'
 import type { Browser, Page } from 'playwright-core'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -52,6 +54,7 @@ const product = await startProduct({ ASSAY_PORT: '8800' })
 const browser = await launchBrowser()
 try {
   await mkdir(folder, { recursive: true })
+  await importAdvisories(product)
   await take(browser, product, [
     { name: 'login', path: '/dashboard', isAnonymous: true },
     {
@@ -66,6 +69,33 @@ try {
 } finally {
   await browser.close()
   await product.stop()
+}
+
+/** The starter set as a synced source, so that scans are checked as with network access. */
+async function importAdvisories({ api }: Product): Promise<void> {
+  const archives = new Map<string, Record<string, string>>()
+  for await (const { text } of readStarter()) {
+    const { id, affected } = JSON.parse(text) as {
+      id: string
+      affected: { package: { ecosystem: string } }[]
+    }
+    for (const { package: of } of affected)
+      archives.set(of.ecosystem, { ...archives.get(of.ecosystem), [`${id}.json`]: text })
+  }
+  const exploited = ['CVE-2017-5638', 'CVE-2021-44228', 'CVE-2022-22965'].map((cveID) => ({ cveID }))
+  const catalog = JSON.stringify({ catalogVersion: '2022.04.04', vulnerabilities: exploited })
+  const files: [name: string, content: Buffer][] = [
+    ...[...archives].map(([ecosystem, texts]) => [`${ecosystem}/all.zip`, zipOf(texts)] as [string, Buffer]),
+    ['known_exploited_vulnerabilities.json', Buffer.from(catalog)],
+  ]
+  const params = { id: 'osv' }
+  for (const [name, content] of files) {
+    await api.advisoryDatabases.upload({ params, query: { name }, body: new Uint8Array(content) })
+    for (let state = 'running'; state !== 'done'; await sleep(200)) {
+      state = (await api.advisoryDatabases.progress({ params })).state
+      if (state === 'failed') throw new Error('The advisories could not be imported')
+    }
+  }
 }
 
 async function loadDemo({ api }: Product): Promise<void> {
@@ -108,7 +138,7 @@ async function screensOf({ api }: Product): Promise<Screen[]> {
     { name: 'dashboard-row', path: `/dashboard?startDate=${yearAgo}&${row}` },
     { name: 'report', path: `/projects?pid=${uuidOf('comments')}` },
     { name: 'report-embedded', path: `/projects/?pid=${uuidOf('comments')}&branch=main&mode=eli` },
-    { name: 'vulnerability', path: '/vulns?id=CVE-2019-10744' },
+    { name: 'vulnerability', path: '/vulns?id=CVE-2021-44906' },
     { name: 'vulnerabilities', path: '/vulns' },
     { name: 'fixes', path: '/fixes' },
     { name: 'overdue', path: '/overdue' },

@@ -109,8 +109,8 @@ export const Posture = z
     projects: z.int(),
     /** Those whose last scan failed the policy on a branch of the selection. */
     belowPolicy: z.int(),
-    /** Open vulnerabilities that are known to be exploited, each once. */
-    knownExploited: z.int(),
+    /** Open vulnerabilities that are known to be exploited, each once; null without any, if no list was ever loaded. */
+    knownExploited: z.int().nullable(),
     /** Open findings past their due date, as set by a member or from the targets; null without any. */
     overdue: z.int().nullable(),
     open: z.int(),

@@ -6,6 +6,7 @@ export const posture = {
   belowPolicy: (below: number, projects: number) =>
     `${formatNumber(below)} of ${formatNumber(projects)} ${projects === 1 ? 'project' : 'projects'} below policy`,
   knownExploited: (count: number) => `${formatNumber(count)} known exploited`,
+  exploitedUnknown: 'exploited: not known',
   overdue: (count: number) => `${formatNumber(count)} overdue`,
   change: (change: number, days: number) =>
     change === 0

@@ -50,6 +50,11 @@ const phrases: [Phrase, string, string][] = [
     '12 von 108 Projekten unter den Vorgaben, 15 bekanntermaßen ausgenutzt, 40 überfällig; 63 weniger als vor einer Woche in denselben Projekten',
   ],
   [
+    phrase('verdict', { projects: 108, belowPolicy: 12, knownExploited: null, overdue: 40, change: -63 }),
+    '12 of 108 projects below policy, exploited: not known, 40 overdue; 63 fewer than a week ago in the same projects',
+    '12 von 108 Projekten unter den Vorgaben, ausgenutzt: nicht bekannt, 40 überfällig; 63 weniger als vor einer Woche in denselben Projekten',
+  ],
+  [
     phrase('reopened', { cause: 'exclusion-ended' }),
     'open again: the exclusion ended',
     'wieder offen: die Ausnahme ist beendet',

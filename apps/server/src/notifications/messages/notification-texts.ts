@@ -75,8 +75,8 @@ const en: NotificationTexts = {
     findingFixed: (found) => `Fixed: ${foundEnglish(found)}`,
     exploited: () => 'known exploited',
     verdict: ({ projects, belowPolicy, knownExploited, overdue, change }) =>
-      `${english(belowPolicy)} of ${countEnglish(projects, 'project')} below policy, ${english(knownExploited)} known exploited, ` +
-      `${english(overdue)} overdue; ` +
+      `${english(belowPolicy)} of ${countEnglish(projects, 'project')} below policy, ` +
+      `${knownExploited === null ? 'exploited: not known' : `${english(knownExploited)} known exploited`}, ${english(overdue)} overdue; ` +
       (change === 0
         ? 'as many open findings as a week ago in the same projects'
         : `${english(Math.abs(change))} ${change < 0 ? 'fewer' : 'more'} than a week ago in the same projects`),
@@ -176,7 +176,8 @@ const de: NotificationTexts = {
     exploited: () => 'bekanntermaßen ausgenutzt',
     verdict: ({ projects, belowPolicy, knownExploited, overdue, change }) =>
       `${german(belowPolicy)} von ${german(projects)} ${projects === 1 ? 'Projekt' : 'Projekten'} unter den Vorgaben, ` +
-      `${german(knownExploited)} bekanntermaßen ausgenutzt, ${german(overdue)} überfällig; ` +
+      `${knownExploited === null ? 'ausgenutzt: nicht bekannt' : `${german(knownExploited)} bekanntermaßen ausgenutzt`}, ` +
+      `${german(overdue)} überfällig; ` +
       (change === 0
         ? 'so viele offene Befunde wie vor einer Woche in denselben Projekten'
         : `${german(Math.abs(change))} ${change < 0 ? 'weniger' : 'mehr'} als vor einer Woche in denselben Projekten`),

@@ -27,7 +27,13 @@ export interface PhraseValues {
   findingFixed: Vulnerability
   exploited: NoValues
   /** change: of open findings, in the projects that were scanned before. */
-  verdict: { projects: number; belowPolicy: number; knownExploited: number; overdue: number; change: number }
+  verdict: {
+    projects: number
+    belowPolicy: number
+    knownExploited: number | null
+    overdue: number
+    change: number
+  }
   /** Why a finding is open again. */
   reopened: { cause: 'exclusion-ended' | 'vex-withdrawn' | 'coverage-restored' }
   fixAvailable: NoValues

@@ -168,7 +168,7 @@ describe('the purpose of a report', () => {
     const document = await listsOf(eraUuid)
     expect(document.title).toBe('Executive summary: Report of all projects')
     expect(document.subject).toMatch(
-      /^\d+ of 2 projects below policy, \d+ known exploited, \d+ overdue; .* in the same projects\.$/,
+      /^\d+ of 2 projects below policy, exploited: not known, \d+ overdue; .* in the same projects\.$/,
     )
     expect(document.risks!.map((each) => each['package'])).toEqual(['minimist'])
     expect(document.targets).toMatchObject([

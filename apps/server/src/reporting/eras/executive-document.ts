@@ -49,6 +49,7 @@ export async function executiveContents(
   const count = (value: number) => formatCount(value, texts)
   const { figures } = texts.purposes
   const median = all?.medianDays
+  const exploited = posture.knownExploited === null ? texts.period.unknown : count(posture.knownExploited)
   return {
     subject: texts.purposes.verdict({
       ...posture,
@@ -61,7 +62,7 @@ export async function executiveContents(
         figures: [
           { label: figures.belowPolicy, value: texts.purposes.ofAll(posture.belowPolicy, posture.projects) },
           { label: texts.period.figures.open, value: count(posture.open) },
-          { label: figures.knownExploited, value: count(posture.knownExploited) },
+          { label: figures.knownExploited, value: exploited },
           { label: figures.overdue, value: count(overdue) },
           { label: texts.period.figures.fixed, value: count(all?.count ?? 0) },
           {

@@ -10,6 +10,7 @@ let member: TestMember
 beforeAll(async () => {
   server = await startTestServer()
   member = await server.newAccount()
+  expect((await ask()).knownExploited).toBeNull()
   await scan('worse', ['lodash@4.17.4'])
   await scan('worse', ['lodash@4.17.4', 'minimist@1.2.0'], 'next')
   await scan('clean', ['left-pad@1.3.0'])

@@ -1,5 +1,6 @@
 import type { Posture } from '@assay/contract/trends.ts'
 import type { Scope } from '#auth/scope.ts'
+import { listAges } from '#knowledge/advisories/feeds/list-store.ts'
 import type { Database } from '#platform/database/database.ts'
 import { daysBetween } from '#reporting/numbers/days.ts'
 import type { Numbers } from '#reporting/numbers/numbers.ts'
@@ -23,11 +24,16 @@ export async function readPosture(
   scope: Scope,
   { selection, window, now }: PostureOf,
 ): Promise<Posture> {
-  const { trend, standing } = await sumTrend(sources, scope, { selection, window, now })
+  const [{ trend, standing }, lists] = await Promise.all([
+    sumTrend(sources, scope, { selection, window, now }),
+    listAges(sources.db),
+  ])
+  const isListed = lists.some(({ id, completeAt }) => id === 'kev' && completeAt !== null)
   const { overdue, open, comparable } = trend
   const days = daysBetween(window)
   return {
     ...standing,
+    knownExploited: standing.knownExploited === 0 && !isListed ? null : standing.knownExploited,
     overdue,
     open,
     comparable: { days, projects: comparable.projects, change: comparable.change },

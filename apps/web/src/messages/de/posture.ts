@@ -7,6 +7,7 @@ export const posture: Translation<typeof english> = {
   belowPolicy: (below, projects) =>
     `${formatNumber(below)} von ${formatNumber(projects)} ${projects === 1 ? 'Projekt' : 'Projekten'} ${below === 1 ? 'erfüllt' : 'erfüllen'} die Vorgaben nicht`,
   knownExploited: (count) => `${formatNumber(count)} bekanntermaßen ausgenutzt`,
+  exploitedUnknown: 'ausgenutzt: nicht bekannt',
   overdue: (count) => `${formatNumber(count)} überfällig`,
   change: (change, days) =>
     change === 0

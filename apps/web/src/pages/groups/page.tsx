@@ -6,6 +6,7 @@ import { query } from '../../api/query.ts'
 import { groups as messages } from '../../messages/groups.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { ListNotice } from '../../widgets/lists/list-notice.tsx'
 import { ListSkeleton } from '../../widgets/lists/list-skeleton.tsx'
 import { PageTitle } from '../../widgets/lists/page-title.tsx'
 import { EmptyState } from '../../widgets/notices/empty-state.tsx'
@@ -53,9 +54,12 @@ function Groups() {
           list.length === 0 ? (
             <EmptyState title={messages.none} hint={messages.noneHint} />
           ) : (
-            <Card title={messages.count(list.length)}>
-              <GroupTree groups={list} label={messages.list} />
-            </Card>
+            <div className="grid gap-3">
+              <ListNotice of={['kev']} />
+              <Card title={messages.count(list.length)}>
+                <GroupTree groups={list} label={messages.list} />
+              </Card>
+            </div>
           )
         }
       </QueryView>

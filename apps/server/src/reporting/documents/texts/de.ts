@@ -212,7 +212,8 @@ export const de: DocumentTexts = {
     },
     verdict: ({ projects, belowPolicy, knownExploited, overdue, change }) =>
       `${count(belowPolicy, 'de-DE')} von ${count(projects, 'de-DE')} ${projects === 1 ? 'Projekt' : 'Projekten'} unter den Vorgaben, ` +
-      `${count(knownExploited, 'de-DE')} bekanntermaßen ausgenutzt, ${count(overdue, 'de-DE')} überfällig; ` +
+      `${knownExploited === null ? 'ausgenutzt: nicht bekannt' : `${count(knownExploited, 'de-DE')} bekanntermaßen ausgenutzt`}, ` +
+      `${count(overdue, 'de-DE')} überfällig; ` +
       (change === 0
         ? 'so viele offene Befunde wie zu Beginn in denselben Projekten.'
         : `${count(Math.abs(change), 'de-DE')} offene Befunde ${change < 0 ? 'weniger' : 'mehr'} als zu Beginn in denselben Projekten.`),

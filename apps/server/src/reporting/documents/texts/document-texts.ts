@@ -167,7 +167,8 @@ export interface ComparisonTexts {
 export interface Verdict {
   projects: number
   belowPolicy: number
-  knownExploited: number
+  /** null if no list of them was ever loaded. */
+  knownExploited: number | null
   overdue: number
   /** Of the projects that existed at both ends of the window; negative if there are fewer. */
   change: number

@@ -208,7 +208,8 @@ export const en: DocumentTexts = {
     },
     verdict: ({ projects, belowPolicy, knownExploited, overdue, change }) =>
       `${count(belowPolicy, 'en-US')} of ${count(projects, 'en-US')} ${projects === 1 ? 'project' : 'projects'} below policy, ` +
-      `${count(knownExploited, 'en-US')} known exploited, ${count(overdue, 'en-US')} overdue; ` +
+      `${knownExploited === null ? 'exploited: not known' : `${count(knownExploited, 'en-US')} known exploited`}, ` +
+      `${count(overdue, 'en-US')} overdue; ` +
       (change === 0
         ? 'as many open findings as at the start in the same projects.'
         : `${count(Math.abs(change), 'en-US')} ${change < 0 ? 'fewer' : 'more'} open findings than at the start in the same projects.`),

@@ -49,9 +49,15 @@ function Parts({ posture, search }: { posture: Posture; search: DashboardSearch 
         {messages.belowPolicy(belowPolicy, projects)}
       </Link>
       {', '}
-      <Link to={paths.vulnerabilities} search={{ ...openIn(search), exploited: 'only' }} className={link}>
-        {messages.knownExploited(knownExploited)}
-      </Link>
+      {knownExploited === null ? (
+        <Link to={paths.status} className={link}>
+          {messages.exploitedUnknown}
+        </Link>
+      ) : (
+        <Link to={paths.vulnerabilities} search={{ ...openIn(search), exploited: 'only' }} className={link}>
+          {messages.knownExploited(knownExploited)}
+        </Link>
+      )}
       {overdue !== null && (
         <>
           {', '}

@@ -95,6 +95,8 @@ function Bars({ weeks, search, highest }: BarsProps) {
   const step = Math.ceil(weeks.length / maxDates)
   const starts = weeks.map(({ startDate }) => localMidnight(startDate))
   const span = starts.at(-1)! - starts[0]! + weekMs
+  // A date takes the space of the weeks up to the next one; the last one may have less.
+  const hasDate = (index: number) => index % step === 0 && index + step * 0.75 <= weeks.length
   return (
     <ol className="m-0 flex h-full list-none gap-px p-0" aria-label={messages.weeks.title}>
       {weeks.map((week, index) => (
@@ -110,10 +112,9 @@ function Bars({ weeks, search, highest }: BarsProps) {
           <span
             aria-hidden
             className="flex h-5 shrink-0 text-[11px] leading-5 whitespace-nowrap text-soft"
-            // The last label would not fit beyond the chart.
-            style={{ justifyContent: index + step > weeks.length ? 'end' : 'safe center' }}
+            style={{ justifyContent: 'safe center' }}
           >
-            {index % step === 0 && formatTick(starts[index]!, span)}
+            {hasDate(index) && formatTick(starts[index]!, span)}
           </span>
         </li>
       ))}
