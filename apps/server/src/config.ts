@@ -7,6 +7,7 @@ import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { type AddressConfig, addressVariables, readAddressConfig } from './address-settings.ts'
+import { type DirectoryConfig, directoryVariables, readDirectory } from './directory-settings.ts'
 import { type FeedSettings, readFeedSettings } from './feed-settings.ts'
 import { readTracing, type TracingSettings, tracingVariables } from './tracing-settings.ts'
 import { withSecretFiles } from './secret-files.ts'
@@ -152,6 +153,7 @@ export const Environment = z.object({
   ASSAY_DOCS_URL: PlainUrl.optional(),
   ASSAY_BLOG_URL: PlainUrl.optional(),
   ...addressVariables,
+  ...directoryVariables,
   ...operationVariables,
   ...tracingVariables,
 })
@@ -228,6 +230,8 @@ export interface Config extends AddressConfig, OperationConfig {
         attributes: Record<SamlAttribute, string | undefined>
       }
     | undefined
+  /** The LDAP directory; undefined for none. */
+  ldap: DirectoryConfig | undefined
   /** Whether self-registration is allowed. */
   /** Members can read and log in, but change nothing. */
   isReadOnly: boolean
@@ -310,6 +314,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
         : { url: values.ASSAY_SMS_URL, token: values.ASSAY_SMS_TOKEN },
     oidc: readOidc(values),
     saml: readSaml(values),
+    ldap: readDirectory(values, fail),
     isReadOnly: values.ASSAY_READ_ONLY,
     banner: values.ASSAY_BANNER || undefined,
     allowsRegistration: readRegistration(values),

@@ -6,6 +6,7 @@ import { useDestinations } from '#accounts/audit/outgoing-store.ts'
 import { destinationsOf, shipAuditEventsJob } from '#accounts/audit/ship-audit-events-job.ts'
 import { forgotPasswordJob } from '#identity/password-login/forgot-password-job.ts'
 import { verifyAddressJob } from '#identity/password-login/verify-address-job.ts'
+import { checkDirectoryJob } from '#identity/sso/ldap/check-directory-job.ts'
 import { feedsOf } from '#knowledge/advisories/feeds/feeds.ts'
 import { planSyncsJob } from '#knowledge/advisories/sync/plan-syncs-job.ts'
 import { importKnowledgeJob } from '#knowledge/transfer/import-knowledge-job.ts'
@@ -63,6 +64,7 @@ export const messageJobs: readonly Job[] = [
   sendSmsJob,
   forgotPasswordJob,
   verifyAddressJob,
+  checkDirectoryJob,
   handleEventJob,
   deliverNotificationJob,
 ]

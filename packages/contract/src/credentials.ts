@@ -38,12 +38,24 @@ const { login, ...others } = endpoints({
     path: '/api/v1/credentials/login',
     permission: 'public',
     repeatable: 'each login creates a new session, which expires if unused',
-    summary: 'Log in with email address and password',
+    summary: 'Log in with email address and password, or as in an LDAP directory',
     body: z.object({
-      email: z.string().trim().min(1, messages.missingParameters).max(1000),
+      email: z
+        .string()
+        .trim()
+        .min(1, messages.missingParameters)
+        .max(1000)
+        .describe('Or a user name in the directory'),
       password: z.string().min(1, messages.missingParameters).max(1024),
+      account: z
+        .uuid()
+        .optional()
+        .describe("The account whose directory is asked; defaults to the installation's"),
     }),
-    errors: ['wrongCredentials', 'memberInactive', 'tooManyAttempts', 'tooBusy'],
+    errors: [
+      ...(['wrongCredentials', 'memberInactive', 'tooManyAttempts', 'tooBusy'] as const),
+      ...(['notInvited', 'severalInvitations', 'emailUnverified', 'providerUnreachable'] as const),
+    ],
     responses: { 200: AccessToken, 202: LoginChallenge },
   },
   register: {

@@ -20,6 +20,8 @@ export const PublicConfig = z
       /** Names of the single sign-on providers for the login buttons; null without any. */
       oidc: z.string().nullable(),
       saml: z.string().nullable(),
+      /** Name of the directory whose user names and passwords are accepted, too; null without one. */
+      ldap: z.string().nullable(),
       /** The account that the providers belong to, sent when a login starts; null for the installation's. */
       account: z.uuid().nullable(),
     }),

@@ -68,13 +68,57 @@ export const SamlSettings = z.object({
   attributes: SamlAttributes.prefault({}),
 })
 
+const DirectoryUrl = z
+  .string()
+  .trim()
+  .max(500)
+  .refine(
+    (text) => /^ldaps?:\/\/[^\s/?#@]+\/?$/.test(text) && URL.canParse(text),
+    'Enter a URL such as ldaps://ldap.example.org',
+  )
+/** RFC 4515, with the name that was entered in the place of {login}. */
+const defaultUserFilter =
+  '(&(objectClass=person)(|(uid={login})(sAMAccountName={login})(userPrincipalName={login})(mail={login})))'
+const defaultGroupFilter = '(|(member={dn})(uniqueMember={dn})(memberUid={uid}))'
+const Filter = z.string().trim().min(1, 'The filter is missing').max(2000)
+const DirectoryName = z.string().trim().max(1000).default('')
+
+/** An LDAP directory; everything but the password of its service user. */
+export const LdapSettings = z.object({
+  ...shared,
+  /** Tried in order. ldaps, or ldap with StartTLS: nothing is ever sent unencrypted. */
+  urls: z.array(DirectoryUrl).min(1, 'Enter a URL such as ldaps://ldap.example.org').max(5),
+  /** PEM of the authorities that sign its certificates; empty for the usual ones. */
+  certificate: z.string().trim().max(100_000).default(''),
+  /** The service user that searches; empty if the directory can be searched by anyone. */
+  bindDn: DirectoryName,
+  baseDn: z.string().trim().min(1, 'The search base is missing').max(1000),
+  userFilter: Filter.includes('{login}', 'The filter must contain {login}').default(defaultUserFilter),
+  /** Attributes with the immutable identifier, address and name. Without the first, the usual ones. */
+  attributes: z
+    .object({ id: Line.default(''), email: Line.default('mail'), name: Line.default('cn') })
+    .prefault({}),
+  /** Where groups are searched; empty if roles and teams are managed in Assay. */
+  groupBaseDn: DirectoryName,
+  groupFilter: Filter.default(defaultGroupFilter),
+  /** Whether members of a group within a group count. */
+  nestsGroups: z.boolean().default(false),
+  /** Whether people cannot change their address in the directory: then it links them to members. */
+  trustsAddresses: z.boolean().default(false),
+})
+export type LdapSettings = z.infer<typeof LdapSettings>
+
 const metadata = { isActive: z.boolean(), updatedAt: EpochMs }
 /** The secret itself is never returned. */
 const OidcProvider = OidcSettings.extend({ ...metadata, hasSecret: z.boolean() }).meta({ id: 'OidcProvider' })
 const SamlProvider = SamlSettings.extend(metadata).meta({ id: 'SamlProvider' })
+const LdapProvider = LdapSettings.extend({ ...metadata, hasSecret: z.boolean() }).meta({ id: 'LdapProvider' })
 
 /** clientSecret: omit to keep the stored one; null removes it, leaving only PKCE. */
 const OidcChange = OidcSettings.extend({ clientSecret: z.string().trim().min(1).max(1024).nullish() })
+
+/** bindPassword: omit to keep the stored one. */
+const LdapChange = LdapSettings.extend({ bindPassword: z.string().min(1).max(1024).optional() })
 
 const Domain = z
   .string()
@@ -102,6 +146,7 @@ export const SignOn = z
   .object({
     oidc: OidcProvider.nullable(),
     saml: SamlProvider.nullable(),
+    ldap: LdapProvider.nullable(),
     /** Values to configure at the provider, and the account's login URL. */
     addresses: z.object({
       oidcRedirect: z.string(),
@@ -158,11 +203,20 @@ export const sso = endpoints({
     body: SamlSettings,
     responses: { 200: SignOn },
   },
+  putLdap: {
+    method: 'PUT',
+    path: `${base}/ldap`,
+    ...recentLoginGuard,
+    summary: "Set the account's LDAP directory; a new one starts inactive",
+    body: LdapChange,
+    errors: ['secretMissing'],
+    responses: { 200: SignOn },
+  },
   activate: {
     method: 'POST',
     path: `${base}/{type}/activation`,
     ...recentLoginGuard,
-    summary: "Activate or deactivate an identity provider: 'oidc' or 'saml'",
+    summary: "Activate or deactivate an identity provider: 'oidc', 'saml' or 'ldap'",
     query: z.object({ active: Flag }),
     responses: { 200: SignOn },
   },
@@ -172,7 +226,8 @@ export const sso = endpoints({
     ...guard,
     // Read-only.
     audited: false,
-    summary: 'Test an identity provider: reads its discovery document or checks its certificate',
+    summary:
+      'Test an identity provider: reads its discovery document, checks its certificate, or searches the directory',
     responses: { 200: SignOnCheck },
   },
   remove: {

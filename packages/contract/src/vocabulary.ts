@@ -25,9 +25,12 @@ export const Email = z
   .pipe(z.email())
   .meta({ format: 'email' })
 export const RoleName = z.enum(roles)
-/** Single sign-on protocols. */
+/** Single sign-on protocols to which browsers are redirected. */
 export const providerTypes = ['oidc', 'saml'] as const
 export type ProviderType = (typeof providerTypes)[number]
+/** With directories, which are asked by the server. */
+export const identityProviders = [...providerTypes, 'ldap'] as const
+export type IdentityProvider = (typeof identityProviders)[number]
 /** 'NA' stands for an unknown severity. */
 export const WireSeverity = z.enum(wireSeverities)
 

@@ -1,4 +1,4 @@
-import type { ProviderType } from '@assay/contract/vocabulary.ts'
+import type { IdentityProvider } from '@assay/contract/vocabulary.ts'
 import { sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
@@ -12,7 +12,7 @@ const columns = [
   'updated_at as updatedAt',
 ] as const
 
-export const findProvider = (db: Database, scope: Scope, type: ProviderType) =>
+export const findProvider = (db: Database, scope: Scope, type: IdentityProvider) =>
   db
     .selectFrom('sign_on_provider')
     .select(columns)
@@ -23,21 +23,26 @@ export const findProvider = (db: Database, scope: Scope, type: ProviderType) =>
 export type ProviderRow = NonNullable<Awaited<ReturnType<typeof findProvider>>>
 
 /** Active providers of open accounts with the feature. */
-export const listActiveProviders = (db: Database, accountUuid: string): Promise<ProviderRow[]> =>
+const active = (db: Database) =>
   db
     .selectFrom('sign_on_provider')
     .innerJoin('account', 'account.uuid', 'account_uuid')
     .select(columns)
-    .where('account_uuid', '=', accountUuid)
     .where('sign_on_provider.is_active', '=', true)
     .where('account.is_active', '=', true)
     .where(sql<boolean>`'sso' = any(account.features)`)
-    .execute()
+
+export const listActiveProviders = (db: Database, accountUuid: string): Promise<ProviderRow[]> =>
+  active(db).where('account_uuid', '=', accountUuid).execute()
+
+/** Of all accounts. */
+export const listProvidersOfType = (db: Database, type: IdentityProvider) =>
+  active(db).select('account_uuid as accountUuid').where('type', '=', type).orderBy('account_uuid').execute()
 
 export async function upsertProvider(
   db: Tx,
   scope: Scope,
-  { type, settings, secret }: { type: ProviderType; settings: object; secret: Uint8Array | null },
+  { type, settings, secret }: { type: IdentityProvider; settings: object; secret: Uint8Array | null },
 ): Promise<void> {
   const values = { settings: jsonText(settings), secret, updated_at: new Date() }
   await db
@@ -50,7 +55,7 @@ export async function upsertProvider(
 export const setActive = (
   db: Database,
   scope: Scope,
-  { type, isActive }: { type: ProviderType; isActive: boolean },
+  { type, isActive }: { type: IdentityProvider; isActive: boolean },
 ) =>
   db
     .updateTable('sign_on_provider')
@@ -60,7 +65,7 @@ export const setActive = (
     .execute()
 
 /** Returns whether there was one. */
-export async function deleteProvider(tx: Tx, scope: Scope, type: ProviderType): Promise<boolean> {
+export async function deleteProvider(tx: Tx, scope: Scope, type: IdentityProvider): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('sign_on_provider')
     .where('account_uuid', '=', scope.accountUuid)

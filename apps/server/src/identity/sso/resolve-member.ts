@@ -35,6 +35,8 @@ export interface IdentityClaims extends ExternalKey {
   providerAccountUuid: string | null
   email: string | null
   isEmailVerified: boolean
+  /** Whether an address that is not verified still makes a new member, of a domain that an account accepts. */
+  joinsUnverified?: boolean
   /** Whether the provider reports multi-factor authentication. */
   isMultiFactor: boolean
   name: string | null
@@ -94,7 +96,7 @@ const assertedEmailOf = ({ email, isEmailVerified }: IdentityClaims): string | n
 /** The member to whom the provider's identity belongs from now on. */
 async function link(tx: Tx, profile: IdentityClaims): Promise<Found> {
   const email = assertedEmailOf(profile)
-  if (email === null) throw reject('emailUnverified')
+  if (email === null) return joinUnverified(tx, profile)
   await lockAddress(tx, email)
   const linked =
     profile.providerAccountUuid === null
@@ -107,6 +109,20 @@ async function link(tx: Tx, profile: IdentityClaims): Promise<Found> {
   if (profile.providerAccountUuid !== null) await proveByDomain(tx, scope, { memberUuid, email })
   else if (!(await proveAddress(tx, scope, { memberUuid, email }))) throw reject('notInvited')
   return found
+}
+
+/** An address that somebody may have written there for himself: it leads to no member that exists, and proves nothing. */
+async function joinUnverified(tx: Tx, profile: IdentityClaims): Promise<Found> {
+  const email = Email.safeParse(profile.email).data
+  if (!profile.joinsUnverified || email === undefined) throw reject('emailUnverified')
+  await lockAddress(tx, email)
+  const { providerAccountUuid } = profile
+  const known =
+    providerAccountUuid === null
+      ? (await listByEmail(tx, email)).length > 0
+      : await findByEmail(tx, email, providerAccountUuid)
+  if (known) throw reject('emailUnverified')
+  return join(tx, { ...profile, email })
 }
 
 /**

@@ -1,5 +1,9 @@
-import type { ProviderType } from '@assay/contract/vocabulary.ts'
-import { OidcSettings as StoredOidc, SamlSettings as StoredSaml } from '@assay/contract/sso.ts'
+import type { IdentityProvider } from '@assay/contract/vocabulary.ts'
+import {
+  LdapSettings as StoredLdap,
+  OidcSettings as StoredOidc,
+  SamlSettings as StoredSaml,
+} from '@assay/contract/sso.ts'
 import type { Role } from '@assay/contract/permissions.ts'
 import type { AppContext } from '#context.ts'
 import type { Config } from '#config.ts'
@@ -17,6 +21,7 @@ export interface ProviderOf {
 
 export type OidcSettings = NonNullable<Config['oidc']> & ProviderOf
 export type SamlSettings = NonNullable<Config['saml']> & ProviderOf
+export type LdapSettings = NonNullable<Config['ldap']> & { accountUuid: string | null }
 type ProviderContext = Pick<AppContext, 'db' | 'config' | 'vault'>
 
 const ofInstallation: ProviderOf = { accountUuid: null, roleNames: {}, teamNames: {} }
@@ -40,13 +45,22 @@ export async function findSaml(
   return context.config.saml ? { ...context.config.saml, ...ofInstallation } : null
 }
 
+export async function findLdap(
+  context: ProviderContext,
+  accountUuid: string | null,
+): Promise<LdapSettings | null> {
+  const row = await activeOf(context, accountUuid, 'ldap')
+  if (row && accountUuid !== null) return readLdap(context, accountUuid, row)
+  return context.config.ldap ? { ...context.config.ldap, accountUuid: null } : null
+}
+
 /** At the callback, only the provider the browser was sent to is valid: the account's or, with null, the installation's. */
 export function requireProvider<S extends ProviderOf>(settings: S | null, accountUuid: string | null): S {
   if (settings?.accountUuid !== accountUuid) throw notFound('provider')
   return settings
 }
 
-async function activeOf({ db }: ProviderContext, accountUuid: string | null, type: ProviderType) {
+async function activeOf({ db }: ProviderContext, accountUuid: string | null, type: IdentityProvider) {
   const rows = accountUuid === null ? [] : await listActiveProviders(db, accountUuid)
   return rows.find((row) => row.type === type)
 }
@@ -81,6 +95,16 @@ export function readSaml(accountUuid: string, { settings }: Pick<ProviderRow, 's
   }
 }
 
+export const readLdap = (
+  { vault }: Pick<ProviderContext, 'vault'>,
+  accountUuid: string,
+  { settings, secret }: Pick<ProviderRow, 'settings' | 'secret'>,
+): LdapSettings => ({
+  ...StoredLdap.parse(settings),
+  accountUuid,
+  bindPassword: secret === null ? undefined : vault.open(secret, secretPurpose(accountUuid)),
+})
+
 export const secretPurpose = (accountUuid: string): string => `sign-on secret ${accountUuid}`
 
 /**
@@ -88,12 +112,12 @@ export const secretPurpose = (accountUuid: string): string => `sign-on secret ${
  * the installation uses the same one.
  */
 export const providerKey = (
-  { accountUuid }: ProviderOf,
-  { type, issuer }: { type: ProviderType; issuer: string },
+  { accountUuid }: Pick<ProviderOf, 'accountUuid'>,
+  { type, issuer }: { type: IdentityProvider; issuer: string },
 ) => (accountUuid === null ? `${type} ${issuer}` : `${accountKey(accountUuid, type)}${issuer}`)
 
 /** Prefix of all identity keys of an account's provider. */
-export const accountKey = (accountUuid: string, type: ProviderType): string =>
+export const accountKey = (accountUuid: string, type: IdentityProvider): string =>
   `account ${accountUuid} ${type} `
 
 /** Maps the provider's names to those of this installation. */

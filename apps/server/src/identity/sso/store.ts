@@ -68,16 +68,30 @@ export const saveExternal = (
     )
     .execute()
 
-/** The providers the member has used. */
-export const listExternalProviders = async (db: Database, scope: Scope, memberUuid: string) =>
-  (
-    await db
-      .selectFrom('external_login')
-      .select('provider')
-      .where('account_uuid', '=', scope.accountUuid)
-      .where('member_uuid', '=', memberUuid)
-      .execute()
-  ).map(({ provider }) => provider)
+/** The member's identities at the providers that the member has used. */
+export const listExternals = (db: Database, scope: Scope, memberUuid: string): Promise<ExternalKey[]> =>
+  db
+    .selectFrom('external_login')
+    .select(['provider', 'subject'])
+    .where('account_uuid', '=', scope.accountUuid)
+    .where('member_uuid', '=', memberUuid)
+    .execute()
+
+/** Active members with an identity at the provider, in order of these, in any account. */
+export const listActiveExternals = (db: Database, { provider, subject: after }: ExternalKey, limit: number) =>
+  holders(db)
+    .innerJoin('external_login', (join) =>
+      join
+        .onRef('member.account_uuid', '=', 'external_login.account_uuid')
+        .onRef('member.uuid', '=', 'external_login.member_uuid'),
+    )
+    .select('subject')
+    .where('provider', '=', provider)
+    .where('subject', '>', after)
+    .where('member.status', '=', 'Active')
+    .orderBy('subject')
+    .limit(limit)
+    .execute()
 
 /** Removes the member's identities at all providers. */
 export const deleteExternalsOf = (db: Tx, scope: Scope, memberUuid: string) =>
