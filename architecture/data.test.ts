@@ -128,6 +128,7 @@ describe('in the server', () => {
         'apps/server/src/knowledge/releases/fetch-releases-job.ts',
         'apps/server/src/identity/password-login/forgot-password-job.ts',
         'apps/server/src/identity/password-login/verify-address-job.ts',
+        'apps/server/src/identity/sso/ldap/check-directory-job.ts',
         'apps/server/src/platform/outbox/handle-event-job.ts',
         'apps/server/src/operations/people/erase-member-job.ts',
         'apps/server/src/operations/retention/remove-expired.ts',
@@ -220,6 +221,8 @@ describe('in the server', () => {
         'apps/server/src/scanning/scans/scan-in-worker.ts',
         // Provider documents that are being fetched.
         'apps/server/src/identity/sso/oidc/provider.ts',
+        // Directories that do not answer.
+        'apps/server/src/identity/sso/ldap/connection.ts',
         // The values of one attribute, while one SCIM PATCH is applied.
         'apps/server/src/identity/scim/list-value.ts',
         // Sizes of files, and workers.

@@ -31,6 +31,7 @@ describe('outgoing traffic', () => {
   test('goes through platform/egress, which rejects forbidden targets', () => {
     expect(senders([...server, ...inside('packages/osv')]).toSorted()).toEqual([
       'apps/server/src/platform/egress/egress.ts',
+      'apps/server/src/platform/egress/open-socket.ts',
       // The operator's syslog server, mostly within the private network.
       'apps/server/src/platform/egress/syslog.ts',
       'apps/server/src/platform/egress/targets.ts',
@@ -68,7 +69,7 @@ describe('outgoing traffic', () => {
   })
 
   test('of other clients goes to hosts configured by the operator, or through platform/egress', () => {
-    const clients = String.raw`pg|pg-boss|nodemailer|openid-client|@simplewebauthn\/server|@node-saml\/node-saml`
+    const clients = String.raw`pg|pg-boss|nodemailer|openid-client|ldapts|@simplewebauthn\/server|@node-saml\/node-saml`
     const others = 'undici|axios|got|ws|node-fetch|eventsource'
     const using = server.filter((file) => valuesFrom(file, `${clients}|${others}`).length > 0)
     expect(using.map(({ path }) => path).toSorted()).toEqual(
@@ -93,6 +94,10 @@ describe('outgoing traffic', () => {
         'apps/server/src/identity/sso/oidc/flow.ts',
         'apps/server/src/identity/sso/oidc/provider.ts',
         'apps/server/src/identity/sso/oidc/tokens.ts',
+        // LDAP, over the sockets of platform/egress/open-socket.ts.
+        'apps/server/src/identity/sso/ldap/check-directory.ts',
+        'apps/server/src/identity/sso/ldap/connection.ts',
+        'apps/server/src/identity/sso/ldap/person.ts',
         // Only verifies what browsers send.
         'apps/server/src/identity/sso/saml/provider.ts',
         'apps/server/src/identity/sso/saml/verify-response.ts',
@@ -109,6 +114,13 @@ describe('outgoing traffic', () => {
     ])
     expect(lines(using, /\[customFetch\]/)).toEqual([
       'apps/server/src/identity/sso/oidc/provider.ts: [customFetch]: call,',
+    ])
+  })
+
+  test('to directories goes through platform/egress: only connection.ts creates their clients', () => {
+    const using = server.filter((file) => valuesFrom(file, 'ldapts').length > 0)
+    expect(lines(using, /\bnew Client\(/)).toEqual([
+      "apps/server/src/identity/sso/ldap/connection.ts: return new Client({ url: 'ldap://directory', timeout: answerMs, createConnection })",
     ])
   })
 

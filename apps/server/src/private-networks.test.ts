@@ -13,6 +13,8 @@ import { chat } from '#assistant/model/chat.ts'
 import { pingModel } from '#assistant/model/check-service.ts'
 import { isLeaked } from './auth/passwords/leaked-passwords.ts'
 import { type Config, readConfig } from '#config.ts'
+import { LdapSettings } from '@assay/contract/sso.ts'
+import { checkDirectory } from '#identity/sso/ldap/check-directory.ts'
 import { checkOidc } from '#identity/sso/oidc/check-oidc.ts'
 import { discover, discoverTogether, readKeys } from '#identity/sso/oidc/provider.ts'
 import type { OidcSettings } from '#identity/sso/settings.ts'
@@ -107,6 +109,12 @@ const auditEvent: OutgoingEvent = {
   after: null,
 }
 
+const directoryAt = (url: string) => ({
+  ...LdapSettings.parse({ name: 'x', urls: [url], baseDn: 'dc=x' }),
+  accountUuid: null,
+  bindPassword: undefined,
+})
+
 /** By file that sends the requests. */
 const callers: Record<string, Record<string, Caller>> = {
   'accounts/audit/ship-audit-events-job.ts': {
@@ -133,6 +141,11 @@ const callers: Record<string, Record<string, Caller>> = {
       const config = settings({ ASSAY_LEAKED_PASSWORDS_URL: `http://${host}` })
       return isLeaked({ config, log: { warn: () => undefined } }, 'a password')
     },
+  },
+  'identity/sso/ldap/connection.ts': {
+    'an LDAP directory': ({ config, host }) => checkDirectory(directoryAt(`ldaps://${host}`), config),
+    'an LDAP directory, before TLS': ({ config, host }) =>
+      checkDirectory(directoryAt(`ldap://${host}`), config),
   },
   'identity/sso/oidc/provider.ts': {
     'OpenID Connect discovery': ({ config, host }) => discover(providerAt(host, config), config),
@@ -304,7 +317,7 @@ describe('a host name that resolves to a private address', () => {
   test('is tried with every file that sends requests', () => {
     const root = import.meta.dirname
     const sends =
-      /import \{[^}]*\b(?:exchange(?:Stream)?|fetch(?:ToFile|Stream))\b[^}]*\} from '#platform\/egress\//
+      /import \{[^}]*\b(?:exchange(?:Stream)?|fetch(?:ToFile|Stream)|openPlain|openSecure)\b[^}]*\} from '#platform\/egress\//
     const senders = readdirSync(root, { recursive: true, encoding: 'utf8' })
       .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts') && !path.startsWith('testing/'))
       .filter((path) => sends.test(readFileSync(join(root, path), 'utf8')))

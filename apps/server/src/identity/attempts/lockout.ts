@@ -7,7 +7,8 @@ import { Problem } from '#platform/http/problem.ts'
 interface Attempt {
   /** The account being attacked; undefined if the attempt names none, as with passkeys. */
   email?: string
-  address: string
+  /** undefined if another attempt counts it. */
+  address?: string
   /** The browser, if this address has logged in there: it is counted alone, whoever guesses elsewhere. */
   device?: string | null
   /** Counted separately: a correct password must not reset wrong codes. */
@@ -23,11 +24,12 @@ const freeAttempts = { email: 5, address: 50 }
  */
 export const freeSamlResponses = 100
 
-function limitOfAddress({ address, step }: Attempt): Limit {
+function limitsOfAddress({ address, step }: Attempt): Limit[] {
+  if (address === undefined) return []
   const network = networkOf(address)
   return step === 'saml'
-    ? limitOf(`saml ${network}`, freeSamlResponses)
-    : limitOf(`address ${network}`, freeAttempts.address)
+    ? [limitOf(`saml ${network}`, freeSamlResponses)]
+    : [limitOf(`address ${network}`, freeAttempts.address)]
 }
 
 const nameOf = (email: string, device: string | null) =>
@@ -43,7 +45,7 @@ const tooManyAttempts: Rejection = { errorType: 'tooManyAttempts', message: 'Too
 export async function withLockout<T>(db: Database, attempt: Attempt, tryIt: () => Promise<T>): Promise<T> {
   const { email, step = 'password', device = null } = attempt
   const own = email === undefined ? [] : [limitOf(`${step} ${nameOf(email, device)}`, freeAttempts.email)]
-  const limits = device === null ? [...own, limitOfAddress(attempt)] : own
+  const limits = device === null ? [...own, ...limitsOfAddress(attempt)] : own
   const attempted = <E>(error: E): E => {
     if (error instanceof Problem) error.attempt = { credential: step, email }
     return error

@@ -39,8 +39,8 @@ export function credentialsRoutes(context: AppContext): void {
   const checkProvider = providerChecksOf(context)
   registerRoutes(routes, contract.credentials, {
     async login({ body, request, reply, change }) {
-      const shown = await identifyByPassword(context, request, body)
-      return startSessionOrChallenge(context, { request, reply, change }, async () => shown)
+      const identify = await identifyByPassword(context, request, body)
+      return startSessionOrChallenge(context, { request, reply, change }, identify)
     },
     async refresh({ request, reply }) {
       const secret = refreshSecret(context, request) ?? loginRequired()

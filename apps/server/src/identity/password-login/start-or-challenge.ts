@@ -28,7 +28,7 @@ export async function startSessionOrChallenge(
       return { result: { challenge }, by: principal, ...event, ...principal.event }
     }
     const { result: session, ...event } = await openLogin(tx, principal, { ...context, ...exchange })
-    return { result: { session, email: principal.email }, ...event }
+    return { result: { session, email: principal.enteredAs ?? principal.email }, ...event }
   })
   if ('challenge' in outcome) return respond(202, outcome.challenge)
   const tokens = sendTokens(context, exchange.reply, outcome.session)

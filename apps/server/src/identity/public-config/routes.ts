@@ -17,7 +17,11 @@ export function publicConfigRoutes({ routes, db, config, sms }: AppContext): voi
     docsUrl: docs,
     blogUrl: blog,
   }
-  const ofInstallation = { oidc: config.oidc?.name ?? null, saml: config.saml?.name ?? null }
+  const ofInstallation = {
+    oidc: config.oidc?.name ?? null,
+    saml: config.saml?.name ?? null,
+    ldap: config.ldap?.name ?? null,
+  }
   registerRoutes(routes, contract.publicConfig, {
     async get({ query: { account, domain } }) {
       const requested = account ?? (domain === undefined ? null : await findAccountOfDomain(db, domain))

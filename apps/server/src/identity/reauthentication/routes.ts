@@ -8,6 +8,7 @@ import { registerRoutes } from '#auth/router/register-routes.ts'
 import { findPasswordHash } from '#accounts/members/store.ts'
 import { methodsOf } from '#identity/mfa/factors.ts'
 import { throwNotFound } from '#platform/http/problem.ts'
+import { listDirectoriesOf } from '#identity/password-login/verify-by-directory.ts'
 import { listPasskeys } from '#identity/passkeys/store.ts'
 import { verifyCredential } from './verify-credential.ts'
 import { beginSignOn, listSignOn } from './sign-on.ts'
@@ -41,16 +42,16 @@ async function reauthenticationOf(
 ): Promise<Reauthentication> {
   const { db } = context
   const { scope, memberUuid } = caller
-  const [passwordHash, codes, passkeys, signOn] = await Promise.all([
+  const [passwordHash, codes, passkeys, signOn, directories] = await Promise.all([
     findPasswordHash(db, scope, memberUuid),
     methodsOf(db, scope, memberUuid),
     listPasskeys(db, scope, memberUuid),
     listSignOn(context, caller),
+    listDirectoriesOf(context, caller),
   ])
-  const hasPassword = passwordHash !== null
   return {
     freshUntil: confirmedAt.getTime() + recentLoginMs,
-    password: hasPassword,
+    password: passwordHash !== null || directories.length > 0,
     codes,
     passkey: passkeys.length > 0,
     signOn: signOn.map(({ type, settings }) => ({ type, name: settings.name })),

@@ -12,7 +12,7 @@ import {
   type ProviderOf,
   type SamlSettings,
 } from '#identity/sso/settings.ts'
-import { listExternalProviders } from '#identity/sso/store.ts'
+import { listExternals } from '#identity/sso/store.ts'
 
 type SignOnProvider = { type: 'oidc'; settings: OidcSettings } | { type: 'saml'; settings: SamlSettings }
 
@@ -22,10 +22,10 @@ export async function listSignOn(
   { scope, memberUuid }: Caller,
 ): Promise<SignOnProvider[]> {
   const { accountUuid } = scope
-  const keys = await listExternalProviders(context.db, scope, memberUuid)
+  const externals = await listExternals(context.db, scope, memberUuid)
   const isKnown = ({ type, settings }: { type: ProviderType; settings: ProviderOf }) => {
     const prefix = settings.accountUuid === null ? `${type} ` : accountKey(accountUuid, type)
-    return keys.some((key) => key.startsWith(prefix))
+    return externals.some(({ provider }) => provider.startsWith(prefix))
   }
   const oidc = [await findOidc(context, accountUuid), await findOidc(context, null)]
     .filter((settings) => settings !== null)

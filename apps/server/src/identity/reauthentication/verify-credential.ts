@@ -9,6 +9,7 @@ import { Problem } from '#platform/http/problem.ts'
 import { findPasswordHash } from '#accounts/members/store.ts'
 import { subjectOfSession } from '#identity/mfa/challenge.ts'
 import { methodsOf } from '#identity/mfa/factors.ts'
+import { isDirectoryPassword } from '#identity/password-login/verify-by-directory.ts'
 import { useCode } from '#identity/mfa/use-code.ts'
 import { checkAssertion, passkeyRejected } from '#identity/passkeys/verify.ts'
 
@@ -35,7 +36,8 @@ export async function verifyCredential(
   }
   await withLockout(context.db, tried, async () => {
     const current = await findPasswordHash(context.db, scope, memberUuid)
-    if (!(await isPassword(current, presented.password)))
+    if (await isPassword(current, presented.password)) return
+    if (!(await isDirectoryPassword(context, caller, { ...tried, password: presented.password })))
       throw new Problem(401, 'wrongCredentials', 'The password is wrong')
   })
   if ((await methodsOf(context.db, scope, memberUuid)).length === 0) return

@@ -30,6 +30,8 @@ export interface AuthenticatedMember extends Actor {
   confirmedAt?: Date
   /** Throws if the authentication is no longer valid. Runs with the rows locked. */
   confirm?: (tx: Tx) => Promise<void>
+  /** The name that was entered, if it is not the address. */
+  enteredAs?: string
   /** Encrypted tokens of the login provider. */
   providerTokens?: Uint8Array
 }

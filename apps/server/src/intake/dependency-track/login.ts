@@ -20,9 +20,9 @@ export async function tokenFor(
   { request, change }: { request: FastifyRequest; change: ChangeBy },
   { username, password }: { username: string; password: string },
 ): Promise<string> {
-  const identified = await identifyByPassword(context, request, { email: username, password })
+  const identify = await identifyByPassword(context, request, { email: username, password })
   return change(async (tx) => {
-    const principal = await confirmLogin(tx, identified)
+    const principal = await confirmLogin(tx, await identify(tx))
     if (await challengeFor({ db: tx, sms: context.sms }, principal))
       throw new Problem(401, 'wrongCredentials', 'This member has a second factor: use an API token')
     const { result, ...event } = await openLogin(tx, principal, { ...context, request })
