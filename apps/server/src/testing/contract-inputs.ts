@@ -134,6 +134,7 @@ export const bodies: Record<string, unknown> = {
   'scim.replaceGroup': { displayName: 'Replaced' },
   'scim.patchGroup': { Operations: [{ op: 'replace', path: 'displayName', value: 'Patched' }] },
   'sso.putOidc': { name: 'Ours', issuer: 'https://login.example.org', clientId: 'assay' },
+  'sso.putLdap': { name: 'Ours', urls: ['ldaps://ldap.example.org'], baseDn: 'dc=example,dc=org' },
   'sso.putSaml': {
     name: 'Ours',
     url: 'https://login.example.org/saml',

@@ -1,6 +1,12 @@
-import { type ProviderType, providerTypes } from '@assay/contract/vocabulary.ts'
+import { type IdentityProvider, identityProviders } from '@assay/contract/vocabulary.ts'
 import { contract } from '@assay/contract/contract.ts'
-import { OidcSettings, SamlSettings, type SignOn, type SignOnCheck } from '@assay/contract/sso.ts'
+import {
+  LdapSettings,
+  OidcSettings,
+  SamlSettings,
+  type SignOn,
+  type SignOnCheck,
+} from '@assay/contract/sso.ts'
 import type { AppContext } from '#context.ts'
 import type { Change } from '#auth/router/change.ts'
 import { checkAccount } from '#auth/check-account.ts'
@@ -13,7 +19,8 @@ import { changeAutogroupings, domainsOf, isDomainShown, readAutogroupings } from
 import { assignVerifiedDomain } from '#identity/sso/domain-store.ts'
 import { findProvider, type ProviderRow, setActive } from '#identity/sso/provider-store.ts'
 import { forgetProvider, saveProvider } from './save-provider.ts'
-import { secretPurpose, readOidc, readSaml } from '#identity/sso/settings.ts'
+import { secretPurpose, readLdap, readOidc, readSaml } from '#identity/sso/settings.ts'
+import { checkDirectory } from '#identity/sso/ldap/check-directory.ts'
 import { checkOidc } from '#identity/sso/oidc/check-oidc.ts'
 import { checkCertificate } from '#identity/sso/saml/check-certificate.ts'
 import type { Config } from '#config.ts'
@@ -54,6 +61,13 @@ export function ssoRoutes(context: AppContext): void {
       change(input, (tx, scope) =>
         saveProvider(tx, scope, { type: 'saml', settings: input.body, secret: null }),
       ),
+    putLdap: (input) =>
+      change(input, (tx, scope) => {
+        const { bindPassword: text, ...settings } = input.body
+        const sealed = text === undefined ? text : vault.seal(text, secretPurpose(scope.accountUuid))
+        const secret = settings.bindDn === '' ? null : sealed
+        return saveProvider(tx, scope, { type: 'ldap', settings, secret })
+      }),
     activate: (input) =>
       change(input, async (tx, scope) => {
         const type = typeOf(input.params.type)
@@ -90,11 +104,15 @@ async function signOnOf(
   scope: Scope,
 ): Promise<SignOn> {
   const [oidc, saml] = [await findProvider(db, scope, 'oidc'), await findProvider(db, scope, 'saml')]
+  const ldap = await findProvider(db, scope, 'ldap')
   return {
     oidc: oidc
       ? { ...OidcSettings.parse(oidc.settings), ...stateOf(oidc), hasSecret: oidc.secret !== null }
       : null,
     saml: saml ? { ...SamlSettings.parse(saml.settings), ...stateOf(saml) } : null,
+    ldap: ldap
+      ? { ...LdapSettings.parse(ldap.settings), ...stateOf(ldap), hasSecret: ldap.secret !== null }
+      : null,
     addresses: addressesOf(config, scope.accountUuid),
     ...(await domainsOf({ db, vault }, scope)),
   }
@@ -108,8 +126,8 @@ interface ChangeInput {
   change: Change
 }
 
-const typeOf = (text: string): ProviderType =>
-  providerTypes.find((type) => type === text) ?? throwNotFound('provider')
+const typeOf = (text: string): IdentityProvider =>
+  identityProviders.find((type) => type === text) ?? throwNotFound('provider')
 
 /** The changed fields, without secrets. */
 function differenceOf(before: SignOn, after: SignOn) {
@@ -121,7 +139,7 @@ function differenceOf(before: SignOn, after: SignOn) {
 }
 
 interface Checked {
-  type: ProviderType
+  type: IdentityProvider
   row: ProviderRow
   accountUuid: string
 }
@@ -131,10 +149,12 @@ async function checkProvider(
   { config, vault }: AppContext,
   { type, row, accountUuid }: Checked,
 ): Promise<SignOnCheck> {
-  const findings =
-    type === 'oidc'
-      ? await checkOidc(readOidc({ vault }, accountUuid, row), config)
-      : checkCertificate(readSaml(accountUuid, row).certificate)
+  const checks = {
+    oidc: () => checkOidc(readOidc({ vault }, accountUuid, row), config),
+    saml: () => checkCertificate(readSaml(accountUuid, row).certificate),
+    ldap: () => checkDirectory(readLdap({ vault }, accountUuid, row), config),
+  }
+  const findings = await checks[type]()
   return { isRight: findings.every(({ isRight }) => isRight), findings }
 }
 
