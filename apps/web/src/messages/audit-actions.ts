@@ -206,6 +206,7 @@ export const auditActions: Readonly<Record<string, ActionGroup>> = {
     title: 'Single sign-on',
     actions: {
       putOidc: 'Changed OpenID Connect provider',
+      putLdap: 'Changed LDAP directory',
       putSaml: 'Changed SAML provider',
       activate: 'Turned identity provider on or off',
       remove: 'Removed identity provider',

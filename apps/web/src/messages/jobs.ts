@@ -72,6 +72,7 @@ export const jobs = {
     'send-email': 'Email',
     'forgot-password': 'Password reset',
     'verify-address': 'Address verification',
+    'check-directories': 'Check of directories for members who left',
     'handle-event': 'Event',
     'write-export': 'Report files',
     'plan-reports': 'Scheduled reports',

@@ -7,6 +7,8 @@ export const login = {
   setUp: 'Set up two-factor authentication',
   email: 'Email address',
   password: verify.password,
+  emailOrName: 'Email address or user name',
+  directory: (name: string) => `With the password of ${name}, too`,
   submit: 'Log in',
   back: 'Back to login',
   or: 'or',

@@ -7,7 +7,7 @@ export const settingWords = {
   members: 'member user invite invitation person people role',
   teams: 'team group access',
   roles: 'role permission access right',
-  sso: 'SSO OIDC SAML OpenID identity provider login Okta Entra Google domain',
+  sso: 'SSO OIDC SAML LDAP OpenID identity provider Active Directory login Okta Entra Google domain',
   scim: 'SCIM provisioning user directory token Okta Entra',
   audit: 'audit event history activity change who',
   retention: 'retention keep delete remove purge legal hold GDPR days',

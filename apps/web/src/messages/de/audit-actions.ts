@@ -212,6 +212,7 @@ export const auditActions: Translation<typeof english> = {
     title: 'Single Sign-on',
     actions: {
       putOidc: 'OpenID-Connect-Anbieter geändert',
+      putLdap: 'LDAP-Verzeichnis geändert',
       putSaml: 'SAML-Anbieter geändert',
       activate: 'Identitätsanbieter ein- oder ausgeschaltet',
       remove: 'Identitätsanbieter entfernt',

@@ -83,6 +83,7 @@ export const jobs: Translation<typeof english> = {
     'send-email': 'E-Mail',
     'forgot-password': 'Zurücksetzen eines Passworts',
     'verify-address': 'Bestätigung einer Adresse',
+    'check-directories': 'Prüfung der Verzeichnisse auf ausgeschiedene Mitglieder',
     'handle-event': 'Ereignis',
     'write-export': 'Berichtsdateien',
     'plan-reports': 'Geplante Berichte',

@@ -8,6 +8,8 @@ export const login: Translation<typeof english> = {
   setUp: 'Zwei-Faktor-Authentisierung einrichten',
   email: 'E-Mail-Adresse',
   password: verify.password,
+  emailOrName: 'E-Mail-Adresse oder Benutzername',
+  directory: (name) => `Auch mit dem Passwort von ${name}`,
   submit: 'Anmelden',
   back: 'Zurück zur Anmeldung',
   or: 'oder',

@@ -9,7 +9,7 @@ export const settingWords: Translation<typeof english> = {
   members: 'Mitglied Benutzer einladen Einladung Person Rolle',
   teams: 'Team Gruppe Zugriff',
   roles: 'Rolle Berechtigung Zugriff Recht',
-  sso: 'SSO OIDC SAML OpenID Identitätsanbieter Anmeldung Okta Entra Google Domain',
+  sso: 'SSO OIDC SAML LDAP Active Directory OpenID Identitätsanbieter Anmeldung Okta Entra Google Domain',
   scim: 'SCIM Provisionierung Verzeichnis Token Okta Entra',
   audit: 'Audit Ereignis Verlauf Aktivität Änderung wer',
   retention: 'Aufbewahrung Frist löschen entfernen Aufbewahrungspflicht DSGVO Tage',

@@ -93,6 +93,42 @@ export const signOn: Translation<typeof english> = {
       teams: { label: 'Attribut für Teams', hint: 'Leer lassen, um Teams in Assay zu verwalten' },
     },
   },
+  ldap: {
+    title: 'LDAP-Verzeichnis',
+    lead: 'Mitglieder melden sich mit Benutzername und Passwort des Verzeichnisses an: Active Directory, OpenLDAP, 389 Directory Server und andere.',
+    none: 'Kein Verzeichnis eingerichtet.',
+    usualName: 'Verzeichnis',
+    namesHint: 'Eine Gruppe je Zeile, mit Common Name oder Distinguished Name. Andere zählen nicht.',
+    fields: {
+      name: { label: 'Name', hint: 'Steht im Anmeldedialog' },
+      urls: { label: 'Server', hint: 'ldaps://…, oder ldap://… mit StartTLS; der Reihe nach' },
+      bindDn: { label: 'Dienstbenutzer', hint: 'Distinguished Name des Benutzers, der sucht' },
+      bindPassword: { label: 'Sein Passwort', hint: 'Nicht nötig, wenn jeder suchen darf' },
+      baseDn: { label: 'Suchbasis', hint: 'Etwa ou=people,dc=example,dc=org' },
+      userFilter: { label: 'Filter für Personen', hint: '{login} ist der eingegebene Name' },
+      emailAttribute: { label: 'Attribut für die E-Mail-Adresse', hint: undefined },
+      nameAttribute: { label: 'Attribut für den Namen', hint: undefined },
+      idAttribute: { label: 'Attribut für die Kennung', hint: 'Leer für die üblichen' },
+      certificate: {
+        label: 'Zertifizierungsstelle',
+        hint: 'Im PEM-Format. Leer, wenn eine öffentliche Stelle das Zertifikat signiert.',
+        placeholder: '-----BEGIN CERTIFICATE-----',
+      },
+      groupBaseDn: {
+        label: 'Suchbasis der Gruppen',
+        hint: 'Leer lassen, um Rollen und Teams in Assay zu verwalten',
+      },
+      groupFilter: { label: 'Filter für Gruppen', hint: '{dn} und {uid} sind die des Mitglieds' },
+    },
+    nestsGroups: {
+      label: 'Verschachtelte Gruppen',
+      hint: 'Mitglieder einer Gruppe in einer zugeordneten Gruppe zählen auch.',
+    },
+    trustsAddresses: {
+      label: 'Adressen sind bestätigt',
+      hint: 'Nur einschalten, wenn niemand seine eigene Adresse im Verzeichnis ändern kann: Sie verbindet mit Mitgliedern.',
+    },
+  },
   domains: {
     title: 'Automatische Mitgliedschaft',
     lead: 'Personen mit einer E-Mail-Adresse dieser Domains werden bei der ersten Anmeldung über Ihren Identitätsanbieter Mitglied. Alle anderen brauchen eine Einladung.',

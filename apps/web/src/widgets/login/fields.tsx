@@ -17,16 +17,25 @@ interface EmailProps extends Pick<ViewProps, 'email' | 'onEmail'> {
   /** With 'webauthn', the browser offers its passkeys there. */
   autoComplete?: string
   onBlur?: () => void
+  /** Whether a user name is accepted, too. */
+  takesName?: boolean
+  hint?: string | undefined
 }
 
-export const EmailField = ({ email, onEmail, autoComplete = 'username', ...props }: EmailProps) => (
+export const EmailField = ({
+  email,
+  onEmail,
+  autoComplete = 'username',
+  takesName = false,
+  ...props
+}: EmailProps) => (
   <TextField
     {...props}
     // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog takes the focus to its first field (WAI-ARIA APG)
     autoFocus
-    label={messages.email}
+    label={takesName ? messages.emailOrName : messages.email}
     name="email"
-    type="email"
+    type={takesName ? 'text' : 'email'}
     autoComplete={autoComplete}
     defaultValue={email}
     onChange={onEmail}

@@ -15,6 +15,7 @@ export function LoginForm({ onView, ...field }: ViewProps) {
   const [isKnown] = useState(field.email !== '')
   const [domain, setDomain] = useState(domainOf(field.email))
   const site = usePublicConfig(domain)
+  const { ldap: directory = null, account = null } = site?.ways ?? {}
   return (
     <>
       {loginError !== null && (
@@ -37,8 +38,11 @@ export function LoginForm({ onView, ...field }: ViewProps) {
               {...field}
               error={errors.email}
               autoComplete="username webauthn"
+              takesName={directory !== null}
+              hint={directory === null ? undefined : messages.directory(directory)}
               onBlur={() => setDomain(domainOf(field.email))}
             />
+            {directory !== null && account !== null && <input type="hidden" name="account" value={account} />}
             <TextField
               data-focus={isKnown || undefined}
               label={messages.password}

@@ -27,15 +27,17 @@ export const TypedNames = {
 interface Props {
   saved: { roleNames: Record<string, string>; teamNames: Record<string, string> } | null
   errors: Readonly<Record<string, string>>
+  hint?: string
 }
 
-export const NamesFields = ({ saved, errors }: Props) => (
+export const NamesFields = ({ saved, errors, hint }: Props) => (
   <>
     {(['roleNames', 'teamNames'] as const).map((name) => (
       <TextArea
         key={name}
         name={name}
         {...messages.names[name]}
+        {...(hint !== undefined && { hint })}
         rows={3}
         defaultValue={printNames(saved?.[name] ?? {})}
         error={errors[name]}

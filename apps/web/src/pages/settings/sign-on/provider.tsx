@@ -1,4 +1,4 @@
-import type { ProviderType } from '@assay/contract/vocabulary.ts'
+import type { IdentityProvider } from '@assay/contract/vocabulary.ts'
 import type { SignOnCheck } from '@assay/contract/sso.ts'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -16,7 +16,7 @@ import { useMutationWithToast } from '../use-mutation-with-toast.ts'
 import { useUser } from '../use-user.ts'
 
 interface Props {
-  type: ProviderType
+  type: IdentityProvider
   /** null if not configured. */
   saved: { isActive: boolean } | null
   addresses: readonly (readonly [name: string, value: string])[]
@@ -24,7 +24,7 @@ interface Props {
   children: ReactNode
 }
 
-/** A single sign-on provider: values to configure there, settings and state. */
+/** A single sign-on provider: values to configure there, if any, settings and state. */
 export function Provider({ type, saved, addresses, children }: Props) {
   const [isOpen, setOpen] = useState(false)
   const state = saved === null ? 'none' : saved.isActive ? 'active' : 'inactive'
@@ -47,10 +47,12 @@ export function Provider({ type, saved, addresses, children }: Props) {
         <p className="m-0 text-soft">{messages[type].none}</p>
       ) : (
         <div className="grid gap-6">
-          <section className="grid gap-3">
-            <h3 className="m-0 text-sm font-medium">{messages.register}</h3>
-            <Copied values={addresses} />
-          </section>
+          {addresses.length > 0 && (
+            <section className="grid gap-3">
+              <h3 className="m-0 text-sm font-medium">{messages.register}</h3>
+              <Copied values={addresses} />
+            </section>
+          )}
           <section className="grid gap-3">
             <h3 className="m-0 text-sm font-medium">{messages.settings}</h3>
             {children}

@@ -8,6 +8,7 @@ import { Section } from '../section.tsx'
 import { useUser } from '../use-user.ts'
 import { WithFeature } from '../with-feature.tsx'
 import { Domains } from './domains.tsx'
+import { LdapForm } from './ldap-form.tsx'
 import { OidcForm } from './oidc-form.tsx'
 import { Provider } from './provider.tsx'
 import { SamlForm } from './saml-form.tsx'
@@ -23,7 +24,7 @@ function Providers() {
   const providers = useQuery(query(api.sso.get, { params }))
   return (
     <SettingsQuery query={providers}>
-      {({ oidc, saml, addresses, domains, role }) => (
+      {({ oidc, saml, ldap, addresses, domains, role }) => (
         <>
           <Provider
             type="oidc"
@@ -44,6 +45,9 @@ function Providers() {
             ]}
           >
             <SamlForm saved={saml} />
+          </Provider>
+          <Provider type="ldap" saved={ldap} addresses={[]}>
+            <LdapForm saved={ldap} />
           </Provider>
           <Section title={messages.link.title} lead={messages.link.lead}>
             <Copied values={[[messages.addresses.login, addresses.login]]} />
