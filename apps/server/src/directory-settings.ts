@@ -3,9 +3,36 @@ import { LdapSettings } from '@assay/contract/sso.ts'
 import { z } from 'zod'
 import { splitList } from './setting-values.ts'
 
+/** '{"assay-admins":"Administrator"}' */
+const ofGroups = <S extends z.ZodType>(names: S, example: string) =>
+  z.string().transform((text, context): z.output<S> => {
+    const parsed = names.safeParse(jsonOf(text), { error: messagesFor('environment') })
+    if (parsed.success) return parsed.data
+    context.addIssue({ code: 'custom', message: `must be JSON such as ${example}` })
+    return z.NEVER
+  })
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+export const RolesOfGroups = ofGroups(LdapSettings.shape.roleNames, '{"assay-admins":"Administrator"}')
+export const TeamsOfGroups = ofGroups(LdapSettings.shape.teamNames, '{"developers":"Backend"}')
+
 /** Settings of the installation's LDAP directory; config.ts lists all settings. */
 export const directoryVariables = {
-  ASSAY_LDAP_URL: z.string().max(3000).optional(),
+  ASSAY_LDAP_URL: z
+    .string()
+    .transform(splitList)
+    .refine(
+      (urls) => LdapSettings.shape.urls.safeParse(urls).success,
+      'must be a list of LDAP URLs, such as ldaps://ldap.example.org',
+    )
+    .optional(),
   ASSAY_LDAP_CERTIFICATE: z.string().max(100_000).optional(),
   ASSAY_LDAP_BIND_DN: z.string().max(1000).optional(),
   ASSAY_LDAP_BIND_PASSWORD: z.string().max(1024).optional(),
@@ -17,8 +44,8 @@ export const directoryVariables = {
   ASSAY_LDAP_GROUP_BASE_DN: z.string().max(1000).optional(),
   ASSAY_LDAP_GROUP_FILTER: z.string().max(2000).optional(),
   ASSAY_LDAP_NESTED_GROUPS: z.stringbool().default(false),
-  ASSAY_LDAP_ROLES: z.string().max(100_000).optional(),
-  ASSAY_LDAP_TEAMS: z.string().max(100_000).optional(),
+  ASSAY_LDAP_ROLES: RolesOfGroups.optional(),
+  ASSAY_LDAP_TEAMS: TeamsOfGroups.optional(),
   ASSAY_LDAP_TRUST_ADDRESSES: z.stringbool().default(false),
   ASSAY_LDAP_NAME: z.string().max(50).default('Directory'),
 }
@@ -38,7 +65,7 @@ export function readDirectory(values: Values, fail: Fail): DirectoryConfig | und
   if (values.ASSAY_LDAP_URL === undefined) return undefined
   const settings = {
     name: values.ASSAY_LDAP_NAME,
-    urls: splitList(values.ASSAY_LDAP_URL),
+    urls: values.ASSAY_LDAP_URL,
     // In an environment file, a certificate is on one line.
     certificate: values.ASSAY_LDAP_CERTIFICATE?.replaceAll(String.raw`\n`, '\n'),
     bindDn: values.ASSAY_LDAP_BIND_DN,
@@ -52,8 +79,8 @@ export function readDirectory(values: Values, fail: Fail): DirectoryConfig | und
     groupBaseDn: values.ASSAY_LDAP_GROUP_BASE_DN,
     groupFilter: values.ASSAY_LDAP_GROUP_FILTER,
     nestsGroups: values.ASSAY_LDAP_NESTED_GROUPS,
-    roleNames: readNames(values.ASSAY_LDAP_ROLES, 'ASSAY_LDAP_ROLES', fail),
-    teamNames: readNames(values.ASSAY_LDAP_TEAMS, 'ASSAY_LDAP_TEAMS', fail),
+    roleNames: values.ASSAY_LDAP_ROLES,
+    teamNames: values.ASSAY_LDAP_TEAMS,
     trustsAddresses: values.ASSAY_LDAP_TRUST_ADDRESSES,
   }
   const parsed = LdapSettings.safeParse(settings, { error: messagesFor('environment') })
@@ -62,14 +89,4 @@ export function readDirectory(values: Values, fail: Fail): DirectoryConfig | und
   if ((parsed.data.bindDn === '') !== (bindPassword === undefined))
     return fail('ASSAY_LDAP_BIND_DN and ASSAY_LDAP_BIND_PASSWORD need each other.')
   return { ...parsed.data, bindPassword }
-}
-
-/** '{"assay-admins":"Administrator"}' */
-function readNames(text: string | undefined, variable: string, fail: Fail): unknown {
-  if (text === undefined || text.trim() === '') return undefined
-  try {
-    return JSON.parse(text)
-  } catch {
-    return fail(`${variable} must be JSON such as {"assay-admins":"Administrator"}.`)
-  }
 }
