@@ -37,7 +37,7 @@ const settingsOf = (more: object = {}) => ({
 })
 const logIn = (login: string, password: string, more: object = {}) =>
   verifyLogin({ config }, settingsOf(more), { login, password, count: (_, tryIt) => tryIt() }).catch(
-    (error: unknown) => `${String(error)}`,
+    (error: unknown) => String(error),
   )
 const subjectsOf = async (subjects: string[]) =>
   (await withDirectory(settingsOf(), config, (directory) => listBySubject(directory, settingsOf(), subjects)))

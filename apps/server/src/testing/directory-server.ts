@@ -88,24 +88,27 @@ function serve(socket: Socket, state: TestDirectory, upgrade: (() => void) | nul
       if (!state.hangs) answer(message.reader)
     }
   }
-  const answer = (reader: BerReader) => {
+  const answer = (reader: BerReader): void => {
     const id = reader.readInt()!
     const tag = reader.peek()!
-    if (tag === tags.unbind) return socket.end()
+    if (tag === tags.unbind) {
+      socket.end()
+      return
+    }
     reader.readSequence()
     if (upgrade) state.unencrypted.push(tag)
     if (tag === tags.extended) {
       const isAccepted = upgrade !== null && !state.refusesTls && reader.readString(0x80) === startTls
-      socket.write(result(id, 0x78, isAccepted ? codes.success : codes.protocolError))
+      socket.write(result({ id, tag: 0x78 }, isAccepted ? codes.success : codes.protocolError))
       if (isAccepted) {
         socket.off('data', read)
         upgrade()
       }
       return
     }
-    if (upgrade) return socket.write(result(id, tag + 1, codes.confidentialityRequired))
-    if (tag === tags.bind) return socket.write(result(id, 0x61, bind(reader, state)))
-    return socket.write(search(id, reader, state))
+    if (upgrade) socket.write(result({ id, tag: tag + 1 }, codes.confidentialityRequired))
+    else if (tag === tags.bind) socket.write(result({ id, tag: 0x61 }, bind(reader, state)))
+    else socket.write(search(id, reader, state))
   }
   socket.on('data', read)
 }
@@ -144,11 +147,13 @@ function search(id: number, reader: BerReader, state: TestDirectory): Buffer {
   const start = page?.from ?? 0
   const end = start + Math.min(page?.size || found.length, sizeLimit || found.length)
   const messages = found.slice(start, end).map((entry) => entryMessage(id, entry, asked))
-  for (const uri of state.references) messages.push(message(id, 0x73, (writer) => writer.writeString(uri)))
+  for (const uri of state.references)
+    messages.push(message({ id, tag: 0x73 }, (writer) => writer.writeString(uri)))
   if (state.padding > 0)
-    messages.push(message(0, 0x64, (writer) => writer.writeString('x'.repeat(state.padding))))
-  const next = page && end < found.length ? String(end) : ''
-  messages.push(result(id, 0x65, end < found.length && !page ? 4 : codes.success, page ? next : null))
+    messages.push(message({ id: 0, tag: 0x64 }, (writer) => writer.writeString('x'.repeat(state.padding))))
+  const isMore = end < found.length
+  const cookie = page ? (isMore ? String(end) : '') : undefined
+  messages.push(result({ id, tag: 0x65, cookie }, isMore && !page ? 4 : codes.success))
   return Buffer.concat(messages)
 }
 
@@ -222,7 +227,7 @@ function readPage(reader: BerReader): { size: number; from: number } | null {
 }
 
 function entryMessage(id: number, { dn, attributes }: DirectoryEntry, asked: string[]): Buffer {
-  return message(id, 0x64, (writer) => {
+  return message({ id, tag: 0x64 }, (writer) => {
     writer.writeString(dn)
     writer.startSequence()
     for (const [name, values] of Object.entries(attributes)) {
@@ -238,32 +243,28 @@ function entryMessage(id: number, { dn, attributes }: DirectoryEntry, asked: str
   })
 }
 
-/** With the cookie of the next page; null for no page. */
-const result = (id: number, tag: number, code: number, cookie: string | null = null): Buffer =>
-  message(
-    id,
-    tag,
-    (writer) => {
-      writer.writeEnumeration(code)
-      writer.writeString('')
-      writer.writeString('')
-    },
-    cookie,
-  )
+interface Head {
+  id: number
+  tag: number
+  /** Of the next page; undefined without pages. */
+  cookie?: string | undefined
+}
 
-function message(
-  id: number,
-  tag: number,
-  write: (writer: BerWriter) => void,
-  cookie: string | null = null,
-): Buffer {
+const result = (head: Head, code: number): Buffer =>
+  message(head, (writer) => {
+    writer.writeEnumeration(code)
+    writer.writeString('')
+    writer.writeString('')
+  })
+
+function message({ id, tag, cookie }: Head, write: (writer: BerWriter) => void): Buffer {
   const writer = new BerWriter()
   writer.startSequence()
   writer.writeInt(id)
   writer.startSequence(tag)
   write(writer)
   writer.endSequence()
-  if (cookie !== null) {
+  if (cookie !== undefined) {
     const value = new BerWriter()
     value.startSequence()
     value.writeInt(0)

@@ -25,7 +25,7 @@ interface Credentials {
 export function identifyByPassword(
   context: AppContext,
   request: FastifyRequest,
-  { email, password, account = undefined }: Credentials,
+  { email, password, account }: Credentials,
 ): Promise<Identify> {
   const { db } = context
   const attempt = attemptOf(context, request, email)
