@@ -4,17 +4,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs, promisify } from 'node:util'
+import { createAssayClient } from '@assay/sdk/client.ts'
+import { tokenOf } from '@assay/sdk/token-of.ts'
+import { readConfig } from '@assay/server/config.ts'
+import { startServer } from '@assay/server/server.ts'
+import { offlineSettings } from '@assay/server/testing/offline-settings.ts'
 import { type ClientProgram, clients } from './clients.ts'
 
-// Installs clients of Dependency-Track and DefectDojo, unmodified, and has each upload to a test server of ours. Needs Python, Maven
-// and npm, and their registries.
+// Installs clients of Dependency-Track and DefectDojo, unmodified, and has each upload to a server of ours, started for it unless
+// --url and --token name one. Needs Python, curl, Maven and npm, and their registries.
 
 const { values } = parseArgs({
   options: { url: { type: 'string' }, token: { type: 'string' }, only: { type: 'string' } },
 })
-const { url, token: key, only } = values
-if (url === undefined || key === undefined)
-  throw new Error('Name a test server: npm run clients -- --url <server> --token <API token>')
+const { only } = values
 
 const execute = promisify(execFile)
 const timeout = 600_000
@@ -44,6 +47,10 @@ const inputs: Record<string, string> = {
   'package-lock.json': JSON.stringify(lockfile),
   'pom.xml': pom,
 }
+const { url, key, stop } =
+  values.url !== undefined && values.token !== undefined
+    ? { url: values.url, key: values.token, stop: async () => undefined }
+    : await startOwn()
 let failed = 0
 try {
   for (const client of clients.filter(({ name }) => only === undefined || name === only)) {
@@ -52,9 +59,34 @@ try {
     process.stdout.write(`${client.name}: ${outcome ?? 'uploaded, and its version was scanned'}\n`)
   }
 } finally {
+  await stop()
   await rm(folder, { recursive: true })
 }
 process.exitCode = failed === 0 ? 0 : 1
+
+/** On an empty data folder, with the advisories of the starter set. */
+async function startOwn(): Promise<{ url: string; key: string; stop: () => Promise<void> }> {
+  const login = { email: 'admin@example.org', password: 'only on this machine' }
+  const server = await startServer(
+    readConfig({
+      ...offlineSettings,
+      ASSAY_DATA: join(folder, 'data'),
+      ASSAY_PORT: '0',
+      ASSAY_LOG_LEVEL: 'warn',
+      ASSAY_ADMIN_EMAIL: login.email,
+      ASSAY_ADMIN_PASSWORD: login.password,
+    }),
+  )
+  const baseUrl = server.address!
+  const session = tokenOf(await createAssayClient({ baseUrl }).credentials.login({ body: login }))
+  const api = createAssayClient({ baseUrl, authorization: () => `Bearer ${session}` })
+  const { uuid: accountUuid } = await api.accounts.me()
+  const { token } = await api.tokens.create({
+    params: { accountUuid },
+    body: { name: 'clients', access: 'admin' },
+  })
+  return { url: baseUrl, key: token, stop: () => server.stop() }
+}
 
 /** null: everything worked. */
 async function tryClient(
@@ -67,13 +99,28 @@ async function tryClient(
   const input = await mkdtemp(join(folder, 'input-'))
   for (const [name, content] of Object.entries(inputs)) await writeFile(join(input, name), content)
   const [project, version] = [`client-${client.name}`, `${Date.now()}`]
-  const [program = '', ...args] = client.run({ ...server, project, version, folder: installed })
+  const call = { ...server, project, version, folder: installed }
+  const [program = '', ...args] = client.run(call)
   await execute(program, args, { cwd: input, timeout })
+  if (!(await untilScanned(server, { project, version }))) return 'uploaded nothing'
+  for (const { command, prints } of client.reads?.(call) ?? []) {
+    const [reader = '', ...wanted] = command
+    const { stdout } = await execute(reader, wanted, { cwd: input, timeout })
+    if (!stdout.includes(prints))
+      return `${wanted.join(' ')} does not print ${prints}: ${stdout.slice(0, 2000)}`
+  }
+  return null
+}
+
+async function untilScanned(
+  server: { url: string; key: string },
+  named: { project: string; version: string },
+): Promise<boolean> {
   for (let attempt = 0; attempt < 60; attempt++) {
-    if (await isScanned(server, { project, version })) return null
+    if (await isScanned(server, named)) return true
     await sleep(1000)
   }
-  return 'uploaded nothing'
+  return false
 }
 
 function resolveIn(installed: string, program: string): string {

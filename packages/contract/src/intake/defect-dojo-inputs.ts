@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { FilePart } from '../endpoint.ts'
+import { FilePart, mediaTypes, multipartForm, postedForm } from '../endpoint.ts'
 import { optionalNameOf } from '../name.ts'
 import { absent, Name, numberOr, ofJsonOrForm, Switch } from './client-inputs.ts'
 
@@ -77,11 +77,77 @@ export const maxListed = 250
 
 const IdInQuery = z.coerce.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER).optional().catch(0)
 
-export const listQuery = { limit: numberOr(1, 25), offset: numberOr(0, 0) }
-export const NameQuery = z.object({ ...listQuery, name: z.string().max(255).optional() })
-export const EngagementQuery = z.object({ ...NameQuery.shape, product: IdInQuery })
+const Text = z.string().max(255).optional()
+
+/** '2' and '3' are what forms of older versions send. */
+const flagOf = (text: string): boolean | undefined =>
+  ['true', '1', '2'].includes(text) ? true : ['false', '0', '3'].includes(text) ? false : undefined
+
+/** Anything else is no filter, as there. */
+const FlagInQuery = z
+  .string()
+  .transform((text) => flagOf(text.trim().toLowerCase()))
+  .optional()
+  .catch(undefined)
+
+/** 'High,Critical', or the field several times. */
+const WordsInQuery = z
+  .union([z.string().max(255), z.array(z.string().max(255)).max(20)])
+  .transform((texts) => [texts].flat().flatMap((text) => text.split(',').map((each) => each.trim())))
+  .optional()
+
+/** 'YYYY-MM-DD', or a time. */
+const DayInQuery = z.coerce.date().optional().catch(undefined)
+
+const listQuery = { limit: numberOr(1, 25), offset: numberOr(0, 0), id: IdInQuery }
+export const NameQuery = z.object({
+  ...listQuery,
+  name: Text,
+  name_exact: Text,
+  name__icontains: Text,
+})
+export const EngagementQuery = z.object({ ...NameQuery.shape, product: IdInQuery, branch_tag: Text })
 export const TestQuery = z.object({
   ...listQuery,
-  title: z.string().max(255).optional(),
+  title: Text,
   engagement: IdInQuery,
+  engagement__product: IdInQuery,
+  test_type: IdInQuery,
 })
+
+/** Other filters have no effect, as those that DefectDojo does not know. */
+export const DojoFindingsQuery = z.object({
+  ...listQuery,
+  test: IdInQuery,
+  test__test_type: IdInQuery,
+  test__engagement: IdInQuery,
+  test__engagement__product: IdInQuery,
+  product_name: Text,
+  active: FlagInQuery,
+  verified: FlagInQuery,
+  is_mitigated: FlagInQuery,
+  false_p: FlagInQuery,
+  duplicate: FlagInQuery,
+  out_of_scope: FlagInQuery,
+  risk_accepted: FlagInQuery,
+  under_review: FlagInQuery,
+  severity: WordsInQuery,
+  title: Text,
+  component_name: Text,
+  component_version: Text,
+  vulnerability_id: Text,
+  discovered_after: DayInQuery,
+  discovered_before: DayInQuery,
+  mitigated_after: DayInQuery,
+  mitigated_before: DayInQuery,
+  /** Severity, title, date or id; the opposite with '-'. */
+  o: z.string().max(50).optional().catch(undefined),
+})
+export type DojoFindingsQuery = z.output<typeof DojoFindingsQuery>
+
+/** An absent field is refused like an empty one. */
+export const TokenInput = z.object({
+  username: z.string().max(320).default(''),
+  password: z.string().max(1000).default(''),
+})
+mediaTypes.add(TokenInput, { mediaType: postedForm, alternatives: ['application/json', multipartForm] })

@@ -27,9 +27,8 @@ export async function authenticate(
     case '':
       return null
     case 'bearer':
-      return (await bySession(db, readSecret('session', text))) ?? tokenOf(readSecret('token', text))
     case 'token':
-      return tokenOf(readSecret('token', text))
+      return (await bySession(db, readSecret('session', text))) ?? tokenOf(readSecret('token', text))
     case 'basic':
       return acceptsBasic ? tokenOf(readBasic(text)) : rejectType()
     default:

@@ -6,7 +6,6 @@ import type { FastifyRequest } from 'fastify'
 import type { AppContext } from '#context.ts'
 import type { Change } from '#auth/router/change.ts'
 import type { Caller, Scope } from '#auth/scope.ts'
-import { metricsOfVersion } from '#intake/dependency-track/metrics-of.ts'
 import { readDocument } from '#intake/dependency-track/read-document.ts'
 import { findVersion } from '#intake/dependency-track/versions-store.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
@@ -18,10 +17,11 @@ import { hasEnded } from '#scanning/builds/follow-build.ts'
 import { documentOf, receiveUpload } from '#scanning/builds/uploads/receive-upload.ts'
 import { type BuildRow, findUnfinished } from '#scanning/builds/store.ts'
 import type { Target } from '#scanning/builds/uploads/submit-build.ts'
+import { countFindings } from './count-findings.ts'
 import { idOfUuid } from './dojo-id.ts'
 import { findEngagement, findProduct } from './place-store.ts'
 import { invalidField } from './problem.ts'
-import { ensureTest, findTest } from './test-store.ts'
+import { ensureTest, findTest, pathOfTest } from './test-store.ts'
 import { productTypeId } from './wire.ts'
 
 /** Where a report belongs: a branch, and which of its documents the report replaces. */
@@ -50,11 +50,10 @@ export async function importScan(
   // Before the document is read, which takes longer.
   const { title, scanType, target } = await findPlace(db, scope, body)
   const file = await readDocument(request, body.file, 'report')
-  const path = title === '' ? scanType : `${title}/${scanType}`
   let test = 0
   const build = await inTurn(context, scope, (isInTurn) =>
     receiveUpload(context, call, {
-      documents: [documentOf({ file, path })],
+      documents: [documentOf({ file, path: pathOfTest({ title, scanType }) })],
       target: async (tx) => (await findPlace(tx, scope, body)).target,
       async also(tx, { uuid, branchUuid }) {
         await keepOtherDocuments(tx, scope, { buildUuid: uuid, branchUuid })
@@ -76,7 +75,7 @@ export async function importScan(
     engagement_id: idOfUuid(build.branchUuid),
     product_id: idOfUuid(build.projectUuid),
     product_type_id: productTypeId,
-    ...(version && hasEnded(ended) && { statistics: { after: statisticsOf(metricsOfVersion(version)) } }),
+    ...(hasEnded(ended) && { statistics: { after: await countFindings(db, scope, { test }) } }),
   }
 }
 
@@ -167,17 +166,4 @@ async function checkSize(tx: Tx, scope: Scope, buildUuid: string): Promise<void>
   const heads = await listDocumentHeads(tx, scope, buildUuid)
   if (heads.length > maxFiles || totalSize(heads) > maxDocumentBytes)
     throw new Problem(413, 'tooLarge', 'The reports of the branch together are too many or too large')
-}
-
-/** Findings of all tests of the branch. */
-function statisticsOf(metrics: ReturnType<typeof metricsOfVersion>) {
-  const numbers = (count: number) => ({ active: count, total: count })
-  return {
-    info: numbers(metrics.unassigned),
-    low: numbers(metrics.low),
-    medium: numbers(metrics.medium),
-    high: numbers(metrics.high),
-    critical: numbers(metrics.critical),
-    total: numbers(metrics.vulnerabilities),
-  }
 }

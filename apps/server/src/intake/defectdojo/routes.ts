@@ -1,18 +1,20 @@
 import { defectDojo } from '@assay/contract/intake/defect-dojo.ts'
-import { maxListed, scanTypes } from '@assay/contract/intake/defect-dojo-inputs.ts'
+import { scanTypes } from '@assay/contract/intake/defect-dojo-inputs.ts'
 import type { AppContext } from '#context.ts'
-import type { Handlers } from '#auth/router/handler.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import { respond } from '#auth/router/reply.ts'
 import { ensureBranch } from '#projects/project-store.ts'
 import { ensureProject, findAssigned } from '#projects/projects/ensure-project.ts'
+import { type Calls, type CallsOf, idOf, orMissing, rangeOf } from './calls-of.ts'
+import { findingCalls } from './finding-calls.ts'
 import { branchOf, importScan } from './import-scan.ts'
-import { findEngagement, findProduct, listEngagements, type ListRange, listProducts } from './place-store.ts'
-import { invalidField, missing, replyAsDefectDojo } from './problem.ts'
+import { findEngagement, findProduct, listEngagements, listProducts } from './place-store.ts'
+import { invalidField, replyAsDefectDojo } from './problem.ts'
 import { ensureTest, findTest, listTests } from './test-store.ts'
-import { pageOf, productTypeId, wireEngagement, wireProduct, wireTest } from './wire.ts'
+import { userCalls } from './user-calls.ts'
+import { pageOf, productTypeId, testTypeId, wireEngagement, wireProduct, wireTest } from './wire.ts'
 
-/** The calls with which DefectDojo's clients upload reports. Errors below these paths have its form. */
+/** The calls with which DefectDojo's clients upload reports and read what was found. Errors below these paths have its form. */
 export function defectDojoRoutes({ routes, ...context }: AppContext): void {
   const upload: Calls['importScan'] = async ({ body, ...call }) =>
     respond(201, await importScan(context, call, body))
@@ -21,7 +23,10 @@ export function defectDojoRoutes({ routes, ...context }: AppContext): void {
     registerRoutes({ ...routes, app }, defectDojo, {
       importScan: upload,
       reimportScan: upload,
+      ...userCalls({ routes, ...context }),
+      ...findingCalls(context),
       ...typeCalls(),
+      ...emptyLists,
       ...productCalls(context),
       ...engagementCalls(context),
       ...testCalls(context),
@@ -29,30 +34,46 @@ export function defectDojoRoutes({ routes, ...context }: AppContext): void {
   })
 }
 
-type Calls = Handlers<typeof defectDojo>
-type CallsOf<Names extends keyof Calls> = Pick<Calls, Names>
+const none: Calls['testImports'] = async ({ request, query }) =>
+  pageOf(request, { items: [], total: 0 }, rangeOf(query))
 
-const rangeOf = ({ limit, offset }: ListRange): ListRange => ({ limit: Math.min(limit, maxListed), offset })
-
-/** Digits only: anything else is an id of nothing. */
-function idOf(text: string): number {
-  if (/^\d{1,15}$/.test(text)) return Number(text)
-  throw missing()
+const emptyLists = {
+  slaConfigurations: none,
+  riskAcceptances: none,
+  jiraMappings: none,
+  endpointStatus: none,
+  testImports: none,
 }
 
-function typeCalls(): CallsOf<'productTypes' | 'createProductType' | 'testTypes'> {
-  const named = (names: readonly string[], wanted: string | undefined) =>
-    names
-      .map((name, at) => ({ id: at + 1, name }))
-      .filter(({ name }) => wanted === undefined || name === wanted)
+const testTypes = scanTypes.map((name) => ({
+  id: testTypeId(name),
+  name,
+  static_tool: true as const,
+  dynamic_tool: false as const,
+  active: true as const,
+}))
+
+type TypeNames = 'productTypes' | 'productType' | 'createProductType' | 'testTypes' | 'testType'
+
+function typeCalls(): CallsOf<TypeNames> {
   return {
-    async productTypes({ request, query: { name, ...range } }) {
-      const items = [{ id: productTypeId, name: name ?? 'Projects' }]
+    async productTypes({ request, query: { name, name_exact, name__icontains, ...range } }) {
+      const items = [{ id: productTypeId, name: name ?? name_exact ?? name__icontains ?? 'Projects' }]
       return pageOf(request, { items, total: 1 }, range)
     },
+    async productType({ params }) {
+      const found = idOf(params.id) === productTypeId
+      return orMissing(found ? { id: productTypeId, name: 'Projects' } : undefined)
+    },
     createProductType: async ({ body: { name = '' } }) => respond(201, { id: productTypeId, name }),
-    async testTypes({ request, query: { name, ...range } }) {
-      const items = named(scanTypes, name)
+    testType: async ({ params }) => orMissing(testTypes.find(({ id }) => id === idOf(params.id))),
+    async testTypes({ request, query: { name, name_exact, name__icontains: text, ...range } }) {
+      const wanted = name ?? name_exact
+      const items = testTypes.filter(
+        (each) =>
+          (wanted === undefined || each.name === wanted) &&
+          each.name.toLowerCase().includes(text?.toLowerCase() ?? ''),
+      )
       const { limit, offset } = rangeOf(range)
       return pageOf(
         request,
@@ -65,19 +86,24 @@ function typeCalls(): CallsOf<'productTypes' | 'createProductType' | 'testTypes'
 
 function productCalls({ db }: Pick<AppContext, 'db'>): CallsOf<'products' | 'product' | 'createProduct'> {
   return {
-    async products({ caller: { scope }, request, query: { name, ...range } }) {
-      const { items, total } = await listProducts(db, scope, { name, ...rangeOf(range) })
+    async products({
+      caller: { scope },
+      request,
+      query: { id, name, name_exact, name__icontains: text, ...range },
+    }) {
+      const filter = { id, name: name ?? name_exact, text }
+      const { items, total } = await listProducts(db, scope, { ...filter, ...rangeOf(range) })
       return pageOf(request, { items: items.map(wireProduct), total }, rangeOf(range))
     },
     product: async ({ caller: { scope }, params }) =>
-      wireProduct((await findProduct(db, scope, { id: idOf(params.id) })) ?? raise()),
+      wireProduct(orMissing(await findProduct(db, scope, { id: idOf(params.id) }))),
     createProduct: ({ caller: { scope }, change, body: { name, tags } }) =>
       change(async (tx) => {
         if (name === undefined) throw invalidField('name', 'This field is required.')
         if (await findProduct(tx, scope, { name }))
           throw invalidField('name', 'product with this name already exists.')
         const { uuid } = await ensureProject(tx, scope, { url: name, name, tags })
-        const after = wireProduct({ uuid, name, tags: tags ?? [] })
+        const after = wireProduct({ uuid, name, tags: tags ?? [], createdAt: new Date() })
         return { result: respond(201, after), target: { projectUuid: uuid }, after }
       }),
   }
@@ -87,11 +113,13 @@ type EngagementNames = 'engagements' | 'engagement' | 'createEngagement' | 'patc
 
 function engagementCalls({ db }: Pick<AppContext, 'db'>): CallsOf<EngagementNames> {
   const engagement: Calls['engagement'] = async ({ caller: { scope }, params }) =>
-    wireEngagement((await findEngagement(db, scope, { id: idOf(params.id) })) ?? raise())
+    wireEngagement(orMissing(await findEngagement(db, scope, { id: idOf(params.id) })))
   return {
-    async engagements({ caller: { scope }, request, query: { name, product: productId, ...range } }) {
-      const { items, total } = await listEngagements(db, scope, { name, productId, ...rangeOf(range) })
-      return pageOf(request, { items: items.map(wireEngagement), total }, rangeOf(range))
+    async engagements({ caller: { scope }, request, query: { product: productId, ...query } }) {
+      const { id, branch_tag: tag, name = query.name_exact ?? tag, name__icontains: text } = query
+      const filter = { id, productId, name, text }
+      const { items, total } = await listEngagements(db, scope, { ...filter, ...rangeOf(query) })
+      return pageOf(request, { items: items.map(wireEngagement), total }, rangeOf(query))
     },
     engagement,
     patchEngagement: engagement,
@@ -103,7 +131,13 @@ function engagementCalls({ db }: Pick<AppContext, 'db'>): CallsOf<EngagementName
           throw invalidField('product', `Invalid pk "${body.product ?? ''}" - object does not exist.`)
         const { uuid: projectUuid } = await findAssigned(tx, scope, { uuid: product.uuid })
         const uuid = await ensureBranch(tx, scope, { projectUuid, name })
-        const after = wireEngagement({ uuid, name, projectUuid, projectName: product.name })
+        const after = wireEngagement({
+          uuid,
+          name,
+          projectUuid,
+          projectName: product.name,
+          createdAt: new Date(),
+        })
         return { result: respond(201, after), target: { projectUuid, branchUuid: uuid }, after }
       }),
   }
@@ -111,12 +145,15 @@ function engagementCalls({ db }: Pick<AppContext, 'db'>): CallsOf<EngagementName
 
 function testCalls({ db }: Pick<AppContext, 'db'>): CallsOf<'tests' | 'test' | 'createTest'> {
   return {
-    async tests({ caller: { scope }, request, query: { title, engagement: engagementId, ...range } }) {
-      const { items, total } = await listTests(db, scope, { title, engagementId, ...rangeOf(range) })
-      return pageOf(request, { items: items.map(wireTest), total }, rangeOf(range))
+    async tests({ caller: { scope }, request, query }) {
+      const { id, title, engagement: engagementId, engagement__product: productId, test_type: type } = query
+      const scanType = type === undefined ? undefined : (scanTypes[type - 1] ?? '')
+      const filter = { id, title, engagementId, productId, scanType }
+      const { items, total } = await listTests(db, scope, { ...filter, ...rangeOf(query) })
+      return pageOf(request, { items: items.map(wireTest), total }, rangeOf(query))
     },
     test: async ({ caller: { scope }, params }) =>
-      wireTest((await findTest(db, scope, { id: idOf(params.id) })) ?? raise()),
+      wireTest(orMissing(await findTest(db, scope, { id: idOf(params.id) }))),
     createTest: ({
       caller: { scope },
       change,
@@ -135,8 +172,4 @@ function testCalls({ db }: Pick<AppContext, 'db'>): CallsOf<'tests' | 'test' | '
         return { result: respond(201, after), target: { projectUuid, branchUuid }, after }
       }),
   }
-}
-
-const raise = (): never => {
-  throw missing()
 }

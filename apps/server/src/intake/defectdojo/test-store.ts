@@ -1,9 +1,9 @@
-import { sql, type SqlBool } from 'kysely'
+import { sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
 import { anyProjectInScope } from '#projects/in-scope-store.ts'
-import { idOfParts, uuidsOfId } from './dojo-id.ts'
-import type { ListRange } from './place-store.ts'
+import { idOfParts } from './dojo-id.ts'
+import { hasId, type ListRange } from './place-store.ts'
 
 /** The reports of one scanner for a branch, which replace each other. */
 export interface TestRow {
@@ -12,6 +12,10 @@ export interface TestRow {
   title: string
   scanType: string
 }
+
+/** The path under which its report is stored. */
+export const pathOfTest = ({ title, scanType }: Pick<TestRow, 'title' | 'scanType'>): string =>
+  title === '' ? scanType : `${title}/${scanType}`
 
 /** Two of the same branch, title and type are one. */
 export async function ensureTest(
@@ -28,6 +32,8 @@ export async function ensureTest(
 interface TestFilter {
   id?: number | undefined
   engagementId?: number | undefined
+  productId?: number | undefined
+  scanType?: string | undefined
   title?: string | undefined
 }
 
@@ -35,23 +41,22 @@ interface TestFilter {
 export async function listTests(
   db: Database,
   scope: Scope,
-  { id, engagementId, title, limit, offset }: TestFilter & ListRange,
+  { id, engagementId, productId, scanType, title, limit, offset }: TestFilter & ListRange,
 ): Promise<{ items: TestRow[]; total: number }> {
-  const [from, to] = uuidsOfId(engagementId ?? 0)
   const conditions = [
+    hasId(sql`branch_uuid`, engagementId),
+    hasId(sql`project.uuid`, productId),
     ...(id === undefined ? [] : [sql`dojo_test.id = ${id}::bigint`]),
-    ...(engagementId === undefined ? [] : [sql`branch_uuid between ${from}::uuid and ${to}::uuid`]),
+    ...(scanType === undefined ? [] : [sql`scan_type = ${scanType}`]),
     ...(title === undefined ? [] : [sql`coalesce(nullif(title, ''), scan_type) = ${title}`]),
   ]
-  const isListed =
-    conditions.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`${sql.join(conditions, sql` and `)}`
   const { rows } = await sql<TestRow & { total: number }>`
     select dojo_test.id::float8 as id, branch_uuid as "branchUuid", title, scan_type as "scanType",
       count(*) over ()::int as total
     from dojo_test
     join branch on branch.account_uuid = dojo_test.account_uuid and branch.uuid = dojo_test.branch_uuid
     join project on project.account_uuid = branch.account_uuid and project.uuid = branch.project_uuid
-    where dojo_test.account_uuid = ${scope.accountUuid} and ${anyProjectInScope(scope)} and ${isListed}
+    where dojo_test.account_uuid = ${scope.accountUuid} and ${anyProjectInScope(scope)} and ${sql.join(conditions, sql` and `)}
     order by branch_uuid, title, scan_type limit ${limit} offset ${offset}`.execute(db)
   return { items: rows, total: rows[0]?.total ?? 0 }
 }

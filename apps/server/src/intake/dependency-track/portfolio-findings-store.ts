@@ -114,7 +114,8 @@ export async function listPortfolio(
   })
 }
 
-async function readFindings(db: Database, scope: Scope, uuids: readonly string[]) {
+/** With the versions that are affected, or were until it ended. */
+export async function readFindings(db: Database, scope: Scope, uuids: readonly string[]) {
   const { rows } = await sql<Selectable<Schema['finding']> & { joinedInto: string | null }>`
     select finding.*, advisory.joined_into as "joinedInto"
     from finding left join advisory on advisory.uuid = finding.advisory_uuid
@@ -127,7 +128,7 @@ async function readFindings(db: Database, scope: Scope, uuids: readonly string[]
       {
         ...row,
         advisoryUuid: joinedInto ?? row.advisory_uuid,
-        spans: (versions as VersionSpan[]).filter(({ to }) => to === null),
+        spans: (versions as VersionSpan[]).filter(({ to }) => to === row.ended_number),
       },
     ]),
   )

@@ -1,3 +1,4 @@
+import type { DojoSeverity } from '@assay/contract/intake/defect-dojo.ts'
 import { isoDay } from '@assay/engine/time.ts'
 import { displayId } from '@assay/engine/advisories/public-id.ts'
 import { nearestFixes } from '@assay/engine/advisories/nearest-fixes.ts'
@@ -12,12 +13,17 @@ export async function describeFindings(db: Database, scope: Scope, scan: ScanRow
   const findings: object[] = []
   for await (const page of foundPages({ db }, scope, scan)) {
     const briefs = await readAccountBriefs(db, scope, new Set(page.map(({ advisoryUuid }) => advisoryUuid)))
-    findings.push(...page.map((found) => describe(found, briefs.get(found.advisoryUuid))))
+    findings.push(
+      ...page.map((found) => ({
+        ...describeFinding(found, briefs.get(found.advisoryUuid)),
+        ...(found.excluded === null ? { active: true } : { active: false, risk_accepted: true }),
+      })),
+    )
   }
   return findings
 }
 
-const severities: Readonly<Record<Found['severity'], string>> = {
+const severities: Readonly<Record<Found['severity'], DojoSeverity>> = {
   CRITICAL: 'Critical',
   HIGH: 'High',
   MEDIUM: 'Medium',
@@ -29,8 +35,9 @@ const severities: Readonly<Record<Found['severity'], string>> = {
 
 type Brief = { ids: string[]; summary: string } | undefined
 
-function describe(found: Found, brief: Brief): object {
-  const { advisoryUuid, ecosystem, name, affected, cvss, severity, excluded, fixedVersions, row } = found
+/** Without its state. */
+export function describeFinding(found: Found, brief: Brief) {
+  const { advisoryUuid, ecosystem, name, affected, cvss, severity, fixedVersions, row } = found
   const id = displayId(found)
   const versions = affected.map(({ version }) => version)
   const [fix] = nearestFixes({ ecosystem, versions, fixedVersions })
@@ -50,6 +57,5 @@ function describe(found: Found, brief: Brief): object {
     fix_available: fix !== undefined,
     ...(fix !== undefined && { fix_version: fix, mitigation: `Upgrade ${name} to ${fix}.` }),
     static_finding: true,
-    ...(excluded === null ? { active: true } : { active: false, risk_accepted: true }),
   }
 }
