@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { AgedRows } from '#accounts/retention/aged-store.ts'
 import type { Scope } from '#auth/scope.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
 import { jsonText } from '#platform/database/json-text.ts'
@@ -39,6 +40,12 @@ export async function saveTold(
       state = coalesce(excluded.state, shadow_finding.state), is_suppressed = excluded.is_suppressed,
       is_retracted = excluded.is_retracted, told_at = now()`.execute(tx)
 }
+
+/** Told for the last time before. */
+export const oldTold = (before: Date): AgedRows => ({
+  table: 'shadow_finding',
+  isOld: sql`told_at < ${before}`,
+})
 
 interface ToldVersion {
   projectIdentity: string

@@ -3,6 +3,7 @@ import { dayMs } from '@assay/engine/time.ts'
 import { oldEvents } from '#accounts/audit/store.ts'
 import { type AgedRows, countAged, deleteAged } from '#accounts/retention/aged-store.ts'
 import type { Scope } from '#auth/scope.ts'
+import { oldTold } from '#intake/dependency-track/shadow-store.ts'
 import { oldRuns } from '#integrations/core/delivery-store.ts'
 import { oldDeliveries } from '#notifications/deliveries/store.ts'
 import { oldMessages } from '#notifications/inbox/store.ts'
@@ -54,7 +55,10 @@ const byKind: Record<(typeof kinds)[number], (before: Date) => Removal[]> = {
   builds: (before) => [ofBranches('builds', before, [countSpareBuilds, deleteSpareBuilds])],
   documents: (before) => [ofBranches('documents', before, [countOldDocuments, deleteOldDocuments])],
   evidence: (before) => [ofBranches('evidence', before, [countOldEvidence, deleteOldEvidence])],
-  findings: (before) => [ofBranches('findings', before, [countOldFindings, deleteOldFindings])],
+  findings: (before) => [
+    ofBranches('findings', before, [countOldFindings, deleteOldFindings]),
+    aged('findings', oldTold(before)),
+  ],
   audit: (before) => [aged('audit', oldEvents(before))],
   deliveries: (before) => [aged('deliveries', oldDeliveries(before)), aged('deliveries', oldRuns(before))],
   inbox: (before) => [aged('inbox', oldMessages(before))],

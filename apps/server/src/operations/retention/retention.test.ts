@@ -240,7 +240,7 @@ test('what an account does not limit stays, and other accounts are not touched',
   expect(documents).toBeLessThan(before[2]!)
 }, 120_000)
 
-test('old events, messages and deliveries go by the times of the account', async () => {
+test('old events, messages, deliveries and told findings go by the times of the account', async () => {
   const member = await server.newAccount()
   const { accountUuid, uuid } = member
   for (const days of [20, 40, 100]) {
@@ -254,19 +254,30 @@ test('old events, messages and deliveries go by the times of the account', async
     await sql`
       insert into notification_delivery (account_uuid, uuid, kind, message, state, created_at)
       values (${accountUuid}, gen_random_uuid(), 'email', '{}', 'delivered', ${at})`.execute(server.db)
+    await sql`
+      insert into shadow_finding (account_uuid, project_identity, version, component, vulnerability, project_name,
+        is_suppressed, is_retracted, told_at)
+      values (${accountUuid}, 'shop', '1', ${`a@${days}`}, 'CVE-1', 'shop', false, false, ${at})`.execute(
+      server.db,
+    )
   }
-  const counted = () =>
-    Promise.all(['inbox_message', 'notification_delivery'].map((table) => count(member, table)))
-  await save(member, { audit: 30, inbox: 30, deliveries: 90 })
+  const tables = ['inbox_message', 'notification_delivery', 'shadow_finding']
+  const counted = () => Promise.all(tables.map((table) => count(member, table)))
+  await save(member, { audit: 30, inbox: 30, deliveries: 90, findings: 90 })
+  const { kinds } = await member.api.retention.preview({
+    params: member,
+    body: { ...nothing, findings: 90 },
+  })
+  expect(kinds.find(({ kind }) => kind === 'findings')).toMatchObject({ count: 1 })
   const { uuid: holdUuid } = await member.api.retention.createHold({
     params: member,
     body: { reason: 'a lawsuit' },
   })
   await remove()
-  expect(await counted()).toEqual([3, 3])
+  expect(await counted()).toEqual([3, 3, 3])
   await member.api.retention.releaseHold({ params: { ...member, holdUuid } })
   await remove()
-  expect(await counted()).toEqual([1, 2])
+  expect(await counted()).toEqual([1, 2, 2])
   const { events } = await member.api.audit.list({ params: member, query: { action: 'teams.update' } })
   expect(events).toHaveLength(1)
 })

@@ -4,7 +4,7 @@ import { api } from '../../../api/client.ts'
 import { query } from '../../../api/query.ts'
 import { moving as messages } from '../../../messages/moving.ts'
 import { Radios } from '../../../ui/radios.tsx'
-import { cellStyle, Header, numberCell, rowStyle, Table } from '../../../ui/table.tsx'
+import { cellStyle, Header, numberCell, rowStyle, Table, wideOnly } from '../../../ui/table.tsx'
 import { When } from '../../../ui/when.tsx'
 import { LoadMore } from '../../../widgets/lists/load-more.tsx'
 import { usePages, viewOf } from '../../../widgets/lists/use-pages.ts'
@@ -107,7 +107,7 @@ function Comparison() {
                     <Header title={messages.both} isNumber />
                     <Header title={messages.onlyThere} isNumber />
                     <Header title={messages.onlyHere} isNumber />
-                    <Header title={messages.told} />
+                    <Header title={messages.told} className={wideOnly} />
                   </tr>
                 </thead>
                 <tbody>
@@ -125,26 +125,35 @@ function Comparison() {
   )
 }
 
+/** Its differences are in a row of their own, which has the whole width. */
 function Compared({ compared }: { compared: ShadowVersion }) {
   const { name, version, both, onlyThere, onlyHere, toldAt, differences } = compared
   return (
-    <tr className={rowStyle}>
-      <td className={cellStyle}>
-        {name} {version}
-        {differences.length > 0 && <Differences differences={differences} />}
-      </td>
-      <td className={numberCell}>{both}</td>
-      <td className={numberCell}>{onlyThere}</td>
-      <td className={numberCell}>{onlyHere}</td>
-      <td className={cellStyle}>
-        <When epochMs={toldAt} />
-      </td>
-    </tr>
+    <>
+      <tr className={differences.length > 0 ? '' : rowStyle}>
+        <td className="px-3 py-1.5 [overflow-wrap:anywhere]">
+          {name} {version}
+        </td>
+        <td className={numberCell}>{both}</td>
+        <td className={numberCell}>{onlyThere}</td>
+        <td className={numberCell}>{onlyHere}</td>
+        <td className={`${cellStyle} ${wideOnly}`}>
+          <When epochMs={toldAt} />
+        </td>
+      </tr>
+      {differences.length > 0 && (
+        <tr className={rowStyle}>
+          <td colSpan={5} className="px-3 pb-1.5">
+            <Differences differences={differences} />
+          </td>
+        </tr>
+      )}
+    </>
   )
 }
 
 const Differences = ({ differences }: Pick<ShadowVersion, 'differences'>) => (
-  <details className="mt-1 font-normal">
+  <details className="font-normal">
     <summary className="cursor-pointer text-soft">{messages.differences(differences.length)}</summary>
     <ul className="m-0 mt-2 grid list-none gap-1 p-0">
       {differences.map(({ component, vulnerability, foundBy, reason }) => (
