@@ -1,4 +1,14 @@
-import { findingStates, ratedSeverities } from '@assay/engine/vocabulary.ts'
+import {
+  coordinatorDecisions,
+  deployerDecisions,
+  exploitations,
+  exposures,
+  findingStates,
+  humanImpacts,
+  missions,
+  ratedSeverities,
+  ssvcSources,
+} from '@assay/engine/vocabulary.ts'
 import { z } from 'zod'
 import {
   Decision,
@@ -51,6 +61,24 @@ export const TriagedFinding = z
   })
   .meta({ id: 'TriagedFinding' })
 export type TriagedFinding = z.infer<typeof TriagedFinding>
+
+const answered = <const Values extends readonly [string, ...string[]]>(values: Values) =>
+  z.object({ value: z.enum(values), source: z.enum(ssvcSources) })
+
+/** Priority by SSVC: the answers with where each came from, and what both trees decide from them. */
+export const Ssvc = z
+  .object({
+    exploitation: answered(exploitations),
+    automatable: answered(['yes', 'no']),
+    technicalImpact: answered(['partial', 'total']),
+    mission: answered(missions),
+    exposure: answered(exposures),
+    humanImpact: answered(humanImpacts),
+    coordinator: z.enum(coordinatorDecisions),
+    deployer: z.enum(deployerDecisions),
+  })
+  .meta({ id: 'Ssvc' })
+export type Ssvc = z.infer<typeof Ssvc>
 
 const FindingComment = z
   .object({
@@ -160,6 +188,7 @@ export const triage = endpoints({
         history: z.array(FindingHistoryEntry),
         /** Members who can be assigned and mentioned: at most 200, by name. */
         people: z.array(Person),
+        ssvc: Ssvc,
       }).meta({ id: 'FindingDetails' }),
     },
   },

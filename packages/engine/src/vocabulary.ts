@@ -241,3 +241,24 @@ export type ClockStart = (typeof clockStarts)[number]
 /** The four facts of CISA's BOD 26-04, in the order of its table. */
 export const exposureFacts = ['isListed', 'isExposed', 'isAutomatable', 'hasTotalImpact'] as const
 export type ExposureFact = (typeof exposureFacts)[number]
+
+// Decision points and decisions of SSVC: https://certcc.github.io/SSVC/
+export const exploitations = ['none', 'poc', 'active'] as const
+export type Exploitation = (typeof exploitations)[number]
+export const exposures = ['small', 'controlled', 'open'] as const
+export type Exposure = (typeof exposures)[number]
+export const missions = ['low', 'medium', 'high'] as const
+export type Mission = (typeof missions)[number]
+export const humanImpacts = ['low', 'medium', 'high', 'very high'] as const
+export type HumanImpact = (typeof humanImpacts)[number]
+
+/** Least urgent first. */
+export const coordinatorDecisions = ['track', 'track*', 'attend', 'act'] as const
+export type CoordinatorDecision = (typeof coordinatorDecisions)[number]
+/** Least urgent first. */
+export const deployerDecisions = ['defer', 'scheduled', 'out-of-cycle', 'immediate'] as const
+export type DeployerDecision = (typeof deployerDecisions)[number]
+
+/** Where a value of an SSVC path comes from. 'assumed': nothing says so, and the cautious value of the method applies. */
+export const ssvcSources = ['CISA KEV', 'CVSS', 'tag', 'assumed'] as const
+export type SsvcSource = (typeof ssvcSources)[number]

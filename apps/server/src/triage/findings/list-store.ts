@@ -25,6 +25,7 @@ export interface ListedFinding extends FindingKey {
   findingUuid: string
   projectName: string
   projectUrl: string
+  projectTags: string[]
   branch: string
   branches: number
   displayName: string
@@ -125,7 +126,7 @@ const itsDueOn = dueOnIf(sql`known.is_exploited`)
 
 const columns = sql`
   finding.uuid as "findingUuid", finding.project_uuid as "projectUuid", project.name as "projectName",
-  project.url as "projectUrl", branch.name as branch, finding.advisory_uuid as "advisoryUuid", finding.ecosystem,
+  project.url as "projectUrl", project.tags as "projectTags", branch.name as branch, finding.advisory_uuid as "advisoryUuid", finding.ecosystem,
   finding.package_name as "packageName", finding.display_name as "displayName", finding.cve,
   finding.public_id as "publicId", finding.severity, finding.versions, finding.fixed_versions as "fixedVersions",
   ${since} as since, known.is_exploited as "isKnownExploited", finding.ended_at is null as "isOpen",

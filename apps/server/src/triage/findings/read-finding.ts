@@ -4,6 +4,7 @@ import { listPeopleOf, namePeople } from '#accounts/members/assignee-store.ts'
 import type { Caller } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
 import { readDecisions } from '#triage/decisions/read-decisions.ts'
+import { readSsvc } from '#scanning/rules/read-ssvc.ts'
 import { listHistory } from './change-store.ts'
 import { listComments } from './comment-store.ts'
 import type { FindingKey } from './finding-key.ts'
@@ -35,5 +36,6 @@ export async function readFinding(
     comments: comments.map((row) => wireComment(row, names)),
     history: history.map((row) => wireHistory(row, names)),
     people,
+    ssvc: await readSsvc(db, scope, { ...finding, tags: finding.projectTags }),
   }
 }

@@ -16,6 +16,7 @@ import { DecisionFacts } from './decision-facts.tsx'
 import { Discussion } from './discussion.tsx'
 import { FindingFields } from './finding-fields.tsx'
 import { History } from './history.tsx'
+import { SsvcTrees } from './ssvc-trees.tsx'
 import { type FindingDetails, useAccountUuid } from './use-triage.ts'
 
 interface Props {
@@ -55,6 +56,7 @@ function Content({ finding }: Pick<Props, 'finding'>) {
           <FindingFields details={details} finding={finding} canEdit={canEdit} />
           <DecisionFacts details={details} />
           <Discussion details={details} finding={finding} canEdit={canEdit} />
+          <SsvcTrees ssvc={details.ssvc} />
           <History details={details} />
         </div>
       )}

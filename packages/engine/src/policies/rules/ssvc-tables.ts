@@ -1,20 +1,6 @@
+import type { Exploitation } from '../../vocabulary.ts'
+
 /** SSVC decision tables as data: https://github.com/CERTCC/SSVC/tree/main/data/csv */
-
-export const exploitations = ['none', 'poc', 'active'] as const
-export type Exploitation = (typeof exploitations)[number]
-export const exposures = ['small', 'controlled', 'open'] as const
-export type Exposure = (typeof exposures)[number]
-export const missions = ['low', 'medium', 'high'] as const
-export type Mission = (typeof missions)[number]
-export const humanImpacts = ['low', 'medium', 'high', 'very high'] as const
-export type HumanImpact = (typeof humanImpacts)[number]
-
-/** Least urgent first. */
-export const coordinatorDecisions = ['track', 'track*', 'attend', 'act'] as const
-export type CoordinatorDecision = (typeof coordinatorDecisions)[number]
-/** Least urgent first. */
-export const deployerDecisions = ['defer', 'scheduled', 'out-of-cycle', 'immediate'] as const
-export type DeployerDecision = (typeof deployerDecisions)[number]
 
 /**
  * CISA coordinator 2.0.3. Rows by exploitation; columns by automatable and technical impact (no/partial, no/total,

@@ -1,10 +1,8 @@
 import {
   type CoordinatorDecision,
   coordinatorDecisions,
-  coordinatorTable,
   type DeployerDecision,
   deployerDecisions,
-  deployerTable,
   type Exploitation,
   type Exposure,
   exposures,
@@ -12,10 +10,9 @@ import {
   humanImpacts,
   type Mission,
   missions,
-} from './ssvc-tables.ts'
-
-/** Where a value of an SSVC path comes from. 'assumed': nothing says so, and the cautious value of the method applies. */
-export type SsvcSource = 'CISA KEV' | 'CVSS' | 'tag' | 'assumed'
+  type SsvcSource,
+} from '../../vocabulary.ts'
+import { coordinatorTable, deployerTable } from './ssvc-tables.ts'
 
 export interface SsvcValue<Value extends string> {
   value: Value

@@ -1,5 +1,4 @@
-import { severities } from '../../vocabulary.ts'
-import { coordinatorDecisions, deployerDecisions } from './ssvc-tables.ts'
+import { coordinatorDecisions, deployerDecisions, severities } from '../../vocabulary.ts'
 
 export type WordType = 'bool' | 'number' | 'string' | 'strings'
 
@@ -56,7 +55,7 @@ export const ruleWords: readonly RuleWord[] = [
   maybe(
     'finding.new',
     'bool',
-    'Not in the target branch (the default branch); on the target branch itself, not in its previous scan',
+    'Not in the target branch (the default branch); on the target branch itself, not before its last upload',
   ),
   maybe('finding.direct', 'bool', 'A direct dependency is affected; unknown without a dependency graph'),
   oneOf(
