@@ -8,6 +8,7 @@ import { personalNotices } from '#notifications/rules/personal-notices.ts'
 import { ruleHits } from '#notifications/rules/rule-hits.ts'
 import { publishedVersions } from '#intake/moving/publish-versions.ts'
 import { notifications } from '#notifications/rules/collect-notifications.ts'
+import { policyChanges } from '#scanning/rules/evaluate-policies-job.ts'
 import { exploitedCases } from '#triage/cases/exploited-cases.ts'
 import { ruleDecisions } from '#triage/rule-decisions/decide-by-rules.ts'
 import type { Consumer } from '#platform/outbox/consumer.ts'
@@ -20,6 +21,7 @@ export const consumers: readonly Consumer[] = [
   ownAdvisoryRescans,
   exploitedCases,
   ruleDecisions,
+  policyChanges,
   integrationsConsumerOf(integrations),
   notifications,
   personalNotices,

@@ -520,6 +520,7 @@ const ofTheAccount = [
   'cli.update',
   'policies.templates',
   'rules.templates',
+  'rules.evaluation',
   'isaac.policies',
   'components.advices',
   'components.next',

@@ -46,6 +46,7 @@ import { rescanBranchesJob } from '#scanning/builds/rescan-branches.ts'
 import { rescanExpiredGapsJob } from '#scanning/gaps/rescan-expired-job.ts'
 import { reportOverdueJob } from '#triage/cases/report-overdue-job.ts'
 import { endDecisionsJob } from '#triage/approvals/end-decisions-job.ts'
+import { evaluatePoliciesJob } from '#scanning/rules/evaluate-policies-job.ts'
 import { rescanOverriddenJob } from '#scanning/overrides/rescan-overridden.ts'
 import { reevaluateJob } from '#scanning/infrastructure/reevaluate-job.ts'
 import { deleteProjectJob } from '#scanning/removal/delete-project-job.ts'
@@ -85,6 +86,7 @@ export const jobs: readonly Job[] = [
   rescanVexSubjectsJob,
   readVexAgainJob,
   rescanOverriddenJob,
+  evaluatePoliciesJob,
   rescanExpiredGapsJob,
   endDecisionsJob,
   reportOverdueJob,

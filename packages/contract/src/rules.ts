@@ -154,6 +154,21 @@ export const RulePreview = z
   .meta({ id: 'RulePreview' })
 export type RulePreview = z.infer<typeof RulePreview>
 
+export const PolicyEvaluation = z
+  .object({
+    state: z.enum(['idle', 'waiting', 'running']),
+    /** Of the last one; null if none has ended. */
+    finishedAt: EpochMs.nullable(),
+    /** Branches of the last one, or of the one that runs. */
+    evaluated: z.int(),
+    /** Those of them that were scanned again. */
+    rescanned: z.int(),
+    /** Scanned branches of the account. */
+    total: z.int(),
+  })
+  .meta({ id: 'PolicyEvaluation' })
+export type PolicyEvaluation = z.infer<typeof PolicyEvaluation>
+
 export const rules = endpoints({
   list: {
     method: 'GET',
@@ -167,7 +182,7 @@ export const rules = endpoints({
     method: 'POST',
     path: '/api/v1/accounts/{accountUuid}/policies/rules',
     permission: 'policies.create',
-    summary: 'Create a policy rule; takes effect with the next scan',
+    summary: 'Create a policy rule; stored results are evaluated with it, and scanned again where it says something else',
     body: z.object({
       ...Content,
       description: Content.description.default(''),
@@ -240,6 +255,14 @@ export const rules = endpoints({
     }),
     errors: ['ruleInvalid'],
     responses: { 200: RulePreview },
+  },
+  evaluation: {
+    method: 'GET',
+    path: '/api/v1/accounts/{accountUuid}/policies/evaluation',
+    permission: 'policies.read',
+    summary:
+      'Where the evaluation of changed rules with stored results stands: branches whose outcome or hits differ are scanned again, from the documents that they were scanned from',
+    responses: { 200: PolicyEvaluation },
   },
   templates: {
     method: 'GET',

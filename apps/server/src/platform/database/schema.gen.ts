@@ -1115,6 +1115,18 @@ interface Policy {
   notify: Json | null
 }
 
+interface PolicyEvaluation {
+  account_uuid: string
+  requested_at: Timestamp
+  started_at: Timestamp | null
+  finished_at: Timestamp | null
+  after_branch: string | null
+  needs_scan: Generated<boolean>
+  scans_all: Generated<boolean>
+  evaluated: Generated<number>
+  rescanned: Generated<number>
+}
+
 interface Project {
   account_uuid: string
   uuid: string
@@ -1728,6 +1740,7 @@ export interface Schema {
   package_releases: PackageReleases
   passkey: Passkey
   policy: Policy
+  policy_evaluation: PolicyEvaluation
   project: Project
   project_group: ProjectGroup
   project_version: ProjectVersion

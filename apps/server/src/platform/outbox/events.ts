@@ -134,6 +134,13 @@ const payloads = {
     /** The first ten. */
     labels: z.array(z.string()).max(10),
   }),
+  /** What decides outcomes has changed: rules, or what they ask of projects and groups. Stored results are evaluated anew. */
+  'policies.changed': z.object({
+    /** Whether only a rescan can evaluate them: license policies, and what repositories say. */
+    needsScan: z.boolean(),
+    /** The only projects that it is about; null for all of the account. */
+    projectUuids: z.array(z.uuid()).nullable(),
+  }),
   /** What a rule decides has changed, or the rule is gone: what it decided ends. */
   'rule.changed': z.object({ ruleUuid: z.uuid(), name: z.string() }),
   /** An account wrote, changed or withdrew an advisory of its own. */

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
 import { jsonText } from '#platform/database/json-text.ts'
+import { requestEvaluation } from './request-evaluation.ts'
 
 // Writes the rules of an account: conditions, license policies and minimum scores.
 
@@ -86,16 +87,19 @@ async function upsert(tx: Tx, scope: Scope, { uuid, ...columns }: PolicyColumns)
     .values({ account_uuid: scope.accountUuid, uuid, ...row })
     .onConflict((conflict) => conflict.columns(['account_uuid', 'uuid']).doUpdateSet(row))
     .execute()
+  await requestEvaluation(tx, scope, { needsScan: columns.kind === 'licenses' })
 }
 
 /** Returns whether the rule existed. */
 export async function deletePolicy(tx: Tx, scope: Scope, uuid: string): Promise<boolean> {
-  const { numDeletedRows } = await tx
+  const deleted = await tx
     .deleteFrom('policy')
     .where('account_uuid', '=', scope.accountUuid)
     .where('uuid', '=', uuid)
+    .returning('kind')
     .executeTakeFirst()
-  return numDeletedRows > 0n
+  if (deleted) await requestEvaluation(tx, scope, { needsScan: deleted.kind === 'licenses' })
+  return deleted !== undefined
 }
 
 /** What minimum scores are of; null three times stands for the account. */
@@ -154,6 +158,20 @@ export const minimumsOfRow = (
   select '{"security": null, "stability": null, "licensing": null}'::jsonb || policy.minimums from policy
   where policy.account_uuid = ${sql.ref(`${table}.account_uuid`)} and policy.kind = 'scores'
     and ${sql.ref(`policy.${column}`)} = ${sql.ref(`${table}.uuid`)})`
+
+/** Whether a license policy applies by one of the tags. */
+export const hasLicensesFor = async (
+  db: Database,
+  { accountUuid }: Scope,
+  tags: readonly string[],
+): Promise<boolean> =>
+  (
+    await sql`
+      select from policy
+      where account_uuid = ${accountUuid} and kind = 'licenses' and tags && ${[...tags]}::text[] limit 1`.execute(
+      db,
+    )
+  ).rows.length > 0
 
 /** Rules follow their tags. */
 export const renameTagOfPolicies = (

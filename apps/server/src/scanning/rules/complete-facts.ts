@@ -9,7 +9,7 @@ import type { Database } from '#platform/database/database.ts'
 import type { ProjectRow } from '#projects/project-store.ts'
 import { readSetDays } from '#scanning/due-dates/store.ts'
 import {
-  type KnownOfTarget,
+  type KnownOfBranch,
   readSignals,
   type Signal,
   type StoredComponent,
@@ -72,30 +72,23 @@ function highest(signals: readonly Signal[], of: 'epss' | 'epssPercentile'): num
   return known.length === 0 ? null : Math.max(...known)
 }
 
-/** Where a branch stands to the one that it is compared with. */
-export type Compared =
-  | { kind: 'target'; lastNumber: number }
-  | { kind: 'other'; target: KnownOfTarget }
-  /** The first scan of a target branch: nothing of it is new. */
-  | { kind: 'first' }
-
-export function isNewFinding(finding: Known, compared: Compared): boolean {
-  if (compared.kind === 'first') return false
-  if (compared.kind === 'target') return finding.introducedNumber >= compared.lastNumber
-  const { ecosystem, packageName, advisoryUuid } = finding
-  return !compared.target.findings.has(`${ecosystem} ${packageName} ${advisoryUuid}`)
+/** Whether the branch that it is compared with does not have it; null: there is none, and nothing is new. */
+export function isNewFinding(
+  { ecosystem, packageName, advisoryUuid }: Known,
+  compared: KnownOfBranch | null,
+): boolean {
+  return compared !== null && !compared.findings.has(`${ecosystem} ${packageName} ${advisoryUuid}`)
 }
 
-export function completeComponents<T extends Omit<StoredComponent, 'branchUuid'>>(
+export const completeComponents = <T extends Omit<StoredComponent, 'branchUuid'>>(
   components: readonly T[],
-  compared: Compared,
-): (T & ComponentFacts)[] {
-  return components.map((component) => ({ ...component, isNew: isNewComponent(component, compared) }))
-}
+  compared: KnownOfBranch | null,
+): (T & ComponentFacts)[] =>
+  components.map((component) => ({ ...component, isNew: isNewComponent(component, compared) }))
 
-function isNewComponent(component: Omit<StoredComponent, 'branchUuid'>, compared: Compared): boolean {
-  if (compared.kind === 'first') return false
-  if (compared.kind === 'target') return component.introducedNumber >= compared.lastNumber
-  const { ecosystem, packageName, version } = component
-  return !compared.target.components.has(`${ecosystem ?? ''} ${packageName} ${version}`)
+function isNewComponent(
+  { ecosystem, packageName, version }: Omit<StoredComponent, 'branchUuid'>,
+  compared: KnownOfBranch | null,
+): boolean {
+  return compared !== null && !compared.components.has(`${ecosystem ?? ''} ${packageName} ${version}`)
 }

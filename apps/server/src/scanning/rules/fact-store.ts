@@ -33,8 +33,6 @@ export interface StoredFinding extends Omit<
 > {
   branchUuid: string
   cves: readonly string[]
-  introducedNumber: number
-  introducedBy: string
   isDirect: boolean | null
 }
 
@@ -69,8 +67,6 @@ export async function listFindings(
       cvss: row.cvss === null ? null : Math.round(row.cvss * 10) / 10,
       introducedAt: row.introduced_at.getTime(),
       publishedAt: row.published_at?.getTime() ?? null,
-      introducedNumber: row.introduced_number,
-      introducedBy: row.introduced_by,
       fixedVersions: row.fixed_versions,
       isMalware: row.category === 'malware',
       versions: spans.map(({ version }) => version),
@@ -85,7 +81,7 @@ export function isAnyDirect(versions: readonly { isDirect: boolean | null }[]): 
   return versions.some(({ isDirect }) => isDirect === null) ? null : false
 }
 
-export type StoredComponent = Omit<ComponentFacts, 'isNew'> & { branchUuid: string; introducedNumber: number }
+export type StoredComponent = Omit<ComponentFacts, 'isNew'> & { branchUuid: string }
 
 /** Current components of branches. */
 export async function listComponents(
@@ -99,9 +95,8 @@ export async function listComponents(
       sureness: Sureness | null
     }
   >`
-    select branch_uuid as "branchUuid", introduced_number as "introducedNumber", ecosystem,
-      package_name as "packageName", name, version, purl, scope, is_direct as "isDirect", libyears, stability,
-      licenses, violations, sbom_fields->>'sureness' as sureness
+    select branch_uuid as "branchUuid", ecosystem, package_name as "packageName", name, version, purl, scope,
+      is_direct as "isDirect", libyears, stability, licenses, violations, sbom_fields->>'sureness' as sureness
     from component
     where account_uuid = ${accountUuid} and branch_uuid = any(${[...branchUuids]}::uuid[]) and ${isCurrent}
     order by branch_uuid, digest, introduced_number`.execute(db)
@@ -112,28 +107,76 @@ export async function listComponents(
   }))
 }
 
-export interface KnownOfTarget {
+/** What a branch has or had, for what is new compared with it. */
+export interface KnownOfBranch {
   /** 'ecosystem package advisory' */
   findings: ReadonlySet<string>
   /** 'ecosystem package version' */
   components: ReadonlySet<string>
 }
 
-/** What the last scan of the target branch has; null if the project has no other branch that was scanned. */
-export async function readTarget(
+export interface BranchBefore {
+  branchUuid: string
+  /** The number of a scan: what the branch had before it; null for what it has now. */
+  before: number | null
+}
+
+/** What branches have, or had before a scan. */
+export async function readKnown(
   db: Database,
   { accountUuid }: Scope,
-  targetUuid: string,
-): Promise<KnownOfTarget> {
-  const { rows: findings } = await sql<{ key: string }>`
-    select ecosystem || ' ' || package_name || ' ' || advisory_uuid as key from finding
-    where account_uuid = ${accountUuid} and branch_uuid = ${targetUuid} and ended_at is null`.execute(db)
-  const { rows: components } = await sql<{ key: string }>`
-    select coalesce(ecosystem, '') || ' ' || package_name || ' ' || version as key from component
-    where account_uuid = ${accountUuid} and branch_uuid = ${targetUuid} and ${isCurrent}`.execute(db)
-  const keys = (rows: { key: string }[]) => new Set(rows.map(({ key }) => key))
-  return { findings: keys(findings), components: keys(components) }
+  branches: readonly BranchBefore[],
+): Promise<Map<string, KnownOfBranch>> {
+  if (branches.length === 0) return new Map()
+  const given = sql`unnest(${branches.map(({ branchUuid }) => branchUuid)}::uuid[],
+    ${branches.map(({ before }) => before)}::int[]) as given(branch_uuid, before)`
+  const { rows: findings } = await sql<KeyOfBranch>`
+    select branch_uuid as "branchUuid", ecosystem || ' ' || package_name || ' ' || advisory_uuid as key
+    from ${given} join finding using (branch_uuid)
+    where account_uuid = ${accountUuid} and (before is null and ended_at is null
+      or introduced_number < before and coalesce(ended_number, before) >= before)`.execute(db)
+  const { rows: components } = await sql<KeyOfBranch>`
+    select branch_uuid as "branchUuid", coalesce(ecosystem, '') || ' ' || package_name || ' ' || version as key
+    from ${given} join component using (branch_uuid)
+    where account_uuid = ${accountUuid} and (before is null and ${isCurrent}
+      or introduced_number < before and coalesce(ended_number, before) >= before)`.execute(db)
+  const keysOf = (rows: KeyOfBranch[]) => {
+    const byBranch = Map.groupBy(rows, ({ branchUuid }) => branchUuid)
+    return (branchUuid: string) => new Set((byBranch.get(branchUuid) ?? []).map(({ key }) => key))
+  }
+  const [findingsOf, componentsOf] = [keysOf(findings), keysOf(components)]
+  return new Map(
+    branches.map(({ branchUuid }) => [
+      branchUuid,
+      { findings: findingsOf(branchUuid), components: componentsOf(branchUuid) },
+    ]),
+  )
 }
+
+interface KeyOfBranch {
+  branchUuid: string
+  key: string
+}
+
+/**
+ * Of branches, the scan of the last upload, as later ones of the same documents compare with what was before it. Nothing of
+ * the first upload is new, except what a rescan found.
+ */
+export const listUploads = async (
+  db: Database,
+  { accountUuid }: Scope,
+  branchUuids: readonly string[],
+): Promise<BranchBefore[]> =>
+  (
+    await sql<BranchBefore>`
+      select given.uuid as "branchUuid", greatest(2, upload.number) as before
+      from unnest(${[...branchUuids]}::uuid[]) as given(uuid)
+      left join lateral (
+        select scan.number from scan
+        join build on build.account_uuid = scan.account_uuid and build.uuid = scan.build_uuid
+        where scan.account_uuid = ${accountUuid} and scan.branch_uuid = given.uuid and build.source <> 'rescan'
+        order by scan.number desc limit 1) upload on true`.execute(db)
+  ).rows
 
 /** Of each project, the branch that others are compared with: the default branch, main, or the one scanned last. */
 export async function listTargets(

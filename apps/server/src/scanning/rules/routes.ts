@@ -21,6 +21,7 @@ import { findProject } from '#projects/project-store.ts'
 import { hitsOfRules, type RuleHits } from './hit-store.ts'
 import { findUnseen } from './notified-store.ts'
 import { previewRule } from './preview-rule.ts'
+import { readEvaluation } from './read-evaluation.ts'
 import { deletePolicy, upsertCondition } from '#projects/policies/store.ts'
 import { conditionOf, findRule, lockRule, ownTeams, rulePages, type RuleRow } from './store.ts'
 
@@ -80,6 +81,10 @@ export function rulesRoutes({ routes, db }: Pick<AppContext, 'routes' | 'db'>): 
       await checkReach(db, caller.scope, body)
       if (body.ruleUuid !== null) await read(db, caller.scope, body.ruleUuid)
       return previewRule(db, caller.scope, body)
+    },
+    evaluation({ caller, params }) {
+      checkAccount(caller, params.accountUuid)
+      return readEvaluation(db, caller.scope)
     },
     templates: () => Promise.resolve(readyMadeRules.map((rule) => ({ ...rule }))),
   })

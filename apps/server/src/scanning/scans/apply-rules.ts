@@ -6,15 +6,17 @@ import { performance } from 'node:perf_hooks'
 import type { Scope } from '#auth/scope.ts'
 import type { Tx } from '#platform/database/database.ts'
 import type { ProjectRow } from '#projects/project-store.ts'
+import { completeComponents, completeFindings, isNewFinding } from '#scanning/rules/complete-facts.ts'
 import {
-  type Compared,
-  completeComponents,
-  completeFindings,
-  isNewFinding,
-} from '#scanning/rules/complete-facts.ts'
-import { isAnyDirect, listGroupsOf, listTargets, readTarget } from '#scanning/rules/fact-store.ts'
-import { minimumsRule } from '#scanning/rules/minimums-rule.ts'
-import { appliesTo, engineRule, listRules, type RuleRow } from '#scanning/rules/store.ts'
+  isAnyDirect,
+  type KnownOfBranch,
+  listGroupsOf,
+  listTargets,
+  listUploads,
+  readKnown,
+} from '#scanning/rules/fact-store.ts'
+import { rulesInForce } from '#scanning/rules/rules-in-force.ts'
+import { listRules } from '#scanning/rules/store.ts'
 import type { KnownFinding } from './finding-store.ts'
 import type { Recorded } from './recorded.ts'
 
@@ -40,12 +42,7 @@ export async function applyRules(
     else {
       const { minimumScores: minimums } = recorded
       const rules = [
-        minimumsRule(rows, { project, groupUuids: groups.uuids, minimums }),
-        ...rows.flatMap((row) =>
-          row.kind === 'scores' || recorded.turnedOff.has(row.name) || !appliesTo(row, project, groups.uuids)
-            ? []
-            : [ruleOf(row, recorded)],
-        ),
+        ...rulesInForce(rows, { project, groupUuids: groups.uuids, minimums, turnedOff: recorded.turnedOff }),
         ...(recorded.result.inventory.rules ?? []),
       ]
       applied.push(
@@ -64,12 +61,6 @@ export async function applyRules(
   }
   return applied
 }
-
-/** A violated license policy makes the licensing score 0, which fails the scan unless its minimum is 0. */
-const ruleOf = (row: RuleRow, { minimumScores }: Recorded): Rule => ({
-  ...engineRule(row),
-  ...(row.kind === 'licenses' && { effect: minimumScores.licensing > 0 ? 'fail' : 'warn' }),
-})
 
 /** With the results, and the outcome that follows from them. */
 const withRules = (recorded: Recorded, all: RuleResult[]): Recorded => {
@@ -118,7 +109,6 @@ async function evaluate(
     ...row,
     violations: isExcluded(row) ? [] : [...new Set(violations.map(({ policy }) => policy))],
     ...(sbomFields?.sureness && { sureness: sbomFields.sureness }),
-    introducedNumber: 0,
   }))
   const deadline = performance.now() + maxEvaluationMs
   const scores = result.scores
@@ -156,36 +146,37 @@ function excludedFromLicensing({ licenses, inventory }: Recorded['result']): (ro
   return (row) => keys.has(keyOf(row))
 }
 
-const findingsOf = ({ branch, result, now }: Recorded) => {
-  const number = branch.lastNumber + 1
+const findingsOf = ({ result, now }: Recorded) => {
   const { opened, continued } = result.comparison
   return [
-    ...continued.map(({ finding, found }) => {
-      const { introducedAt } = finding as KnownFinding
-      return { found, introducedAt, introducedNumber: 0 }
-    }),
-    ...opened.map((found) => ({ found, introducedAt: now, introducedNumber: number })),
-  ].map(({ found, ...introduced }) => ({
+    ...continued.map(({ finding, found }) => ({
+      found,
+      introducedAt: (finding as KnownFinding).introducedAt,
+    })),
+    ...opened.map((found) => ({ found, introducedAt: now })),
+  ].map(({ found, introducedAt }) => ({
     ...found,
-    ...introduced,
-    introducedBy: '',
+    introducedAt,
     isMalware: found.category === 'malware',
     versions: found.versions.map(({ version }) => version),
     isDirect: isAnyDirect(found.versions),
   }))
 }
 
-/** With the target branch or, of that branch, with its scan before. */
+/** With the target branch or, of that branch, with its scan before; a rescan with what was before the upload. */
 async function compare(
   tx: Tx,
   scope: Scope,
   {
-    recorded: { branch },
+    recorded: { branch, build },
     targetUuid,
     rules,
   }: Pick<Evaluating, 'recorded' | 'rules'> & { targetUuid: string | null },
-): Promise<Compared> {
+): Promise<KnownOfBranch | null> {
   const isAsked = rules.some(({ condition }) => /\.\s*new\b/.test(condition))
-  if (!isAsked || (targetUuid === null && branch.last === null)) return { kind: 'first' }
-  return { kind: 'other', target: await readTarget(tx, scope, targetUuid ?? branch.uuid) }
+  if (!isAsked || (targetUuid === null && branch.last === null)) return null
+  const own = build.source === 'rescan' ? await listUploads(tx, scope, [branch.uuid]) : []
+  const compared = targetUuid === null ? own[0] : undefined
+  const branchUuid = targetUuid ?? branch.uuid
+  return (await readKnown(tx, scope, [compared ?? { branchUuid, before: null }])).get(branchUuid) ?? null
 }

@@ -1,4 +1,3 @@
-import type { RuleResult } from '@assay/engine/policies/rule.ts'
 import type { ScanResult } from '@assay/engine/scan-result.ts'
 import { isDeepStrictEqual } from 'node:util'
 import type { Scope } from '#auth/scope.ts'
@@ -12,6 +11,7 @@ import { listComponentDigests } from './component-store.ts'
 import type { KnownFinding } from './finding-store.ts'
 import { countUnknownReleases, excludedOf, hasDigest, isUnchanged } from './record-scan.ts'
 import { listRuleResults } from '#scanning/rules/result-store.ts'
+import { isSameResults } from '#scanning/rules/same-results.ts'
 import { findOutcomeChanges } from './outcome-change.ts'
 import { eventCoverage, outcomeEvents } from './scan-events.ts'
 import { rewritePoints } from './series-store.ts'
@@ -93,11 +93,9 @@ async function reportChanges(tx: Tx, scope: Scope, all: readonly Recorded[]): Pr
 }
 
 async function hasSameHits(tx: Tx, scope: Scope, { branch, ruleResults }: Recorded): Promise<boolean> {
-  const { uuid } = branch.last!
-  const before = (await listRuleResults(tx, scope, [uuid])).get(uuid) ?? []
-  // Scores, licenses and outcome are compared anyway, and earlier versions did not store these results.
-  const isComparable = ({ kind }: RuleResult) => kind === 'condition'
-  return isDeepStrictEqual(before.filter(isComparable), asStored(ruleResults.filter(isComparable)))
+  const { uuid, outcomeWithoutRules } = branch.last!
+  const results = (await listRuleResults(tx, scope, [uuid])).get(uuid) ?? []
+  return isSameResults({ results, outcomeWithoutRules }, ruleResults)
 }
 
 const hasSameFindings = ({ comparison: { opened, continued, ended } }: ScanResult) =>

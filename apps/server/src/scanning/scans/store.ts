@@ -83,6 +83,7 @@ const listLast = (tx: Tx, scope: Scope, branchUuids: readonly string[]) =>
       ...(['stability_score as stability', 'stability_penalty as stabilityPenalty'] as const),
       ...(['licensing_score as licensing', 'licensing_penalty as licensingPenalty'] as const),
       'build_uuid as buildUuid',
+      'outcome_without_rules as outcomeWithoutRules',
       'formula_version as formulaVersion',
       'component_count as componentCount',
       'libyears',
