@@ -44,7 +44,7 @@ describeWithBrowser('rules of the account', (stage) => {
       .poll(policies)
       .toMatchObject([{ mode: 'ALLOW', licenses: ['MIT', 'Apache-2.0'], pattern: null }])
     await page.getByRole('button', { name: 'Turn off Shipped' }).click()
-    await page.getByText('Shipped turned off. Applies from the next scan.').waitFor()
+    await page.getByText('Shipped turned off.').waitFor()
     await undo(page)
     await expect.poll(async () => (await policies())[0]?.active).toBe(true)
     await page.getByRole('button', { name: 'Delete Shipped' }).click()

@@ -182,7 +182,8 @@ export const rules = endpoints({
     method: 'POST',
     path: '/api/v1/accounts/{accountUuid}/policies/rules',
     permission: 'policies.create',
-    summary: 'Create a policy rule; stored results are evaluated with it, and scanned again where it says something else',
+    summary:
+      'Create a policy rule; stored results are evaluated with it, and scanned again where it says something else',
     body: z.object({
       ...Content,
       description: Content.description.default(''),

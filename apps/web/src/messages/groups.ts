@@ -67,7 +67,7 @@ export const groups = {
     rulePattern: 'Part of their URL or name',
     ruleHint: 'Projects that match join by themselves. * stands for any text. Leave empty for none.',
     targetsHint: 'Days to fix by severity. Leave empty to inherit.',
-    minimumsHint: 'Apply from the next scan. Leave empty to inherit.',
+    minimumsHint: 'Also apply to stored results. Leave empty to inherit.',
     scores: { security: 'Security', stability: 'Stability', licensing: 'Licensing' },
     invalidDays: 'A whole number from 1 to 3,650',
     invalidScore: 'A whole number from 0 to 100',

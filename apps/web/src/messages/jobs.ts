@@ -82,6 +82,7 @@ export const jobs = {
     'plan-syncs': 'Scheduling of advisory syncs',
     'read-vex-again': 'VEX reprocessing after an upgrade',
     'rescan-vex-subjects': 'Rescan after VEX changes',
+    'evaluate-policies': 'Evaluation of changed rules',
     'rescan-overridden': 'Rescan after license overrides',
     'rescan-expired-gaps': 'Rescan after accepted gaps expire',
     'end-decisions': 'Decisions that have ended',

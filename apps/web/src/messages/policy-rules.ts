@@ -1,3 +1,4 @@
+import { formatNumber, plural } from '../language/format.ts'
 import { ruleWords } from '@assay/engine/policies/rules/words.ts'
 
 /** Settings: policy rules; and what they say in reports. */
@@ -61,10 +62,10 @@ export const policyRules = {
   remove: 'Delete',
   removeOf: (name: string) => `Delete ${name}`,
   removeTitle: (name: string) => `Delete ${name}?`,
-  removeText: 'The rule no longer applies from the next scan. Earlier results are kept.',
+  removeText: 'The rule no longer applies. Earlier reports are kept.',
   turned: {
-    on: (name: string) => `${name} turned on. Applies from the next scan.`,
-    off: (name: string) => `${name} turned off. Applies from the next scan.`,
+    on: (name: string) => `${name} turned on.`,
+    off: (name: string) => `${name} turned off.`,
   },
   turnOf: {
     on: (name: string) => `Turn on ${name}`,
@@ -86,9 +87,17 @@ export const policyRules = {
     more: (count: number) => `and ${count} more`,
     same: 'unchanged',
   },
+  evaluation: {
+    waiting: 'Changed rules are about to be applied to stored results.',
+    running: (done: string, total: string) =>
+      `Changed rules are applied to stored results: ${done} of ${total} branches.`,
+    evaluated: (count: number) => `Changed rules were applied to ${plural(count, 'branch', 'branches')}`,
+    /** After `evaluated`, before the time. */
+    rescanned: (count: number) => `${formatNumber(count)} scanned again: `,
+  },
   minimums: {
     title: 'Minimum scores',
-    lead: 'A scan fails if a score is below its minimum. Changes apply from the next scan.',
+    lead: 'A scan fails if a score is below its minimum. Changes also apply to stored results.',
     inherited:
       'What is left empty is inherited: a project’s own come first, then the highest of its tags, of its groups, and those of the account.',
     below: 'Projects below policy',
@@ -99,12 +108,12 @@ export const policyRules = {
   },
   repository: {
     title: 'assay.yaml in repositories',
-    lead: 'What such a file may say of the rules of the account. Its own rules always apply. Applies from the next scan.',
+    lead: 'What such a file may say of the rules of the account. Its own rules always apply.',
     modes: {
       stricter: { label: 'Only stricter', hint: 'It may add rules and raise minimum scores.' },
       loosen: { label: 'May loosen', hint: 'It may also lower minimum scores and turn off rules.' },
     },
-    changed: 'Updated. Applies from the next scan.',
+    changed: 'Updated.',
   },
   report: {
     title: 'Policy rules',

@@ -77,7 +77,7 @@ export const projects = {
     defaultBranch: 'Default branch',
     defaultBranchHint: 'Shown first. Leave empty for main, or else the branch scanned last.',
     minimums: 'Minimum scores',
-    minimumsHint: 'Apply from the next scan. Leave empty to use the minimum of its tags or the account.',
+    minimumsHint: 'Also apply to stored results. Leave empty to use the minimum of its tags or the account.',
     scores: { security: 'Security', stability: 'Stability', licensing: 'Licensing' },
     number: 'Enter a whole number from 0 to 100, or leave empty',
     save: 'Save',

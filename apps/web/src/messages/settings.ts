@@ -28,7 +28,7 @@ export const settings = {
     tags: { title: 'Tags', lead: 'Labels to group and filter projects' },
     policies: {
       title: 'Policies',
-      lead: 'What fails a scan: rules, minimum scores and license policies. Changes apply from the next scan.',
+      lead: 'What fails a scan: rules, minimum scores and license policies. Changes also apply to stored results.',
     },
     infrastructure: {
       title: 'Infrastructure policies',

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { features as knownFeatures } from '@assay/contract/features.ts'
 import { contract } from '@assay/contract/contract.ts'
 import type { ParsedInput } from '@assay/contract/endpoint.ts'
@@ -11,6 +12,7 @@ import type { Handlers } from '#auth/router/handler.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import { streamItems } from '#platform/http/item-stream.ts'
 import { throwNotFound, Problem } from '#platform/http/problem.ts'
+import { requestEvaluation } from '#projects/policies/request-evaluation.ts'
 import { setMinimums } from '#projects/policies/store.ts'
 import { findProject } from '#projects/project-store.ts'
 import { lockAccount, lockAccountForRemoval } from '#accounts/account-lock-store.ts'
@@ -145,11 +147,24 @@ const changing = (context: AppContext): Omit<AccountHandlers, Reading> => {
         if (body.tagThresholds) await replaceThresholds(tx, caller.scope, body.tagThresholds)
         await incrementRevision(tx, caller.scope)
         const after = await readConfiguration(tx, caller.scope)
+        if (asksRules.some((name) => !isDeepStrictEqual(before[name], after[name])))
+          await requestEvaluation(tx, caller.scope, {
+            needsScan: before.repositoryMayLoosen !== after.repositoryMayLoosen,
+          })
         return { result: after, before, after }
       })
     },
   }
 }
+
+/** What rules are evaluated with. Other settings change what a scan finds, and apply from the next one. */
+const asksRules = [
+  'minimumScores',
+  'tagThresholds',
+  'fixTargets',
+  'exploitedFixDays',
+  'repositoryMayLoosen',
+] as const
 
 type Body = ParsedInput<typeof contract.accounts.configure>['body']
 

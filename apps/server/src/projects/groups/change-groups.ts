@@ -6,6 +6,7 @@ import { isUniqueViolation } from '#platform/database/unique-violation.ts'
 import { notFound, Problem, throwNotFound } from '#platform/http/problem.ts'
 import { lockGroups } from '#projects/group-settings-store.ts'
 import { areInScope } from '#projects/in-scope-store.ts'
+import { requestEvaluation } from '#projects/policies/request-evaluation.ts'
 import { incrementRevision } from '#projects/revision-store.ts'
 import { addProjects, placeByRules, removeProjects } from './membership-store.ts'
 import { replaceOwners, replaceTeams } from './people-store.ts'
@@ -142,6 +143,7 @@ export async function changeProjects(
   const removed = await removeProjects(tx, scope, { groupUuid, projects: remove })
   const added = await addProjects(tx, scope, { groupUuid, projects: add })
   await placeByRules(tx, scope, projects)
+  await requestEvaluation(tx, scope, { projectUuids: projects })
   await incrementRevision(tx, scope)
   return { added, removed }
 }
@@ -169,6 +171,7 @@ async function setOwners(
 
 async function refresh(tx: Tx, scope: Scope): Promise<void> {
   await placeByRules(tx, scope, null)
+  await requestEvaluation(tx, scope)
   await incrementRevision(tx, scope)
 }
 

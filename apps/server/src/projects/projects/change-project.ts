@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { ProjectMinimums } from '@assay/contract/projects.ts'
 import type { Scope } from '#auth/scope.ts'
 import type { Tx } from '#platform/database/database.ts'
 import { notFound, throwNotFound } from '#platform/http/problem.ts'
 import { findProject, type ProjectRow } from '#projects/project-store.ts'
 import { lockProject, type ProjectChange, setArchived, updateProject } from '#projects/project-state-store.ts'
+import { requestEvaluation } from '#projects/policies/request-evaluation.ts'
 import { setMinimums } from '#projects/policies/store.ts'
 import { incrementRevision } from '#projects/revision-store.ts'
 import { shareLockGroups } from '#projects/group-settings-store.ts'
@@ -31,7 +33,7 @@ export async function changeProject(
   const teamUuid = await teamOf(tx, scope, change.teamUuid)
   // Locks the team before the project, in the same order as an upload.
   if (change.tags) await insertTags(tx, scope, change.tags)
-  return changing(tx, { scope, uuid }, async (before) => {
+  const changed = await changing(tx, { scope, uuid }, async (before) => {
     // A project token cannot move its project to another team.
     if (teamUuid !== undefined && teamUuid !== before.teamUuid && scope.project !== null)
       throw notFound('team')
@@ -44,7 +46,16 @@ export async function changeProject(
     if (ownMinimums !== undefined) await setMinimums(tx, scope, { projectUuid: uuid, minimums: ownMinimums })
     if (change.tags || change.name !== undefined) await placeByRules(tx, scope, [uuid])
   })
+  if (!isDeepStrictEqual(asked(changed.before), asked(changed.after)))
+    await requestEvaluation(tx, scope, { projectUuids: [uuid] })
+  return changed
 }
+
+/** What rules ask of a project, and what says which of them apply. */
+const asked = ({ name, tags, teamUuid, defaultBranch, ownMinimums, groupSettings }: ProjectRow) => [
+  [name, tags, teamUuid, defaultBranch],
+  [ownMinimums, groupSettings],
+]
 
 /** Archives or restores a project. Idempotent. */
 export const setArchivedState = (

@@ -10,7 +10,8 @@ import { streamJson } from '#platform/http/json-stream.ts'
 import { throwNotFound, Problem } from '#platform/http/problem.ts'
 import { lockGroups } from '#projects/group-settings-store.ts'
 import { placeByRules, renameTagOfRules } from '#projects/groups/membership-store.ts'
-import { renameTagOfPolicies, setMinimums } from '#projects/policies/store.ts'
+import { requestEvaluation } from '#projects/policies/request-evaluation.ts'
+import { hasLicensesFor, renameTagOfPolicies, setMinimums } from '#projects/policies/store.ts'
 import { areInScope } from '#projects/in-scope-store.ts'
 import { assignTag, removeTagFromProjects, renameTagOfProjects } from '#projects/project-store.ts'
 import {
@@ -41,6 +42,7 @@ export function tagsRoutes({ routes, db }: AppContext): void {
           await lockTag(tx, scope, uuid)
           await assign(tx, scope, { name: body.name, projects: body.projects })
           await placeByRules(tx, scope, null)
+          await requestEvaluation(tx, scope, await asks(tx, scope, [body.name]))
           await incrementRevision(tx, scope)
         }
         const after = (await findTag(tx, scope, { name: body.name })) ?? throwNotFound('tag')
@@ -54,6 +56,7 @@ export function tagsRoutes({ routes, db }: AppContext): void {
         if (name !== before.name) await rename(tx, scope, { uuid: before.uuid, from: before.name, to: name })
         if (body.projects) await assign(tx, scope, { name, projects: body.projects })
         await placeByRules(tx, scope, null)
+        await requestEvaluation(tx, scope, await asks(tx, scope, [before.name, name]))
         await incrementRevision(tx, scope)
         const after = (await findTag(tx, scope, { uuid: before.uuid })) ?? throwNotFound('tag')
         return { result: after, before, after }
@@ -66,11 +69,16 @@ export function tagsRoutes({ routes, db }: AppContext): void {
         await setMinimums(tx, scope, { tag: before.name, minimums: null })
         await removeTagFromProjects(tx, scope, before.name)
         await placeByRules(tx, scope, null)
+        await requestEvaluation(tx, scope, await asks(tx, scope, [before.name]))
         await incrementRevision(tx, scope)
         return { result: {}, before }
       }),
   })
 }
+
+const asks = async (tx: Tx, scope: Scope, tags: readonly string[]) => ({
+  needsScan: await hasLicensesFor(tx, scope, tags),
+})
 
 async function rename(
   tx: Tx,

@@ -68,7 +68,7 @@ export const groups: Translation<typeof english> = {
     rulePattern: 'Teil ihrer URL oder ihres Namens',
     ruleHint: 'Passende Projekte kommen von selbst hinzu. * steht für beliebigen Text. Leer für keine Regel.',
     targetsHint: 'Tage bis zur Behebung je Schweregrad. Leer lassen, um zu erben.',
-    minimumsHint: 'Gelten ab dem nächsten Scan. Leer lassen, um zu erben.',
+    minimumsHint: 'Gelten auch für gespeicherte Ergebnisse. Leer lassen, um zu erben.',
     scores: { security: 'Sicherheit', stability: 'Stabilität', licensing: 'Lizenzen' },
     invalidDays: 'Eine ganze Zahl von 1 bis 3.650',
     invalidScore: 'Eine ganze Zahl von 0 bis 100',

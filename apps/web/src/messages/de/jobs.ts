@@ -93,6 +93,7 @@ export const jobs: Translation<typeof english> = {
     'plan-syncs': 'Planung der Advisory-Synchronisierung',
     'read-vex-again': 'Lesen gespeicherter VEX-Dokumente nach einem Upgrade',
     'rescan-vex-subjects': 'Erneuter Scan nach VEX-Änderungen',
+    'evaluate-policies': 'Auswertung geänderter Regeln',
     'rescan-overridden': 'Erneuter Scan nach geänderten Lizenzangaben',
     'rescan-expired-gaps': 'Neuer Scan nach Ablauf akzeptierter Lücken',
     'end-decisions': 'Beendete Entscheidungen',

@@ -1,3 +1,4 @@
+import { formatNumber } from '../../language/format.ts'
 import type { Translation } from '../../language/translation.ts'
 import type { policyRules as english } from '../policy-rules.ts'
 import { describeIssue } from '../../language/german-rule-issues.ts'
@@ -61,10 +62,10 @@ export const policyRules: Translation<typeof english> = {
   remove: 'Löschen',
   removeOf: (name) => `${name} löschen`,
   removeTitle: (name) => `${name} löschen?`,
-  removeText: 'Ab dem nächsten Scan gilt die Regel nicht mehr. Frühere Ergebnisse bleiben erhalten.',
+  removeText: 'Die Regel gilt nicht mehr. Frühere Berichte bleiben erhalten.',
   turned: {
-    on: (name) => `${name} eingeschaltet. Gilt ab dem nächsten Scan.`,
-    off: (name) => `${name} ausgeschaltet. Gilt ab dem nächsten Scan.`,
+    on: (name) => `${name} eingeschaltet.`,
+    off: (name) => `${name} ausgeschaltet.`,
   },
   turnOf: {
     on: (name) => `${name} einschalten`,
@@ -86,9 +87,17 @@ export const policyRules: Translation<typeof english> = {
     more: (count) => `und ${count} weitere`,
     same: 'unverändert',
   },
+  evaluation: {
+    waiting: 'Geänderte Regeln werden gleich auf gespeicherte Ergebnisse angewandt.',
+    running: (done, total) =>
+      `Geänderte Regeln werden auf gespeicherte Ergebnisse angewandt: ${done} von ${total} Branches.`,
+    evaluated: (count) =>
+      `Geänderte Regeln wurden auf ${formatNumber(count)} ${count === 1 ? 'Branch' : 'Branches'} angewandt`,
+    rescanned: (count) => `${formatNumber(count)} neu gescannt: `,
+  },
   minimums: {
     title: 'Mindestwerte',
-    lead: 'Ein Scan scheitert, wenn ein Wert unter dem Mindestwert liegt. Änderungen gelten ab dem nächsten Scan.',
+    lead: 'Ein Scan scheitert, wenn ein Wert unter dem Mindestwert liegt. Änderungen gelten auch für gespeicherte Ergebnisse.',
     inherited:
       'Was leer bleibt, wird geerbt: Zuerst gelten die eigenen eines Projekts, dann die höchsten seiner Tags, die seiner Gruppen und die des Kontos.',
     below: 'Projekte unter der Richtlinie',
@@ -99,12 +108,12 @@ export const policyRules: Translation<typeof english> = {
   },
   repository: {
     title: 'assay.yaml in Repositorys',
-    lead: 'Was eine solche Datei über die Regeln des Kontos sagen darf. Ihre eigenen Regeln gelten immer. Gilt ab dem nächsten Scan.',
+    lead: 'Was eine solche Datei über die Regeln des Kontos sagen darf. Ihre eigenen Regeln gelten immer.',
     modes: {
       stricter: { label: 'Nur strenger', hint: 'Sie darf Regeln ergänzen und Mindestwerte erhöhen.' },
       loosen: { label: 'Darf lockern', hint: 'Sie darf auch Mindestwerte senken und Regeln ausschalten.' },
     },
-    changed: 'Gespeichert. Gilt ab dem nächsten Scan.',
+    changed: 'Gespeichert.',
   },
   report: {
     title: 'Richtlinienregeln',
@@ -131,7 +140,7 @@ export const policyRules: Translation<typeof english> = {
     'finding.fix_available': 'Ein Advisory nennt eine behobene Version',
     'finding.fixed_versions': 'Behobene Versionen laut Advisory',
     'finding.malware': 'Die Paketversion ist bösartig',
-    'finding.new': 'Nicht im Zielbranch (Standardbranch); in diesem selbst nicht in seinem vorigen Scan',
+    'finding.new': 'Nicht im Zielbranch (Standardbranch); in diesem selbst nicht vor seinem letzten Upload',
     'finding.direct': 'Eine direkte Abhängigkeit ist betroffen; unbekannt ohne Abhängigkeitsgraph',
     'finding.ssvc': 'Priorität nach dem SSVC-Baum für Koordinatoren (CISA)',
     'finding.ssvc_deployer': 'Priorität nach dem SSVC-Baum für Betreiber',

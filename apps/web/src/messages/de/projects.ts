@@ -80,7 +80,8 @@ export const projects: Translation<typeof english> = {
     defaultBranch: 'Standardbranch',
     defaultBranchHint: 'Wird zuerst angezeigt. Leer lassen für main, sonst den zuletzt gescannten Branch.',
     minimums: 'Mindestwerte',
-    minimumsHint: 'Gelten ab dem nächsten Scan. Leer lassen für die Mindestwerte der Tags oder des Kontos.',
+    minimumsHint:
+      'Gelten auch für gespeicherte Ergebnisse. Leer lassen für die Mindestwerte der Tags oder des Kontos.',
     scores: { security: 'Sicherheit', stability: 'Stabilität', licensing: 'Lizenzen' },
     number: 'Eine ganze Zahl von 0 bis 100 eingeben oder leer lassen',
     save: 'Speichern',

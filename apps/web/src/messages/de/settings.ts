@@ -32,7 +32,7 @@ export const settings: Translation<typeof english> = {
     tags: { title: 'Tags', lead: 'Zum Gruppieren und Filtern von Projekten' },
     policies: {
       title: 'Richtlinien',
-      lead: 'Woran ein Scan scheitert: Regeln, Mindestwerte und Lizenzrichtlinien. Änderungen gelten ab dem nächsten Scan.',
+      lead: 'Woran ein Scan scheitert: Regeln, Mindestwerte und Lizenzrichtlinien. Änderungen gelten auch für gespeicherte Ergebnisse.',
     },
     infrastructure: {
       title: 'Infrastrukturrichtlinien',

@@ -7,6 +7,8 @@ import { api } from '../../../api/client.ts'
 import { query } from '../../../api/query.ts'
 import { policyRules as messages } from '../../../messages/policy-rules.ts'
 import { rules as licenseTexts } from '../../../messages/rules.ts'
+import { formatNumber } from '../../../language/format.ts'
+import { When } from '../../../ui/when.tsx'
 import { ActionButton } from '../action-button.tsx'
 import { ConfigurationRadios } from '../account/configuration-radios.tsx'
 import { useConfiguration } from '../account/use-configuration.ts'
@@ -52,6 +54,7 @@ export function Policies() {
             </ActionButton>
           </>
         }
+        above={<LastEvaluation />}
         query={{ ...listed, data }}
         columns={columns}
         none={messages.none}
@@ -76,6 +79,32 @@ export function Policies() {
       {isNew === 'licenses' && <EditPolicy policy={null} onClose={() => setNew(null)} />}
       {isNew === 'scores' && <EditMinimums rule={null} onClose={() => setNew(null)} />}
     </>
+  )
+}
+
+const pollMs = { busy: 1_000, idle: 5_000 }
+
+/** Where the evaluation of stored results with changed rules stands. Meanwhile, hits change. */
+function LastEvaluation() {
+  const params = { accountUuid: useUser().account.uuid }
+  const { data } = useQuery({
+    ...query(api.rules.evaluation, { params }),
+    refetchInterval: ({ state }) => (state.data?.state === 'idle' ? pollMs.idle : pollMs.busy),
+  })
+  const texts = messages.evaluation
+  if (!data || (data.state === 'idle' && data.finishedAt === null)) return null
+  const { state, evaluated, rescanned, total, finishedAt } = data
+  return (
+    <p role="status" className="m-0 px-4 py-2 text-sm text-soft">
+      {state === 'waiting' && texts.waiting}
+      {state === 'running' && texts.running(formatNumber(evaluated), formatNumber(total))}
+      {state === 'idle' && (
+        <>
+          {texts.evaluated(evaluated)}, {texts.rescanned(rescanned)}
+          <When epochMs={finishedAt} />
+        </>
+      )}
+    </p>
   )
 }
 
