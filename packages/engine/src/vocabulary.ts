@@ -133,9 +133,13 @@ export type Step = (typeof steps)[number]
 export const coverageStrictnesses = ['any', 'production', 'off'] as const
 export type CoverageStrictness = (typeof coverageStrictnesses)[number]
 
-/** Lists about all ecosystems that orders and filters depend on: CISA's KEV, FIRST's EPSS and endoflife.date. */
-export const listIds = ['kev', 'epss', 'end-of-life'] as const
+/** Lists about all ecosystems that orders and filters depend on: those of CISA and the EU, FIRST's EPSS, endoflife.date. */
+export const listIds = ['kev', 'eu-kev', 'epss', 'end-of-life'] as const
 export type ListId = (typeof listIds)[number]
+
+/** Who says that a vulnerability is known exploited: a list, or, where none has it, an advisory that links to CISA's. */
+export const exploitSources = ['cisa', 'eu', 'advisory'] as const
+export type ExploitSource = (typeof exploitSources)[number]
 
 /** missing: the list was never loaded. */
 export const listStates = ['current', 'outdated', 'missing'] as const

@@ -24,12 +24,22 @@ async function decode(content: string | Uint8Array): Promise<string[]> {
 }
 
 const catalog = { catalogVersion: '1', vulnerabilities: [{ cveID: 'CVE-2099-1001' }] }
+const euList = [
+  { cveID: 'CVE-2099-1001', euvdID: 'EUVD-2099-1' },
+  { cveID: null, euvdID: 'EUVD-2099-2' },
+]
 const product = { title: 'Express', identifiers: [{ purl: 'pkg:npm/express' }], releases: [] }
 
 test.each<[string, string | Uint8Array, string[]]>([
   ['an OSV document', '{"id":"GHSA-1"}', ['advisory: GHSA-1']],
   ['OSV documents as JSON lines in gzip', gzipSync('{"id":"A"}\n{"id":"B"}'), ['advisory: A', 'advisory: B']],
   ["CISA's catalog", JSON.stringify(catalog, null, 2), ['exploit-signals: known-exploited']],
+  ["the EU's list, as a whole", JSON.stringify(euList, null, 2), ['exploit-signals: eu-known-exploited']],
+  [
+    "the EU's list on one line, in gzip",
+    gzipSync(JSON.stringify(euList)),
+    ['exploit-signals: eu-known-exploited'],
+  ],
   ['EPSS', '#model_version:v1\ncve,epss,percentile\nCVE-2099-1001,0.25,0.9\n', ['exploit-signals: epss']],
   ['products with end-of-life dates', JSON.stringify([product]), ['eol-dates: Express']],
   [

@@ -9,7 +9,7 @@ import type { SourceText } from './read-source.ts'
 /** The parsed content of a feed text, with issues about skipped parts. */
 export type FeedEntry = { issues: Issue[] } & (
   | { kind: 'advisory'; record: AdvisoryRecord }
-  /** CISA's KEV catalog or FIRST's EPSS. */
+  /** The known exploited vulnerabilities of CISA or the EU, or FIRST's EPSS. */
   | { kind: 'exploit-signals'; signals: ExploitSignals }
   /** endoflife.date. */
   | { kind: 'eol-dates'; products: SupportedProduct[] }
@@ -19,9 +19,14 @@ export type FeedEntry = { issues: Issue[] } & (
 /** The list that a text is; null for other texts. */
 export function listOf(entry: FeedEntry): ListId | null {
   if (entry.kind === 'eol-dates') return 'end-of-life'
-  if (entry.kind !== 'exploit-signals') return null
-  return entry.signals.list === 'epss' ? 'epss' : 'kev'
+  return entry.kind === 'exploit-signals' ? listIdOf[entry.signals.list] : null
 }
+
+const listIdOf = {
+  'known-exploited': 'kev',
+  'eu-known-exploited': 'eu-kev',
+  epss: 'epss',
+} as const satisfies Record<ExploitSignals['list'], ListId>
 
 /** Parses a text of any feed, detecting the format from its content. Never throws. */
 export function decodeFeed({ text, where }: SourceText): FeedEntry {

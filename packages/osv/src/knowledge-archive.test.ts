@@ -11,6 +11,11 @@ const lines: ArchiveLine[] = [
   },
   { assay: 'withdrawn', ids: ['GHSA-1'] },
   { assay: 'known-exploited', cves: ['CVE-2020-0001'] },
+  {
+    assay: 'eu-known-exploited',
+    cves: ['CVE-2020-0001', 'CVE-2020-0002'],
+    euvdIds: [['CVE-2020-0001', 'EUVD-2020-1']],
+  },
   { assay: 'epss', probabilities: [['CVE-2020-0001', 0.5]] },
   {
     assay: 'support-ends',
@@ -52,6 +57,9 @@ describe('a line of an archive', () => {
     '{"assay":"knowledge","version":1,"exportedAt":1,"databases":[{"ecosystem":"cobol","source":"","checkedAt":1}]}',
     '{"assay":"knowledge","version":1,"exportedAt":1,"databases":[{"ecosystem":"npm","source":"","checkedAt":9e99}]}',
     '{"assay":"withdrawn","ids":[7]}',
+    '{"assay":"eu-known-exploited","cves":["EUVD-2020-1"],"euvdIds":[]}',
+    '{"assay":"eu-known-exploited","cves":[],"euvdIds":[["CVE-2020-0001","x"]]}',
+    '{"assay":"eu-known-exploited","cves":[]}',
     '{"assay":"epss","probabilities":[["CVE-2020-0001",2]]}',
     '{"assay":"releases","packages":[{"ecosystem":"npm","name":"","source":"","checkedAt":1,"releases":[]}]}',
     '{"assay":"releases","packages":[{"ecosystem":"npm","name":"a","source":"","checkedAt":1,"pageUrl":"javascript:1","releases":[]}]}',

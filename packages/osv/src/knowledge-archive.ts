@@ -1,4 +1,5 @@
 import type { ListAge } from '@assay/engine/advisories/lists.ts'
+import { isEuvdId } from '@assay/engine/advisories/exploit-signals.ts'
 import { type ListId, listIds } from '@assay/engine/vocabulary.ts'
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import { ecosystems } from '@assay/engine/ecosystems.ts'
@@ -33,6 +34,7 @@ export type ArchiveLine =
   | { assay: 'withdrawn'; ids: string[] }
   /** The complete list. */
   | { assay: 'known-exploited'; cves: string[] }
+  | { assay: 'eu-known-exploited'; cves: string[]; euvdIds: [string, string][] }
   /** CVEs with probabilities, split over several lines. */
   | { assay: 'epss'; probabilities: [string, number][]; percentiles?: [string, number][] }
   | { assay: 'support-ends'; products: SupportedProduct[] }
@@ -44,6 +46,7 @@ export type ArchiveHeader = Extract<ArchiveLine, { assay: 'knowledge' }>
 /** The list that a line has entries of; null for other lines. */
 export function listOfLine(line: ArchiveLine): ListId | null {
   if (line.assay === 'known-exploited') return 'kev'
+  if (line.assay === 'eu-known-exploited') return 'eu-kev'
   if (line.assay === 'epss') return 'epss'
   return line.assay === 'support-ends' && line.products.length > 0 ? 'end-of-life' : null
 }
@@ -97,6 +100,12 @@ const isDatabase = (value: unknown): value is ArchivedDatabase =>
 
 const isId = (value: unknown): value is string => isText(value, 200)
 const isCveText = (value: unknown): value is string => isCve(value)
+const isEuvdPair = (value: unknown): value is [string, string] =>
+  Array.isArray(value) &&
+  value.length === 2 &&
+  isCve(value[0]) &&
+  typeof value[1] === 'string' &&
+  isEuvdId(value[1])
 const isProbability = (value: unknown): value is [string, number] =>
   Array.isArray(value) &&
   value.length === 2 &&
@@ -148,6 +157,13 @@ const readers = new Map<string, (line: Json) => ArchiveLine | null>([
   ['knowledge', readHeader],
   ['withdrawn', ({ ids }) => (isListOf(ids, isId) ? { assay: 'withdrawn', ids } : null)],
   ['known-exploited', ({ cves }) => (isListOf(cves, isCveText) ? { assay: 'known-exploited', cves } : null)],
+  [
+    'eu-known-exploited',
+    ({ cves, euvdIds }) =>
+      isListOf(cves, isCveText) && isListOf(euvdIds, isEuvdPair)
+        ? { assay: 'eu-known-exploited', cves, euvdIds }
+        : null,
+  ],
   [
     'epss',
     ({ probabilities, percentiles }) =>

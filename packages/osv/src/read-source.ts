@@ -1,3 +1,4 @@
+import { isEuCatalog } from '@assay/engine/advisories/exploit-signals.ts'
 import { createReadStream } from 'node:fs'
 import { type FileHandle, open, stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
@@ -142,7 +143,7 @@ function isDocument(line: string): boolean {
 }
 
 function* splitArray(text: string, name: string): Generator<SourceText> {
-  if (!text.trimStart().startsWith('[')) {
+  if (!text.trimStart().startsWith('[') || isEuCatalog(text)) {
     yield { text, where: name }
     return
   }

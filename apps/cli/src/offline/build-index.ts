@@ -1,6 +1,6 @@
 import type { ListId } from '@assay/engine/vocabulary.ts'
 import type { AdvisoryFacts, AdvisoryRecord, IndexEntry } from '@assay/engine/advisories/advisory.ts'
-import type { ExploitSignals } from '@assay/engine/advisories/exploit-signals.ts'
+import type { EuCatalog, ExploitSignals } from '@assay/engine/advisories/exploit-signals.ts'
 import { clusterEntries, clusterRecords } from '@assay/engine/advisories/clusters.ts'
 import { compileIndex } from '@assay/engine/advisories/compile-index.ts'
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
@@ -72,6 +72,7 @@ export async function buildIndex(options: IndexOptions): Promise<Built> {
     writeManifest(draft, manifest)
     writeSignals(draft, {
       knownExploited: [...reading.knownExploited],
+      ...(reading.euCatalog && { euCatalog: reading.euCatalog }),
       probabilities: [...reading.probabilities],
     })
     replaceFolder(options.folder, draft)
@@ -98,6 +99,7 @@ interface Reading {
   header: ArchiveHeader | null
   /** CVEs. */
   knownExploited: Set<string>
+  euCatalog: EuCatalog | null
   /** By CVE. */
   probabilities: Map<string, number>
   read: number
@@ -117,6 +119,7 @@ async function readAll({ files, own, only, onProgress }: IndexOptions, draft: st
     lists: new Map(),
     header: null,
     knownExploited: new Set(),
+    euCatalog: null,
     probabilities: new Map(),
     read: 0,
     issues: [],
@@ -154,6 +157,8 @@ function addArchiveLine(line: ArchiveLine, reading: Reading): void {
     for (const database of line.databases) reading.databases.set(database.ecosystem, database)
   }
   if (line.assay === 'known-exploited') reading.knownExploited = new Set(line.cves)
+  if (line.assay === 'eu-known-exploited')
+    reading.euCatalog = { list: line.assay, cves: line.cves, euvdIds: line.euvdIds }
   if (line.assay === 'support-ends') reading.eolDates.push(...line.products)
   if (line.assay !== 'epss') return
   for (const [cve, probability] of line.probabilities) reading.probabilities.set(cve, probability)
@@ -169,6 +174,7 @@ function noteList(id: ListId | null, { lists, header, files }: Reading): void {
 
 function addSignals(signals: ExploitSignals, reading: Reading): void {
   if (signals.list === 'epss') reading.probabilities = signals.probabilities
+  else if (signals.list === 'eu-known-exploited') reading.euCatalog = signals
   else reading.knownExploited = new Set(signals.cves)
 }
 
@@ -205,13 +211,15 @@ function writeIndexes(
   )
   const clusters = Map.groupBy(all, ({ record }) => uuidByRecord.get(record.id)!)
   writer.finish(new Map([...clusters].map(([uuid, list]) => [uuid, list.map(({ place }) => place)])))
+  const exploited = reading.knownExploited.union(new Set(reading.euCatalog?.cves))
+  const signals = { exploited, probabilities: reading.probabilities }
   const entries: IndexEntry[] = []
   for (const [uuid, list] of clusters)
     for (const entry of clusterEntries(
       uuid,
       list.map(({ record }) => record),
     ))
-      entries.push({ ...entry, facts: withSignals(entry.facts, reading) })
+      entries.push({ ...entry, facts: withSignals(entry.facts, signals) })
   const ecosystems: Manifest['ecosystems'] = {}
   for (const [id, own] of Map.groupBy(entries, ({ affected }) => affected.ecosystem)) {
     writeFileSync(indexPath(draft, id), compile(id, own, issues))
@@ -221,11 +229,17 @@ function writeIndexes(
   return ecosystems
 }
 
-function withSignals(facts: AdvisoryFacts, { knownExploited, probabilities }: Reading): AdvisoryFacts {
+function withSignals(
+  facts: AdvisoryFacts,
+  {
+    exploited,
+    probabilities,
+  }: { exploited: ReadonlySet<string>; probabilities: ReadonlyMap<string, number> },
+): AdvisoryFacts {
   const known = facts.cves.flatMap((cve) => probabilities.get(cve) ?? [])
   return {
     ...facts,
-    knownExploited: facts.knownExploited || facts.cves.some((cve) => knownExploited.has(cve)),
+    knownExploited: facts.knownExploited || facts.cves.some((cve) => exploited.has(cve)),
     epss: known.length === 0 ? null : Math.max(...known),
   }
 }

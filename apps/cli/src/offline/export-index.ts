@@ -48,8 +48,12 @@ async function* linesOf(folder: string, manifest: Manifest): AsyncGenerator<stri
   const lists = listAgesFrom(manifest.lists ?? {})
   yield writeArchiveLine({ assay: 'knowledge', version: 1, exportedAt: Date.now(), databases, lists })
   yield* createInterface({ input: createReadStream(join(folder, 'documents.jsonl')) })
-  const { knownExploited, probabilities } = readSignals(folder)
+  const { knownExploited, euCatalog, probabilities } = readSignals(folder)
   if (knownExploited.length > 0) yield writeArchiveLine({ assay: 'known-exploited', cves: knownExploited })
+  if (euCatalog) {
+    const { list: assay, cves, euvdIds } = euCatalog
+    yield writeArchiveLine({ assay, cves, euvdIds })
+  }
   for (let at = 0; at < probabilities.length; at += cvesAtOnce)
     yield writeArchiveLine({ assay: 'epss', probabilities: probabilities.slice(at, at + cvesAtOnce) })
   yield writeArchiveLine({ assay: 'support-ends', products: supportEnds })

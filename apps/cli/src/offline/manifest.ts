@@ -1,4 +1,5 @@
 import type { ListId } from '@assay/engine/vocabulary.ts'
+import type { EuCatalog } from '@assay/engine/advisories/exploit-signals.ts'
 import { ownProperty } from '@assay/engine/own-property.ts'
 import type { SupportedProduct } from '@assay/engine/stability/eol-dates.ts'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -52,6 +53,8 @@ export const writeManifest = (folder: string, manifest: Manifest): void =>
 interface Signals {
   /** CVEs. */
   knownExploited: string[]
+  /** Absent in older indexes, and if it was not among the files. */
+  euCatalog?: EuCatalog
   /** By CVE, from 0 to 1. */
   probabilities: [cve: string, epss: number][]
 }

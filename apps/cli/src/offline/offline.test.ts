@@ -89,7 +89,9 @@ describe('scan --offline', () => {
     const source = join(folder, 'source')
     mkdirSync(source)
     const put = (name: string, content: string | Uint8Array) => writeFileSync(join(source, name), content)
-    put('npm.json', JSON.stringify(advisory('GHSA-x-2099-1001', '4.17.5')))
+    const both = [advisory('GHSA-x-2099-1001', '4.17.5'), advisory('GHSA-x-2099-1002', '4.17.5')]
+    put('npm.json', JSON.stringify(both))
+    put('eukev.json', JSON.stringify([{ cveID: 'CVE-2099-1002', euvdID: 'EUVD-2099-1' }], null, 2))
     const catalog = { catalogVersion: '1', vulnerabilities: [{ cveID: 'CVE-2099-1001' }] }
     put('known_exploited_vulnerabilities.json', JSON.stringify(catalog, null, 2))
     put('epss_scores-current.csv', '#model_version:v1\ncve,epss,percentile\nCVE-2099-1001,0.25,0.9\n')
@@ -97,6 +99,8 @@ describe('scan --offline', () => {
     await scan('--json')
     const found = json().findings.find(({ id }: { id: string }) => id === 'CVE-2099-1001')
     expect(found).toMatchObject({ knownExploited: true, epss: 0.25 })
+    const byEu = json().findings.find(({ id }: { id: string }) => id === 'CVE-2099-1002')
+    expect(byEu).toMatchObject({ knownExploited: true, epss: null })
     await run('fix', '--offline', project)
     expect(stderr).not.toContain('exploited vulnerabilities may not be marked')
     await scan('--explain', 'CVE-2099-1001')

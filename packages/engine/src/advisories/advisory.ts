@@ -92,7 +92,7 @@ export interface AdvisoryFacts {
   /** Epoch ms of the earliest publication of its records. */
   publishedAt: number | null
   category: AdvisoryCategory
-  /** Whether it is listed as known exploited: https://www.cisa.gov/known-exploited-vulnerabilities-catalog */
+  /** Whether CISA or the EU lists it as known exploited, or a record links to CISA's list. */
   knownExploited: boolean
   /** 0 to 1: probability of exploitation within 30 days, https://www.first.org/epss; null if unknown. */
   epss: number | null

@@ -4,6 +4,7 @@ import { freshnessOf } from './freshness.ts'
 
 export const listNames: Readonly<Record<ListId, string>> = {
   kev: 'CISA KEV',
+  'eu-kev': 'EU KEV',
   epss: 'EPSS',
   'end-of-life': 'endoflife.date',
 }
