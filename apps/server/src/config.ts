@@ -80,6 +80,9 @@ export const Environment = z.object({
   ASSAY_KEV_URL: FeedLocation.default(
     'https://www.cisa.gov/sites/default/files/feeds/known_exploited_vulnerabilities.json',
   ),
+  ASSAY_EU_KEV_URL: FeedLocation.default(
+    'https://raw.githubusercontent.com/enisaeu/CNW/main/eukev/eukev.json',
+  ),
   ASSAY_EPSS_URL: FeedLocation.default('https://epss.empiricalsecurity.com/epss_scores-current.csv.gz'),
   ASSAY_END_OF_LIFE_URL: FeedLocation.default('https://endoflife.date/api/v1/products/full'),
   ASSAY_UPLOAD_LIMIT_MB: z.coerce.number().int().min(1).max(maxDocumentMb).default(maxDocumentMb),

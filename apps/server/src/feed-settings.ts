@@ -8,6 +8,8 @@ export interface FeedSettings {
   ecosystems: 'in-use' | 'all' | readonly EcosystemId[]
   /** CISA's catalog of known exploited vulnerabilities. */
   kev: string | undefined
+  /** The list of known exploited vulnerabilities of the EU's CSIRTs. */
+  euKev: string | undefined
   epss: string | undefined
   endOfLife: string | undefined
 }
@@ -16,6 +18,7 @@ interface FeedValues {
   ASSAY_ADVISORY_SOURCE: string
   ASSAY_ADVISORY_ECOSYSTEMS: string[]
   ASSAY_KEV_URL: string
+  ASSAY_EU_KEV_URL: string
   ASSAY_EPSS_URL: string
   ASSAY_END_OF_LIFE_URL: string
 }
@@ -27,6 +30,7 @@ export function readFeedSettings(values: FeedValues): FeedSettings {
     advisories: locationOf(values.ASSAY_ADVISORY_SOURCE),
     ecosystems: isWord ? first : ([first, ...others] as EcosystemId[]),
     kev: locationOf(values.ASSAY_KEV_URL),
+    euKev: locationOf(values.ASSAY_EU_KEV_URL),
     epss: locationOf(values.ASSAY_EPSS_URL),
     endOfLife: locationOf(values.ASSAY_END_OF_LIFE_URL),
   }

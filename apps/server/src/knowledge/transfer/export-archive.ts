@@ -4,6 +4,7 @@ import type { Database } from '#platform/database/database.ts'
 import {
   listKnownExploited,
   probabilityPages,
+  readEuCatalog,
   recordPages,
 } from '#knowledge/advisories/clusters/archive-store.ts'
 import { listAdvisoryDatabases } from '#knowledge/advisories/databases/database-store.ts'
@@ -31,6 +32,8 @@ async function* contents(db: Database, parts: 'all' | 'advisories'): AsyncGenera
   }
   const cves = await listKnownExploited(db)
   if (cves.length > 0) yield writeArchiveLine({ assay: 'known-exploited', cves })
+  const eu = await readEuCatalog(db)
+  if (eu.cves.length > 0) yield writeArchiveLine({ assay: 'eu-known-exploited', ...eu })
   for await (const page of probabilityPages(db)) yield writeArchiveLine({ assay: 'epss', ...page })
   const ids = ecosystems.map(({ id }) => id)
   yield writeArchiveLine({ assay: 'support-ends', products: await listEolDates(db, ids) })

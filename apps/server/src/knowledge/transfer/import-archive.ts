@@ -126,6 +126,10 @@ async function ingestLine(db: Database, line: ArchiveLine, header: ArchiveHeader
     if (await isOlder(db, 'kev', header)) return
     return ingestSignals(db, { list: 'known-exploited', cves: line.cves })
   }
+  if (line.assay === 'eu-known-exploited') {
+    if (await isOlder(db, 'eu-kev', header)) return
+    return ingestSignals(db, { list: line.assay, cves: line.cves, euvdIds: line.euvdIds })
+  }
   if (line.assay !== 'epss' || (await isOlder(db, 'epss', header))) return
   await ingestSignals(db, {
     list: 'epss',

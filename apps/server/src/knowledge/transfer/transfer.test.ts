@@ -42,14 +42,18 @@ beforeAll(async () => {
   target = await newOperator(isolated)
   const kev = JSON.stringify({ catalogVersion: '1', vulnerabilities: [{ cveID: 'CVE-2021-44228' }] })
   const epss = 'cve,epss,percentile\nCVE-2021-44228,0.9,0.99\n'
-  const texts = [record('GHSA-carried', '2026-01-01T00:00:00Z'), kev, epss].map((text) => ({
+  const euKev = JSON.stringify([
+    { cveID: 'CVE-2021-44228', euvdID: 'EUVD-2021-1' },
+    { cveID: 'CVE-2021-44229' },
+  ])
+  const texts = [record('GHSA-carried', '2026-01-01T00:00:00Z'), kev, euKev, epss].map((text) => ({
     text,
     where: '',
   }))
   await ingest(connected.db, 'a mirror', texts)
   await compileStale(connected.db)
   await recordRead(connected.db, ['npm'], { source: 'a mirror', at: checkedAt })
-  await recordLists(connected.db, ['kev', 'epss'], { source: 'a mirror', at: checkedAt })
+  await recordLists(connected.db, ['kev', 'eu-kev', 'epss'], { source: 'a mirror', at: checkedAt })
   await saveReleases(connected.db, null, {
     ecosystem: 'npm',
     name: 'carried',
@@ -138,15 +142,16 @@ describe('POST /api/v1/knowledge/imports/{digest}/start', () => {
     expect((await target.api.advisoryDatabases.lists({})).map(({ completeAt }) => completeAt)).toEqual([
       checkedAt.getTime(),
       checkedAt.getTime(),
+      checkedAt.getTime(),
       null,
     ])
     await expect.poll(count).toBe(1)
     const signal = await isolated.db
       .selectFrom('advisory_signal')
-      .select(['known_exploited', 'epss'])
+      .selectAll()
       .where('cve', '=', 'CVE-2021-44228')
       .executeTakeFirstOrThrow()
-    expect(signal).toMatchObject({ known_exploited: true })
+    expect(signal).toMatchObject({ in_catalog: true, in_eu_catalog: true, euvd_id: 'EUVD-2021-1' })
     expect(signal.epss).toBeCloseTo(0.9)
     const report = await member.api.reports.full({ params: { projectUuid }, query: { branch: 'main' } })
     expect(report.security.assessments[0]?.reports[0]?.recommended).toMatchObject({ version: '1.0.1' })
@@ -303,12 +308,21 @@ describe('the CLI', () => {
       ecosystems: Record<string, { checkedAt: number | null }>
       lists: Record<string, number>
     }
-    expect(manifest.lists).toEqual({ kev: checkedAt.getTime(), epss: checkedAt.getTime() })
+    expect(manifest.lists).toEqual({
+      kev: checkedAt.getTime(),
+      'eu-kev': checkedAt.getTime(),
+      epss: checkedAt.getTime(),
+    })
     // From the archive; the other ecosystems only have the starter set.
     const ages = Object.values(manifest.ecosystems).map((each) => each.checkedAt)
     expect(new Set(ages)).toEqual(new Set([checkedAt.getTime(), null]))
     await run(isolated, target, 'advisories', 'export', '--offline', '--output', again)
     const lines = linesOf(new Uint8Array(readFileSync(again)))
+    expect(lines.map((line) => JSON.parse(line) as object)).toContainEqual({
+      assay: 'eu-known-exploited',
+      cves: ['CVE-2021-44228', 'CVE-2021-44229'],
+      euvdIds: [['CVE-2021-44228', 'EUVD-2021-1']],
+    })
     expect(lines).toContain(record('GHSA-carried', '2026-01-01T00:00:00Z'))
     expect(lines).toContain('{"assay":"known-exploited","cves":["CVE-2021-44228"]}')
     const { databases } = JSON.parse(lines[0]!) as { databases: { checkedAt: number }[] }

@@ -50,6 +50,7 @@ const countEnglish = (count: number, noun: string) => `${english(count)} ${noun}
 
 const englishFeeds = new Map([
   ['kev', 'The CISA KEV catalog'],
+  ['eu-kev', 'The EU KEV list'],
   ['epss', 'The EPSS feed'],
   ['end-of-life', 'The endoflife.date feed'],
 ])
@@ -156,6 +157,7 @@ const germanDate = new Intl.DateTimeFormat('de', { dateStyle: 'medium', timeZone
 
 const germanFeeds = new Map([
   ['kev', 'Der KEV-Katalog der CISA'],
+  ['eu-kev', 'Die EU-KEV-Liste'],
   ['epss', 'Der EPSS-Feed'],
   ['end-of-life', 'Der Feed von endoflife.date'],
 ])

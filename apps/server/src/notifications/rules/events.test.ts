@@ -209,7 +209,11 @@ test('a vulnerability that becomes known exploited is reported only where it is 
   for (const account of [open, fixed]) expect(await inboxOf(account)).toEqual([])
   await ingestSignals(server.db, { list: 'known-exploited', cves: ['CVE-2000-0001'] })
   const cves = ['CVE-2000-0001', 'CVE-2019-10744', 'CVE-1999-0001']
-  for (const _round of [1, 2]) await ingestSignals(server.db, { list: 'known-exploited', cves })
+  await ingestSignals(server.db, { list: 'eu-known-exploited', cves: ['CVE-2000-0001'], euvdIds: [] })
+  for (const _round of [1, 2]) {
+    await ingestSignals(server.db, { list: 'eu-known-exploited', cves, euvdIds: [] })
+    await ingestSignals(server.db, { list: 'known-exploited', cves })
+  }
   expect(await inboxOf(open)).toEqual([
     ['Now known exploited: CVE-2019-10744 in lodash', 'fix available'],
     [expect.stringMatching(/^Case opened: CVE-2019-10744 is known exploited, first deadline /), ''],

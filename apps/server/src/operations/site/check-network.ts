@@ -69,6 +69,7 @@ function listAddresses(config: Config): Target[] {
   const addresses: [id: string, name: string, address: string | undefined][] = [
     ['advisories', 'Advisories (OSV)', feeds.advisories],
     ['kev', 'CISA KEV', feeds.kev],
+    ['eu-kev', 'EU KEV', feeds.euKev],
     ['epss', 'EPSS', feeds.epss],
     ['end-of-life', 'endoflife.date', feeds.endOfLife],
     ['deps-dev', 'deps.dev', releases?.depsDevUrl],

@@ -50,6 +50,7 @@ import * as erasedMembers from '#platform/database/migrations/049-erased-members
 import * as movingVersions from '#platform/database/migrations/050-moving.ts'
 import * as policyEvaluation from '#platform/database/migrations/053-policy-evaluation.ts'
 import * as directories from '#platform/database/migrations/056-directories.ts'
+import * as euCatalog from '#platform/database/migrations/060-eu-catalog.ts'
 
 const first = '001-baseline'
 
@@ -103,6 +104,7 @@ const migrations: Record<string, Migration> = {
   '050-moving': movingVersions,
   '053-policy-evaluation': policyEvaluation,
   '056-directories': directories,
+  '060-eu-catalog': euCatalog,
 }
 
 /** Whether this version knows the schema: it is not newer. */

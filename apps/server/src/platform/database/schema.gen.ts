@@ -162,8 +162,10 @@ interface AdvisorySignal {
   in_catalog: Generated<boolean>
   epss: number | null
   linked_to_catalog: Generated<boolean>
-  known_exploited: GeneratedAlways<boolean>
   epss_percentile: number | null
+  in_eu_catalog: Generated<boolean>
+  euvd_id: string | null
+  known_exploited: GeneratedAlways<boolean>
 }
 
 interface AdvisorySignalChange {

@@ -1,3 +1,4 @@
+import type { EuCatalog } from '@assay/engine/advisories/exploit-signals.ts'
 import { sql } from 'kysely'
 import type { Database, Tx } from '#platform/database/database.ts'
 import { unpackDocument } from './stored-document.ts'
@@ -45,6 +46,20 @@ export const listKnownExploited = async (db: Database): Promise<string[]> =>
       .orderBy('cve')
       .execute()
   ).map(({ cve }) => cve)
+
+/** The EU's list, with the ids in its database. */
+export async function readEuCatalog(db: Database): Promise<Omit<EuCatalog, 'list'>> {
+  const rows = await db
+    .selectFrom('advisory_signal')
+    .select(['cve', 'euvd_id'])
+    .where('in_eu_catalog', '=', true)
+    .orderBy('cve')
+    .execute()
+  return {
+    cves: rows.map(({ cve }) => cve),
+    euvdIds: rows.flatMap(({ cve, euvd_id: id }) => (id === null ? [] : [[cve, id]])),
+  }
+}
 
 /** CVEs with their EPSS probability. */
 /** Shares by CVE. */

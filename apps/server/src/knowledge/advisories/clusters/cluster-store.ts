@@ -79,6 +79,15 @@ export async function saveAliases(tx: Tx, uuidByAlias: ReadonlyMap<string, strin
   return new Set(rows.map(({ uuid }) => uuid))
 }
 
+/** Adds the ids in the EU's database of the vulnerabilities that are known by these CVEs. */
+export async function saveEuvdAliases(tx: Tx, cves: readonly string[]): Promise<void> {
+  await sql`
+    insert into advisory_alias (alias, advisory_uuid)
+    select euvd_id, advisory_uuid from advisory_signal join advisory_alias on alias = cve
+    where cve = any(${[...cves]}::text[]) and euvd_id is not null
+    order by euvd_id on conflict do nothing`.execute(tx)
+}
+
 export async function saveFacts(tx: Tx, facts: readonly AdvisoryFacts[]): Promise<void> {
   if (facts.length === 0) return
   const changes = factColumns.map((column) => sql`${column} = given.${column}`)

@@ -8,24 +8,55 @@ interface ListChange {
   isFirst: boolean
 }
 
-/** Replaces the catalog. Returns the CVEs that were added to it or removed from it. */
-export async function saveKnownExploited(tx: Tx, cves: string[]): Promise<ListChange> {
-  const { rows: stored } = await sql`select from advisory_signal where in_catalog limit 1`.execute(tx)
-  const { rows: added } = await sql<{ cve: string }>`
-    insert into advisory_signal (cve, in_catalog) select cve, true from unnest(${cves}::text[]) cve
-    on conflict (cve) do update set in_catalog = true where not advisory_signal.in_catalog
-    returning cve`.execute(tx)
-  const { rows: removed } = await sql<{ cve: string }>`
-    update advisory_signal set in_catalog = false
-    where in_catalog and cve <> all(${cves}::text[]) returning cve`.execute(tx)
+const columnOf = (name: 'in_catalog' | 'in_eu_catalog', other: 'in_catalog' | 'in_eu_catalog') => ({
+  name: sql.id(name),
+  own: sql.ref(`advisory_signal.${name}`),
+  other: sql.ref(`advisory_signal.${other}`),
+})
+const columns = {
+  'known-exploited': columnOf('in_catalog', 'in_eu_catalog'),
+  'eu-known-exploited': columnOf('in_eu_catalog', 'in_catalog'),
+}
+
+/** Replaces a catalog. Returns the CVEs that were added to it or removed from it, and that the other does not list. */
+export async function saveKnownExploited(
+  tx: Tx,
+  cves: readonly string[],
+  list: keyof typeof columns = 'known-exploited',
+): Promise<ListChange> {
+  const { own, other, name } = columns[list]
+  const { rows: stored } = await sql`
+    select from advisory_signal where known_exploited and ${own} limit 1`.execute(tx)
+  const { rows: added } = await sql<Changed>`
+    insert into advisory_signal (cve, ${name}) select cve, true from unnest(${[...cves]}::text[]) cve
+    on conflict (cve) do update set ${name} = true where not ${own}
+    returning cve, ${other} as "isListed"`.execute(tx)
+  const { rows: removed } = await sql<Changed>`
+    update advisory_signal set ${name} = false
+    where known_exploited and ${own} and cve <> all(${[...cves]}::text[])
+    returning cve, ${other} as "isListed"`.execute(tx)
   if (added.length + removed.length > 0) await noteChange(tx)
-  const cvesOf = (rows: { cve: string }[]) => rows.map(({ cve }) => cve)
-  return { added: cvesOf(added), removed: cvesOf(removed), isFirst: stored.length === 0 }
+  const newsOf = (rows: Changed[]) => rows.filter(({ isListed }) => !isListed).map(({ cve }) => cve)
+  return { added: newsOf(added), removed: newsOf(removed), isFirst: stored.length === 0 }
+}
+
+interface Changed {
+  cve: string
+  /** By the other catalog. */
+  isListed: boolean
+}
+
+/** The ids in the EU's database. They stay when the list drops an entry. */
+export async function saveEuvdIds(tx: Tx, euvdIds: readonly (readonly [string, string])[]): Promise<void> {
+  await sql`
+    update advisory_signal set euvd_id = given.id
+    from unnest(${euvdIds.map(([cve]) => cve)}::text[], ${euvdIds.map(([, id]) => id)}::text[]) as given (cve, id)
+    where advisory_signal.cve = given.cve and advisory_signal.euvd_id is distinct from given.id`.execute(tx)
 }
 
 /**
  * Marks the CVEs of advisories as known exploited that link to CISA's catalog, whether or not the catalog is synced, or
- * that have another CVE of the catalog as alias. Returns the CVEs that changed.
+ * that have another CVE of a catalog as alias. Returns the CVEs that changed.
  */
 export async function saveCatalogLinks(tx: Tx): Promise<string[]> {
   const { rows } = await sql<{ cve: string; isLinked: boolean }>`
@@ -36,7 +67,7 @@ export async function saveCatalogLinks(tx: Tx): Promise<string[]> {
       select advisory.cve from advisory_signal listed
       join advisory_alias on advisory_alias.alias = listed.cve
       join advisory on advisory.uuid = advisory_alias.advisory_uuid
-      where listed.known_exploited and listed.in_catalog and advisory.cve <> listed.cve and joined_into is null) linked
+      where listed.known_exploited and (listed.in_catalog or listed.in_eu_catalog) and advisory.cve <> listed.cve and joined_into is null) linked
     full join (select cve from advisory_signal where linked_to_catalog) marked on marked.cve = linked.cve
     where linked.cve is null or marked.cve is null order by 1`.execute(tx)
   // Each change makes running servers read all signals again.
@@ -88,7 +119,7 @@ const noteChange = (tx: Tx) =>
   sql`insert into advisory_signal_change values (pg_current_xact_id()) on conflict do nothing`.execute(tx)
 
 export interface Signal {
-  /** CISA's catalog lists the CVE, or an advisory on it links to the catalog. */
+  /** A catalog lists the CVE, or an advisory on it links to CISA's. */
   isKnownExploited: boolean
   /** 0 to 1. */
   epss: number | null

@@ -26,6 +26,7 @@ export interface ListFeed {
 
 export const lists = [
   { id: 'kev', setting: 'kev' },
+  { id: 'eu-kev', setting: 'euKev' },
   { id: 'epss', setting: 'epss' },
   { id: 'end-of-life', setting: 'endOfLife' },
 ] as const

@@ -18,6 +18,7 @@ test('lists are missing until they are loaded, and as old as their file', async 
     Object.fromEntries((await member.api.advisoryDatabases.lists({})).map(({ id, ...rest }) => [id, rest]))
   expect(await read()).toEqual({
     kev: { name: 'CISA KEV', completeAt: null, state: 'missing' },
+    'eu-kev': { name: 'EU KEV', completeAt: null, state: 'missing' },
     epss: { name: 'EPSS', completeAt: null, state: 'missing' },
     'end-of-life': { name: 'endoflife.date', completeAt: null, state: 'missing' },
   })

@@ -20,6 +20,7 @@ import {
   packagesOfClusters,
   saveAliases,
   saveEcosystemFacts,
+  saveEuvdAliases,
   saveFacts,
 } from '#knowledge/advisories/clusters/cluster-store.ts'
 import { markStale } from '#knowledge/advisories/indexes/index-store.ts'
@@ -122,6 +123,7 @@ async function save(tx: Tx, { source, unread }: Origin, reads: Read[]): Promise<
   const created = await saveNew(tx, clustering.created, given)
   for (const joined of clustering.joined) await joinClusters(tx, joined)
   const renamed = await saveAliases(tx, clustering.uuidByAlias)
+  await saveEuvdAliases(tx, [...clustering.uuidByAlias.keys()])
   const storedBefore = await saveRecords(
     tx,
     reads.map(({ record, document, digest }) => ({

@@ -22,6 +22,7 @@ beforeAll(async () => {
       ASSAY_ALLOW_PRIVATE_NETWORKS: 'true',
       ASSAY_ADVISORY_SOURCE: feed.url,
       ASSAY_KEV_URL: `${feed.url}/kev.json`,
+      ASSAY_EU_KEV_URL: `${feed.url}/eukev.json`,
       ASSAY_EPSS_URL: `${feed.url}/epss.csv`,
       ASSAY_END_OF_LIFE_URL: `${feed.url}/end-of-life`,
     },
@@ -69,7 +70,9 @@ async function syncNow(...ids: string[]) {
 /** Without lists. */
 const onlyNpm = () =>
   sql`insert into advisory_feed (id, next_at) select id, now() + interval '1 day'
-    from unnest(array['kev', 'epss', 'end-of-life']) as id on conflict do nothing`.execute(server.db)
+    from unnest(array['kev', 'eu-kev', 'epss', 'end-of-life']) as id on conflict do nothing`.execute(
+    server.db,
+  )
 
 const isStored = async (id: string) => {
   const { rows } = await sql<{ isWithdrawn: boolean }>`
@@ -245,6 +248,9 @@ describe('a failing source', () => {
   })
 })
 
+const euList = (...entries: [cve: string, id: string][]) =>
+  JSON.stringify(entries.map(([cveID, euvdID]) => ({ dateReported: '2026/09/22', euvdID, cveID })))
+
 describe('lists', () => {
   const respondWith = (cve: string, epss = '0.5') => {
     feed.responses.set('/npm/all.zip', archive(record('LIST-1', 'list')))
@@ -252,6 +258,7 @@ describe('lists', () => {
       '/kev.json',
       JSON.stringify({ catalogVersion: '1', vulnerabilities: [{ cveID: cve }] }),
     )
+    feed.responses.set('/eukev.json', euList([cve, 'EUVD-2024-1']))
     feed.responses.set('/epss.csv', `#model_version:v1\ncve,epss,percentile\n${cve},${epss},0.9\n`)
     feed.responses.set(
       '/end-of-life',
@@ -279,15 +286,16 @@ describe('lists', () => {
     expect((await listFeeds(server.db)).map(({ id, error }) => [id, error])).toEqual([
       ['end-of-life', null],
       ['epss', null],
+      ['eu-kev', null],
       ['kev', null],
       ['npm', null],
     ])
     // Each responds with 304 now.
-    expect(await syncNow('kev', 'epss', 'end-of-life')).toMatchObject({ state: 'done', read: 0 })
+    expect(await syncNow('kev', 'eu-kev', 'epss', 'end-of-life')).toMatchObject({ state: 'done', read: 0 })
     const lists = await member.api.advisoryDatabases.lists({})
-    expect(lists.map(({ state }) => state)).toEqual(['current', 'current', 'current'])
+    expect(lists.map(({ state }) => state)).toEqual(['current', 'current', 'current', 'current'])
     respondWith('CVE-2024-22222')
-    await syncNow('kev')
+    await syncNow('kev', 'eu-kev')
     expect(await signal('CVE-2024-11111')).toMatchObject({ known: false })
     expect(await signal('CVE-2024-22222')).toMatchObject({ known: true })
   })
@@ -305,6 +313,80 @@ describe('lists', () => {
       expect(await signal('CVE-2024-33333')).toMatchObject({ known: true })
     },
   )
+
+  test.each(['<html>', '[]', '{"euvdID":"EUVD-2024-1"}', '[{"cveID":null,"euvdID":"EUVD-2024-1"}]'])(
+    'of the EU with unexpected content change nothing: %s',
+    async (text) => {
+      respondWith('CVE-2024-33334')
+      await syncNow('npm', 'eu-kev')
+      feed.responses.set('/eukev.json', text)
+      expect(await syncNow('eu-kev')).toMatchObject({ state: 'failed' })
+      expect((await findFeed(server.db, 'eu-kev'))!.error).toContain('did not return the expected list')
+      expect(await signal('CVE-2024-33334')).toMatchObject({ known: true })
+    },
+  )
+
+  test.each([
+    ['kev', 'eu-kev'],
+    ['eu-kev', 'kev'],
+  ])(
+    'of CISA and the EU, %s before %s: one that either has is known exploited, and news once',
+    async (...order) => {
+      const cve = `CVE-2024-6${order[0].length}000`
+      const news = async () => {
+        const { rows } = await sql<{ cves: string[] }>`
+        select payload->'cves' as cves from outbox_event where type = 'advisories.exploited'`.execute(
+          server.db,
+        )
+        return rows.flatMap(({ cves }) => cves).filter((each) => each === cve).length
+      }
+      const other = `CVE-2024-6${order[0].length}001`
+      const bodies = (...cves: string[]) => ({
+        kev: JSON.stringify({ catalogVersion: '1', vulnerabilities: cves.map((cveID) => ({ cveID })) }),
+        'eu-kev': euList(...cves.map((each): [string, string] => [each, each.replace('CVE', 'EUVD')])),
+      })
+      const paths = { kev: '/kev.json', 'eu-kev': '/eukev.json' }
+      const sync = async (id: string, ...cves: string[]) => {
+        const list = id as keyof typeof paths
+        feed.responses.set(paths[list], bodies(...cves)[list])
+        await syncNow(id)
+      }
+      respondWith(other)
+      await syncNow('npm')
+      const [first, second] = order
+      await sync(first, other, cve)
+      expect(await signal(cve)).toMatchObject({ known: true })
+      await sync(second, other, cve)
+      expect(await news()).toBe(1)
+      await sync(first, other)
+      expect(await signal(cve)).toMatchObject({ known: true })
+      await sync(first, other, cve)
+      expect(await news()).toBe(1)
+      await sync(first, other)
+      await sync(second, other)
+      expect(await signal(cve)).toMatchObject({ known: false })
+    },
+  )
+
+  test("of the EU name its database's ids, before and after the advisory is read", async () => {
+    const [early, late] = ['CVE-2024-70001', 'CVE-2024-70002'] as const
+    const withCve = (id: string, cve: string) =>
+      JSON.stringify({ ...(JSON.parse(record(id, 'named-by-eu')) as object), aliases: [cve] })
+    respondWith('CVE-2024-70000')
+    feed.responses.set('/npm/all.zip', archive(withCve('GHSA-EU-1', early)))
+    feed.responses.set('/eukev.json', euList([early, 'EUVD-2024-70001'], [late, 'EUVD-2024-70002']))
+    await syncNow('npm', 'eu-kev')
+    await sql`update advisory_feed set full_at = null, etag = null where id = 'npm'`.execute(server.db)
+    feed.responses.set('/npm/all.zip', archive(withCve('GHSA-EU-1', early), withCve('GHSA-EU-2', late)))
+    await syncNow('npm')
+    const read = (id: string) => member.api.vulnerabilities.get({ params: { id } })
+    expect(await read('EUVD-2024-70001')).toMatchObject({
+      cve: early,
+      aliases: [early, 'EUVD-2024-70001', 'GHSA-EU-1'],
+      exploitedBy: ['eu'],
+    })
+    expect(await read('EUVD-2024-70002')).toMatchObject({ cve: late, exploitedBy: ['eu'] })
+  })
 
   test('change the reported exploit data of a finding without a rescan', async () => {
     const cve = 'CVE-2024-44444'
@@ -339,7 +421,7 @@ describe('endpoints', () => {
     await syncNow('npm')
     const found = await operator.api.advisoryDatabases.feeds()
     expect(found).toMatchObject({ source: feed.url, ecosystems: 'in-use', maySync: true })
-    expect(found.feeds.map(({ id }) => id)).toEqual(['npm', 'kev', 'epss', 'end-of-life'])
+    expect(found.feeds.map(({ id }) => id)).toEqual(['npm', 'kev', 'eu-kev', 'epss', 'end-of-life'])
     expect(found.feeds[0]).toMatchObject({
       name: 'npm',
       source: feed.url,

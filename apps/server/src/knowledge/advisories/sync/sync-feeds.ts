@@ -133,6 +133,7 @@ async function finish(context: JobContext, { db, syncUuid, progress }: Reading):
 /** Lists change once a day, end-of-life dates even less often. */
 const listHours = new Map([
   ['kev', 6],
+  ['eu-kev', 6],
   ['epss', 6],
   ['end-of-life', 24],
 ])
