@@ -1,4 +1,4 @@
-import { clockStarts, exposureFacts, ownRegime, regimes } from '@assay/engine/vocabulary.ts'
+import { clockStarts, exploitSources, exposureFacts, ownRegime, regimes } from '@assay/engine/vocabulary.ts'
 import { z } from 'zod'
 import { MaybePerson } from './decisions.ts'
 import { endpoints } from './endpoint.ts'
@@ -148,6 +148,8 @@ export const Case = z
   .object({
     ...Summary,
     summary: z.string(),
+    /** Who lists it as known exploited now, or else an advisory that says so; empty by a member's word alone. */
+    exploitedBy: z.array(z.enum(exploitSources)),
     facts: Facts,
     notes: z.partialRecord(z.enum(caseNotes), z.string()),
     /** At most 1,000, those that have it first. */

@@ -95,7 +95,7 @@ export const Finding = Named.extend({
   /** Ids of its records; empty if the advisory no longer exists. */
   recordIds: z.array(z.string()),
   summary: z.string(),
-  /** In CISA's known exploited vulnerabilities catalog, or an advisory links to it. */
+  /** On a list of known exploited vulnerabilities (CISA, EU), or an advisory links to that of CISA. */
   isKnownExploited: z.boolean(),
   /** 0 to 1: probability of exploitation within 30 days (FIRST EPSS); null if unknown. */
   epss: z.number().nullable(),

@@ -70,7 +70,7 @@ export const FixUpgrade = z
     closes: z.array(z.object({ severity: WireSeverity, count: z.int() })),
     /** Further findings that require another upgrade of the package, too. */
     shared: z.int(),
-    /** Closed findings that are in CISA's known exploited vulnerabilities catalog, or whose advisory links to it. */
+    /** Closed findings that are known exploited: listed by CISA or the EU, or by the word of an advisory. */
     knownExploited: z.int(),
     /** Closed findings with an exploit probability (EPSS) of at least 10%. */
     likelyExploited: z.int(),

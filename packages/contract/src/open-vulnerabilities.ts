@@ -20,7 +20,7 @@ export const OpenVulnerability = z
     cvss: z.number().nullable(),
     /** 0 to 1: probability of exploitation within 30 days (FIRST EPSS); null if unknown. */
     epss: z.number().nullable(),
-    /** In CISA's known exploited vulnerabilities catalog, or an advisory links to it. */
+    /** On a list of known exploited vulnerabilities (CISA, EU), or an advisory links to that of CISA. */
     isKnownExploited: z.boolean(),
     publishedAt: EpochMs.nullable(),
     /** Introduction of the oldest open finding. */

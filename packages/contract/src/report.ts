@@ -68,7 +68,7 @@ export const Advice = z
     /** Its other ids, including those of a distribution's updates. */
     aliases: z.array(z.string()).optional(),
     cwes: z.array(z.string()).optional(),
-    /** In CISA's known exploited vulnerabilities catalog, or an advisory links to it. */
+    /** On a list of known exploited vulnerabilities (CISA, EU), or an advisory links to that of CISA. */
     isKnownExploited: z.boolean().optional(),
     /** 0 to 1: probability of exploitation within 30 days (FIRST EPSS); null if unknown. */
     epss: z.number().nullable().optional(),

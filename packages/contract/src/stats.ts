@@ -18,7 +18,7 @@ export const PublicVulnerabilities = z
   .object({
     total: z.int(),
     severities: Severities,
-    /** Listed in CISA's catalog. */
+    /** Listed as known exploited by CISA or the EU. */
     knownExploited: z.int(),
     ecosystems: z.array(
       z.object({ id: z.string(), name: z.string(), total: z.int(), severities: Severities }),

@@ -2,6 +2,7 @@ import {
   coordinatorDecisions,
   deployerDecisions,
   exploitations,
+  exploitSources,
   exposures,
   findingStates,
   humanImpacts,
@@ -181,6 +182,8 @@ export const triage = endpoints({
     query: z.object(Key),
     responses: {
       200: TriagedFinding.extend({
+        /** Who says that it is known exploited: the lists that have it, or else an advisory. */
+        exploitedBy: z.array(z.enum(exploitSources)),
         decision: Decision.nullable(),
         wanted: Decision.nullable(),
         comments: z.array(FindingComment),

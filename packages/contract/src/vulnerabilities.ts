@@ -1,4 +1,4 @@
-import { advisoryCategories } from '@assay/engine/vocabulary.ts'
+import { advisoryCategories, exploitSources } from '@assay/engine/vocabulary.ts'
 import { z } from 'zod'
 import { ComponentAdvice } from './components.ts'
 import { endpoints } from './endpoint.ts'
@@ -52,8 +52,10 @@ export const Vulnerability = z
     modifiedAt: When,
     /** Set if all records are withdrawn: the time of the last withdrawal. */
     withdrawnAt: When,
-    /** In CISA's known exploited vulnerabilities catalog, or an advisory links to it. */
+    /** On a list of known exploited vulnerabilities (CISA, EU), or an advisory links to that of CISA. */
     isKnownExploited: z.boolean(),
+    /** Who says so: the lists that have it, or else an advisory. */
+    exploitedBy: z.array(z.enum(exploitSources)),
     /** 0 to 1: probability of exploitation within 30 days (FIRST EPSS); null if unknown. */
     epss: z.number().nullable(),
     summary: z.string(),

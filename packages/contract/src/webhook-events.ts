@@ -68,7 +68,7 @@ export const WebhookFinding = z
     /** The last day in time; null without a target. */
     dueDate: Day.nullable(),
     isOverdue: z.boolean(),
-    /** CISA lists it, or an advisory says so. */
+    /** CISA or the EU lists it, or an advisory says so. */
     isKnownExploited: z.boolean(),
     /** 0 to 1; null if unknown. */
     epss: z.number().nullable(),

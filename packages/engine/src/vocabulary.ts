@@ -264,5 +264,5 @@ export const deployerDecisions = ['defer', 'scheduled', 'out-of-cycle', 'immedia
 export type DeployerDecision = (typeof deployerDecisions)[number]
 
 /** Where a value of an SSVC path comes from. 'assumed': nothing says so, and the cautious value of the method applies. */
-export const ssvcSources = ['CISA KEV', 'CVSS', 'tag', 'assumed'] as const
+export const ssvcSources = ['KEV', 'CVSS', 'tag', 'assumed'] as const
 export type SsvcSource = (typeof ssvcSources)[number]

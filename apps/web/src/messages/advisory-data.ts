@@ -11,6 +11,7 @@ export const advisoryData = {
   effectOnVulnerability: 'Ranges, fixes and the projects listed here may have changed since.',
   lists: {
     kev: 'Known exploited vulnerabilities (CISA KEV)',
+    'eu-kev': 'Known exploited vulnerabilities (EU KEV)',
     epss: 'Exploit probabilities (EPSS)',
     'end-of-life': 'End-of-life dates',
   },

@@ -120,6 +120,7 @@ export const cases = {
   facts: {
     title: 'Facts',
     owner: 'Owner',
+    listed: 'Listed',
     aware: 'Aware since',
     measure: 'Measure available',
     setMeasure: 'Available now',

@@ -27,7 +27,7 @@ export const ssvc = {
     'very high': 'Very high',
   },
   sources: {
-    'CISA KEV': 'CISA’s list of exploited vulnerabilities',
+    KEV: 'lists of exploited vulnerabilities',
     CVSS: 'CVSS vector',
     tag: 'tag of the project',
     assumed: 'assumed, nothing says so',

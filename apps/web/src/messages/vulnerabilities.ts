@@ -43,7 +43,7 @@ export const vulnerabilities = {
     seen: 'First seen',
   },
   exploited: 'Known exploited',
-  exploitedHint: 'Listed in the CISA catalog of known exploited vulnerabilities (KEV).',
+  exploitedHint: 'On a list of known exploited vulnerabilities: that of CISA or the EU.',
   excluded: (count: number) => `excluded in ${plural(count, 'project')}`,
   epssHint: 'Exploit probability in the next 30 days',
   noFix: 'No fix',

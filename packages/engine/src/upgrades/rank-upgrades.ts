@@ -6,7 +6,7 @@ import type { Upgrade } from './upgrade.ts'
 export const likelyEpss = 0.1
 
 export interface RankedUpgrade extends Upgrade {
-  /** Closed findings listed in CISA's catalog. */
+  /** Closed findings that are known exploited. */
   knownExploited: number
   /** Closed findings whose EPSS is at least likelyEpss. */
   likelyExploited: number

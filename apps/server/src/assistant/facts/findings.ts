@@ -78,7 +78,7 @@ export function exploitText({
   isKnownExploited: boolean
   epss: number | null
 }): string {
-  const known = isKnownExploited ? ['It is on the list of known exploited vulnerabilities (KEV).'] : []
+  const known = isKnownExploited ? ['It is on a list of known exploited vulnerabilities (KEV).'] : []
   const likely = epss === null ? [] : [`Its exploit probability (EPSS) is ${(epss * 100).toFixed(1)}%.`]
   return [...known, ...likely].join(' ')
 }

@@ -35,9 +35,10 @@ export function caseDocument(known: Case, { language, config }: Wanted): ReportD
 }
 
 const factsOf = (known: Case, texts: CaseTexts): [label: string, value: string][] => {
-  const { awareAt, measureAt, owner, closedAt, closeReason, facts } = known
+  const { awareAt, measureAt, owner, closedAt, closeReason, facts, exploitedBy } = known
   return [
     [texts.facts.state, closeReason === null ? texts.open : texts.closed(texts.reasons[closeReason])],
+    [texts.facts.listed, texts.exploited(exploitedBy) || texts.none],
     [texts.facts.awareAt, minute(awareAt)!],
     [texts.facts.measureAt, minute(measureAt) ?? texts.none],
     [texts.facts.closedAt, minute(closedAt) ?? texts.none],

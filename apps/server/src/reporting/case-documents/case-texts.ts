@@ -1,5 +1,7 @@
 import type { Case, CaseCause, CaseCloseReason, factSources } from '@assay/contract/cases.ts'
 import type { Language } from '@assay/contract/languages.ts'
+import { exploitedSentence, germanExploitedSentence } from '@assay/engine/advisories/exploit-sources.ts'
+import type { ExploitSource } from '@assay/engine/vocabulary.ts'
 
 interface TableTexts {
   title: string
@@ -11,7 +13,8 @@ interface TableTexts {
 export interface CaseTexts {
   title: (id: string) => string
   link: string
-  facts: Record<'state' | 'awareAt' | 'measureAt' | 'closedAt' | 'owner', string>
+  facts: Record<'state' | 'listed' | 'awareAt' | 'measureAt' | 'closedAt' | 'owner', string>
+  exploited: (sources: readonly ExploitSource[]) => string
   exposure: Record<keyof Case['facts'], string>
   sources: Record<(typeof factSources)[number], string>
   yes: string
@@ -46,11 +49,13 @@ const en: CaseTexts = {
   link: 'This case in Assay',
   facts: {
     state: 'State',
+    listed: 'Listed',
     awareAt: 'Aware since',
     measureAt: 'Measure available since',
     closedAt: 'Closed',
     owner: 'Owner',
   },
+  exploited: exploitedSentence,
   exposure: {
     isListed: "In CISA's catalog",
     isExposed: 'Publicly exposed',
@@ -133,11 +138,13 @@ const de: CaseTexts = {
   link: 'Dieser Fall in Assay',
   facts: {
     state: 'Zustand',
+    listed: 'Gelistet',
     awareAt: 'Bekannt seit',
     measureAt: 'Maßnahme verfügbar seit',
     closedAt: 'Geschlossen',
     owner: 'Zuständig',
   },
+  exploited: germanExploitedSentence,
   exposure: {
     isListed: 'Im Katalog der CISA',
     isExposed: 'Öffentlich erreichbar',

@@ -212,6 +212,7 @@ describe('GET /vulnerabilities/{id}', () => {
     expect(joined).toMatchObject({
       cve: 'CVE-2030-1000',
       isKnownExploited: true,
+      exploitedBy: ['advisory'],
       withdrawnAt: null,
       records: [{ id: 'CVE-2030-1000' }, { id: 'GHSA-aaaa-bbbb-cccc' }, { id: 'PYSEC-2030-1' }],
       affected: [
@@ -238,7 +239,11 @@ test('includes exploit data in the vulnerability and its occurrences', async () 
       where: 'kev',
     },
   ])
-  expect(await get('CVE-2020-8203')).toMatchObject({ isKnownExploited: true, epss: 0.0125 })
+  expect(await get('CVE-2020-8203')).toMatchObject({
+    isKnownExploited: true,
+    exploitedBy: ['cisa'],
+    epss: 0.0125,
+  })
   const { projectUuid } = await scan('https://example.org/a/signals', ['lodash@4.17.11'])
   const findings = await member.api.scans.findings({ params: { projectUuid } })
   const signalsOf = (id: string) => {

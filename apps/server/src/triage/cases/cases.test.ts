@@ -305,6 +305,35 @@ test('a catalog that names an alias opens the case, too', async () => {
   await sql`delete from advisory_alias where alias = 'CVE-1999-0002'`.execute(server.db)
 })
 
+test("the EU's list opens the case, once, and drafts say who lists it", async () => {
+  const euList = (...cves: string[]) =>
+    ingest(server.db, 'test', [
+      {
+        where: 'eukev',
+        text: JSON.stringify(cves.map((cveID) => ({ cveID, euvdID: cveID.replace('CVE', 'EUVD') }))),
+      },
+    ])
+  await euList('CVE-1999-0001')
+  await scan()
+  await euList('CVE-1999-0001', cve)
+  await server.mailed()
+  const [only] = await casesOf()
+  const { uuid } = only!
+  const exploitation = async () =>
+    (await read(uuid)).drafts[0]!.fields.find(({ label }) => label === 'Active exploitation')!.value
+  // The fact of BOD 26-04 is whether CISA lists it.
+  expect(await read(uuid)).toMatchObject({ exploitedBy: ['eu'], facts: { isListed: { value: false } } })
+  expect(await exploitation()).toMatch(/^Listed as known exploited by the EU\. Aware since /)
+
+  await list('CVE-1999-0001', cve)
+  await server.mailed()
+  expect((await casesOf()).map((each) => each.uuid)).toEqual([uuid])
+  expect((await read(uuid)).entries.map(({ kind }) => kind)).toEqual(['opened'])
+  expect(await exploitation()).toMatch(/^Listed as known exploited by CISA and the EU\. /)
+  await euList('CVE-1999-0001')
+  expect(await read(uuid)).toMatchObject({ exploitedBy: ['cisa'] })
+})
+
 test('its owner is told, notes complete the drafts, and the document has all of it', async () => {
   await scan()
   const { uuid } = await opened()

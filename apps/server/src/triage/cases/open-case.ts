@@ -1,6 +1,7 @@
 import type { CaseCause } from '@assay/contract/cases.ts'
 import { randomUUID } from 'node:crypto'
 import type { Scope } from '#auth/scope.ts'
+import { listExploitSources } from '#knowledge/advisories/exploited-store.ts'
 import { readTexts } from '#knowledge/advisories/clusters/read-texts.ts'
 import type { Tx } from '#platform/database/database.ts'
 import { writeEvents } from '#platform/outbox/store.ts'
@@ -10,7 +11,7 @@ import { deriveFacts } from './derive-facts.ts'
 import { insertEntry } from './entry-store.ts'
 import { planDeadlines } from './plan-deadlines.ts'
 import { readSettings } from './setting-store.ts'
-import { insertCase, isInCatalog, type KnownCase, lockCaseOf, updateCase } from './store.ts'
+import { insertCase, type KnownCase, lockCaseOf, updateCase } from './store.ts'
 
 export interface NewlyExploited {
   advisoryUuid: string
@@ -47,13 +48,13 @@ const opensAgain = ({ closedAt, closeReason }: KnownCase, { cause }: NewlyExploi
   closedAt !== null && (cause !== 'finding' || closeReason === 'fixed')
 
 async function factsOf(tx: Tx, account: Scope, { advisoryUuid, awareAt }: NewlyExploited) {
-  const [affected, texts, isListed] = [
+  const [affected, texts, sources] = [
     await listAffected(tx, account, { advisoryUuid, since: awareAt }),
     await readTexts(tx, [advisoryUuid]),
-    await isInCatalog(tx, advisoryUuid),
+    await listExploitSources(tx, { advisoryUuid }),
   ]
   return deriveFacts({
-    isListed,
+    isListed: sources.includes('cisa'),
     vector: texts.get(advisoryUuid)?.cvss?.vector ?? null,
     tagsOfProjects: affected.map(({ tags }) => tags),
   })

@@ -5,6 +5,7 @@ import { type Severity, toWireSeverity } from '@assay/engine/vocabulary.ts'
 import { findAccount } from '#accounts/account/store.ts'
 import { type AssigneeRow, namePeople } from '#accounts/members/assignee-store.ts'
 import type { Scope } from '#auth/scope.ts'
+import { listExploitSources } from '#knowledge/advisories/exploited-store.ts'
 import { readTexts } from '#knowledge/advisories/clusters/read-texts.ts'
 import type { Database } from '#platform/database/database.ts'
 import { type AffectedRow, listAffected } from './affected-store.ts'
@@ -40,12 +41,13 @@ export async function readCase(
   { row, language }: { row: CaseRow; language: Language },
 ): Promise<Case> {
   const { advisoryUuid, awareAt: since } = row
-  const [[summary], affected, entries, texts, account] = await Promise.all([
+  const [[summary], affected, entries, texts, account, exploitedBy] = await Promise.all([
     readSummaries(db, scope, [row]),
     listAffected(db, scope, { advisoryUuid, since }),
     listEntries(db, scope, row.uuid),
     readTexts(db, [advisoryUuid]),
     findAccount(db, scope),
+    listExploitSources(db, { advisoryUuid }),
   ])
   const people = await namePeople(
     db,
@@ -56,6 +58,7 @@ export async function readCase(
   const known = {
     ...summary!,
     summary: text?.summary ?? '',
+    exploitedBy,
     facts: row.facts,
     notes: row.notes,
     affected: affected.map(wireAffected),

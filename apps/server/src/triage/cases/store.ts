@@ -163,13 +163,3 @@ export const followMergedCases = (tx: Tx) =>
       where other.account_uuid = exploited_case.account_uuid and other.advisory_uuid = joined_into)`.execute(
     tx,
   )
-
-/** Whether CISA's catalog lists the advisory or one of its aliases. */
-export async function isInCatalog(db: Database, advisoryUuid: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from advisory cross join lateral (
-      select unnest(cves) union select alias from advisory_alias where advisory_alias.advisory_uuid = advisory.uuid
-    ) known(cve) join advisory_signal on in_catalog and advisory_signal.cve = known.cve
-    where advisory.uuid = ${advisoryUuid} limit 1`.execute(db)
-  return rows.length > 0
-}

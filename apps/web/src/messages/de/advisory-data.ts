@@ -13,6 +13,7 @@ export const advisoryData: Translation<typeof english> = {
     'Bereiche, Fixes und die hier genannten Projekte können sich seither geändert haben.',
   lists: {
     kev: 'Bekanntermaßen ausgenutzte Schwachstellen (CISA KEV)',
+    'eu-kev': 'Bekanntermaßen ausgenutzte Schwachstellen (EU KEV)',
     epss: 'Ausnutzungswahrscheinlichkeiten (EPSS)',
     'end-of-life': 'Support-Enden',
   },

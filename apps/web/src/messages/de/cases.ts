@@ -124,6 +124,7 @@ export const cases: Translation<typeof english> = {
   facts: {
     title: 'Angaben',
     owner: 'Zuständig',
+    listed: 'Gelistet',
     aware: 'Bekannt seit',
     measure: 'Maßnahme verfügbar',
     setMeasure: 'Jetzt verfügbar',

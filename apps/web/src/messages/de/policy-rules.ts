@@ -130,7 +130,7 @@ export const policyRules: Translation<typeof english> = {
     'finding.package': 'Name des betroffenen Pakets',
     'finding.severity': 'Schweregrad laut Advisory; unknown ohne Einstufung',
     'finding.cvss': 'CVSS-Basiswert, 0 bis 10',
-    'finding.kev': 'Laut CISA ausgenutzt; unbekannt für Advisories ohne CVE',
+    'finding.kev': 'Laut CISA oder EU ausgenutzt; unbekannt für Advisories ohne CVE',
     'finding.epss_percentile': 'EPSS-Perzentil, 0 bis 1: Anteil der CVEs mit geringerer Wahrscheinlichkeit',
     'finding.epss': 'EPSS-Wahrscheinlichkeit einer Ausnutzung in 30 Tagen, 0 bis 1',
     'finding.age_days': 'Tage (UTC) seit dem Auftreten oder der späteren Veröffentlichung',

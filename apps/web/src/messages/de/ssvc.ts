@@ -29,7 +29,7 @@ export const ssvc: Translation<typeof english> = {
     'very high': 'Sehr hoch',
   },
   sources: {
-    'CISA KEV': 'Liste ausgenutzter Schwachstellen der CISA',
+    KEV: 'Listen ausgenutzter Schwachstellen',
     CVSS: 'CVSS-Vektor',
     tag: 'Tag des Projekts',
     assumed: 'angenommen, nichts sagt es',

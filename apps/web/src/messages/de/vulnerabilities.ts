@@ -43,7 +43,7 @@ export const vulnerabilities: Translation<typeof english> = {
     seen: 'Zuerst gefunden',
   },
   exploited: 'Bekanntermaßen ausgenutzt',
-  exploitedHint: 'Im CISA-Katalog bekanntermaßen ausgenutzter Schwachstellen (KEV) aufgeführt.',
+  exploitedHint: 'Auf einer Liste bekanntermaßen ausgenutzter Schwachstellen: der CISA oder der EU.',
   excluded: (count) => `ausgeschlossen in ${plural(count, 'Projekt', 'Projekten')}`,
   epssHint: 'Ausnutzungswahrscheinlichkeit in den nächsten 30 Tagen',
   noFix: 'Kein Fix',

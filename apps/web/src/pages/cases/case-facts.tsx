@@ -4,6 +4,7 @@ import { api } from '../../api/client.ts'
 import { query } from '../../api/query.ts'
 import { formatDateTime } from '../../language/format.ts'
 import { cases as messages } from '../../messages/cases.ts'
+import { vulnerability } from '../../messages/vulnerability.ts'
 import { Button } from '../../ui/button.tsx'
 import { CompactSelect } from '../../ui/compact-select.tsx'
 import { nameOf } from '../../widgets/triage/finding-fields.tsx'
@@ -25,6 +26,12 @@ export const CaseFacts = (props: CaseProps) => (
       </dd>
       <dt className="text-soft">{texts.aware}</dt>
       <dd className="tabular m-0">{formatDateTime(props.known.awareAt)}</dd>
+      {props.known.exploitedBy.length > 0 && (
+        <>
+          <dt className="text-soft">{texts.listed}</dt>
+          <dd className="m-0">{vulnerability.exploitedBy(props.known.exploitedBy)}</dd>
+        </>
+      )}
       <dt className="text-soft">{texts.measure}</dt>
       <dd className="m-0">
         <Measure {...props} />

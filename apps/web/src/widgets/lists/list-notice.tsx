@@ -12,7 +12,7 @@ import { paths } from '../../paths.ts'
 const keptMs = 300_000
 
 /** What marks and orders vulnerabilities. */
-export const exploitLists = ['kev', 'epss'] as const
+export const exploitLists = ['kev', 'eu-kev', 'epss'] as const
 
 interface Props {
   /** The lists that the order or filter of the part depends on. */

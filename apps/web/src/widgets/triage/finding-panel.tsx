@@ -5,6 +5,7 @@ import { api } from '../../api/client.ts'
 import { query } from '../../api/query.ts'
 import { severityNames } from '../../messages/severity.ts'
 import { triage as messages } from '../../messages/triage.ts'
+import { vulnerability } from '../../messages/vulnerability.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -67,7 +68,12 @@ function Content({ finding }: Pick<Props, 'finding'>) {
 const Facts = ({ details }: { details: FindingDetails }) => (
   <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
     <Severity severity={details.severity} word={severityNames[details.severity]} />
-    {details.isKnownExploited && <Badge variant="bad">{messages.exploited}</Badge>}
+    {details.isKnownExploited && (
+      <>
+        <Badge variant="bad">{messages.exploited}</Badge>
+        <span>{vulnerability.exploitedBy(details.exploitedBy)}</span>
+      </>
+    )}
     <span className="text-soft">
       {details.fixedVersions.length > 0
         ? `${messages.fixedIn} ${details.fixedVersions.join(', ')}`

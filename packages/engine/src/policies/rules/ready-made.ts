@@ -20,7 +20,7 @@ export const readyMadeRules: readonly ReadyMadeRule[] = [
   {
     id: 'known-exploited',
     name: 'No known exploited vulnerabilities',
-    description: 'Fails with vulnerabilities that CISA lists as exploited.',
+    description: 'Fails with vulnerabilities that are known to be exploited.',
     condition: 'finding.kev',
     effect: 'fail',
   },

@@ -24,7 +24,7 @@ test('every value names its source', () => {
   expect(
     decideSsvc({ isKnownExploited: true, vector: total, tags: ['Exposure:Open', 'mission:x'] }),
   ).toMatchObject({
-    exploitation: { value: 'active', source: 'CISA KEV' },
+    exploitation: { value: 'active', source: 'KEV' },
     automatable: { value: 'yes', source: 'CVSS' },
     technicalImpact: { value: 'total', source: 'CVSS' },
     exposure: { value: 'open', source: 'tag' },

@@ -43,8 +43,8 @@ export interface SsvcFacts {
 /** Decides both trees. Values without a source are assumed: nothing is known of exploits, and the project may be exposed. */
 export function decideSsvc({ isKnownExploited, vector, tags }: SsvcFacts): Ssvc {
   const exploitation: Ssvc['exploitation'] = isKnownExploited
-    ? { value: 'active', source: 'CISA KEV' }
-    : { value: 'none', source: isKnownExploited === null ? 'assumed' : 'CISA KEV' }
+    ? { value: 'active', source: 'KEV' }
+    : { value: 'none', source: isKnownExploited === null ? 'assumed' : 'KEV' }
   const metrics = metricsOf(vector)
   const automatable = automatableOf(metrics)
   const technicalImpact = impactOf(metrics)

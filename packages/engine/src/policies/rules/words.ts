@@ -35,7 +35,11 @@ export const ruleWords: readonly RuleWord[] = [
     word('finding.severity', 'string', 'Severity as the advisory rates it; unknown if it has no rating'),
   ),
   maybe('finding.cvss', 'number', 'CVSS base score, 0 to 10'),
-  maybe('finding.kev', 'bool', 'Listed by CISA as known exploited; unknown for advisories without a CVE'),
+  maybe(
+    'finding.kev',
+    'bool',
+    'Listed by CISA or the EU as known exploited; unknown for advisories without a CVE',
+  ),
   maybe(
     'finding.epss_percentile',
     'number',

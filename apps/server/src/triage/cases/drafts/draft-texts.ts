@@ -1,8 +1,9 @@
 import type { CaseNote } from '@assay/contract/cases.ts'
 import type { Language } from '@assay/contract/languages.ts'
+import { exploitedSentence, germanExploitedSentence } from '@assay/engine/advisories/exploit-sources.ts'
 import type { CraStep } from '@assay/engine/cases/regimes.ts'
 import { germanSeverityNames, severityNames } from '@assay/engine/severity-names.ts'
-import type { WireSeverity } from '@assay/engine/vocabulary.ts'
+import type { ExploitSource, WireSeverity } from '@assay/engine/vocabulary.ts'
 
 /** The parts of notifications: what members write, and what is known. */
 export type FieldName =
@@ -17,7 +18,7 @@ export type FieldName =
 export interface DraftTexts {
   titles: Record<CraStep, string>
   fields: Record<FieldName, string>
-  exploited: (aware: string, isListed: boolean) => string
+  exploited: (aware: string, sources: readonly ExploitSource[]) => string
   branch: (name: string) => string
   more: (count: number) => string
   upgrade: (name: string, versions: string) => string
@@ -48,8 +49,7 @@ const en: DraftTexts = {
     actor: 'Malicious actor that has exploited or is exploiting it, if known',
     update: 'Security update or other corrective measures made available',
   },
-  exploited: (aware, isListed) =>
-    `${isListed ? "Listed in CISA's catalog of known exploited vulnerabilities. " : ''}Aware since ${aware}.`,
+  exploited: (aware, sources) => `${exploitedSentence(sources)} Aware since ${aware}.`.trimStart(),
   branch: (name) => `branch ${name}`,
   more: (count) => `and ${count.toLocaleString('en')} more`,
   upgrade: (name, versions) => `Upgrade to a release with ${name} ${versions}.`,
@@ -81,8 +81,7 @@ const de: DraftTexts = {
     actor: 'Böswilliger Akteur, der sie ausgenutzt hat oder ausnutzt, falls bekannt',
     update: 'Bereitgestellte Sicherheitsaktualisierung oder andere Korrekturmaßnahmen',
   },
-  exploited: (aware, isListed) =>
-    `${isListed ? 'Im Katalog bekannter ausgenutzter Schwachstellen der CISA. ' : ''}Bekannt seit ${aware}.`,
+  exploited: (aware, sources) => `${germanExploitedSentence(sources)} Bekannt seit ${aware}.`.trimStart(),
   branch: (name) => `Branch ${name}`,
   more: (count) => `und ${count.toLocaleString('de')} weitere`,
   upgrade: (name, versions) => `Auf eine Version mit ${name} ${versions} aktualisieren.`,

@@ -59,7 +59,7 @@ type Worded = Context & { texts: DraftTexts }
 const valueOf: Partial<Record<FieldName, (known: Known, context: Worded) => string>> = {
   manufacturer: (_, { accountName }) => accountName,
   vulnerability: ({ displayId, summary }) => [displayId, summary].filter(Boolean).join(': '),
-  exploited: ({ awareAt, facts }, { texts }) => texts.exploited(utc(awareAt), facts.isListed.value),
+  exploited: ({ awareAt, exploitedBy }, { texts }) => texts.exploited(utc(awareAt), exploitedBy),
   products: ({ affected }, { texts }) => productsOf(affected, texts),
   nature: ({ displayId }, { text }) =>
     [displayId, text?.description, text?.cwes.join(', ')].filter(Boolean).join('\n\n').slice(0, maxText),
