@@ -63,6 +63,7 @@ import { readFromStandbysDuringOutages, type Standbys } from '#platform/database
 import { rejectSlowBodies } from '#platform/http/reject-slow-bodies.ts'
 import { membersRoutes } from '#accounts/members/routes.ts'
 import { mfaRoutes } from '#identity/mfa/routes.ts'
+import { headerRoutes } from '#identity/sso/header/routes.ts'
 import { oidcRoutes } from '#identity/sso/oidc/routes.ts'
 import { licenseUseRoutes } from '#reporting/license-use/routes.ts'
 import { openVulnerabilitiesRoutes } from '#reporting/open-vulnerabilities/routes.ts'
@@ -126,6 +127,7 @@ const features: readonly ((context: AppContext) => void)[] = [
   passkeysRoutes,
   oidcRoutes,
   samlRoutes,
+  headerRoutes,
   usersRoutes,
   accountsRoutes,
   quotasRoutes,

@@ -11,6 +11,7 @@ import { type DirectoryConfig, directoryVariables, readDirectory } from './direc
 import { type FeedSettings, readFeedSettings } from './feed-settings.ts'
 import { readTracing, type TracingSettings, tracingVariables } from './tracing-settings.ts'
 import { withSecretFiles } from './secret-files.ts'
+import { type HeaderLoginConfig, headerVariables, readHeaderLogin } from './header-settings.ts'
 import type { Proxies } from '#platform/egress/proxies.ts'
 import { operationVariables, type OperationConfig, readOperationConfig } from './operation-settings.ts'
 import {
@@ -157,6 +158,7 @@ export const Environment = z.object({
   ASSAY_BLOG_URL: PlainUrl.optional(),
   ...addressVariables,
   ...directoryVariables,
+  ...headerVariables,
   ...operationVariables,
   ...tracingVariables,
 })
@@ -235,6 +237,8 @@ export interface Config extends AddressConfig, OperationConfig {
     | undefined
   /** The LDAP directory; undefined for none. */
   ldap: DirectoryConfig | undefined
+  /** Logins by the headers of a reverse proxy; undefined for none. */
+  headerLogin: HeaderLoginConfig | undefined
   /** Whether self-registration is allowed. */
   /** Members can read and log in, but change nothing. */
   isReadOnly: boolean
@@ -318,6 +322,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     oidc: readOidc(values),
     saml: readSaml(values),
     ldap: readDirectory(values, fail),
+    headerLogin: readHeaderLogin(values, fail),
     isReadOnly: values.ASSAY_READ_ONLY,
     banner: values.ASSAY_BANNER || undefined,
     allowsRegistration: readRegistration(values),

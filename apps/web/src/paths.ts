@@ -32,7 +32,10 @@ export const paths = {
   verify: '/verify',
   unsubscribe: '/unsubscribe',
   /** Starts a login at a single sign-on provider, the installation's or an account's own, and returns to a path. */
-  signOn: (provider: ProviderType, { returnTo, account }: { returnTo: string; account: string | null }) =>
+  signOn: (
+    provider: ProviderType | 'header',
+    { returnTo, account }: { returnTo: string; account: string | null },
+  ) =>
     `/api/v1/sso/${provider}/start?${new URLSearchParams({ returnTo, ...(account !== null && { account }) })}`,
   settings: '/settings',
   settingsSection: '/settings/$section',

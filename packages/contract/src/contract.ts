@@ -35,6 +35,7 @@ import { notificationDeliveries } from './notification-deliveries.ts'
 import { notificationRules } from './notification-rules.ts'
 import { notifications } from './notifications.ts'
 import { moving } from './moving.ts'
+import { headerLogin } from './header-login.ts'
 import { oidc } from './oidc.ts'
 import { openVulnerabilities } from './open-vulnerabilities.ts'
 import { overrides } from './overrides.ts'
@@ -92,6 +93,7 @@ export const contract = {
   mfa,
   passkeys,
   oidc,
+  headerLogin,
   saml,
   sessions,
   users,

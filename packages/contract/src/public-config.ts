@@ -22,6 +22,8 @@ export const PublicConfig = z
       saml: z.string().nullable(),
       /** Name of the directory whose user names and passwords are accepted, too; null without one. */
       ldap: z.string().nullable(),
+      /** Label of the login by a reverse proxy; null without one. */
+      header: z.string().nullable(),
       /** The account that the providers belong to, sent when a login starts; null for the installation's. */
       account: z.uuid().nullable(),
     }),

@@ -3,6 +3,7 @@ import { agentOf } from '#accounts/audit/agent-of.ts'
 import type { AppContext } from '#context.ts'
 import { endSessionByProvider } from '#identity/sessions/open-session.ts'
 import { isStillKnown, type RefreshedSession } from '#identity/sso/oidc/tokens.ts'
+import { isStillNamed } from '#identity/sso/header/is-still-named.ts'
 import { withinTimeout } from '#identity/sso/oidc/within-timeout.ts'
 
 /** Resolves to false if the provider ended the login, and the session with it. */
@@ -19,7 +20,8 @@ export function providerChecksOf(context: AppContext): CheckProvider {
     // Read now, because the address is gone once the client disconnects.
     const from = { address: request.ip, agent: agentOf(request) }
     const check = async () => {
-      const isKnown = await isStillKnown(context, refreshed)
+      const isNamed = await isStillNamed(context, refreshed, request)
+      const isKnown = isNamed && (await isStillKnown(context, refreshed))
       if (!isKnown) await endSessionByProvider(context.db, refreshed, from)
       return isKnown
     }

@@ -21,6 +21,7 @@ export function publicConfigRoutes({ routes, db, config, sms }: AppContext): voi
     oidc: config.oidc?.name ?? null,
     saml: config.saml?.name ?? null,
     ldap: config.ldap?.name ?? null,
+    header: config.headerLogin?.name ?? null,
   }
   registerRoutes(routes, contract.publicConfig, {
     async get({ query: { account, domain } }) {

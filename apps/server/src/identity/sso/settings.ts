@@ -24,6 +24,9 @@ export type SamlSettings = NonNullable<Config['saml']> & ProviderOf
 export type LdapSettings = NonNullable<Config['ldap']> & { accountUuid: string | null }
 type ProviderContext = Pick<AppContext, 'db' | 'config' | 'vault'>
 
+/** Namespace of the identities that a reverse proxy names. */
+export const headerProvider = 'header'
+
 const ofInstallation: ProviderOf = { accountUuid: null, roleNames: {}, teamNames: {} }
 
 /** The account's own provider, otherwise the installation's; null without either. */

@@ -28,7 +28,8 @@ function isExcepted(url: URL, exception: string): boolean {
 
 const families = { 4: 'ipv4', 6: 'ipv6' } as const
 
-function isWithin(address: string, network: string): boolean {
+/** Whether an address is in a network such as 10.0.0.0/8. */
+export function isWithin(address: string, network: string): boolean {
   const [base = '', bits] = network.split('/')
   const version = isIP(base)
   if (version !== 4 && version !== 6) return false

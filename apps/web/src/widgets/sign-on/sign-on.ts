@@ -1,10 +1,13 @@
-import { type ProviderType, providerTypes } from '@assay/contract/vocabulary.ts'
+import { providerTypes } from '@assay/contract/vocabulary.ts'
 import { ReturnPath } from '@assay/contract/return-path.ts'
 import type { PublicConfig } from '@assay/contract/public-config.ts'
 import { currentPath, hrefOf, paths } from '../../paths.ts'
 
+/** Providers to which a button leads. */
+const redirecting = [...providerTypes, 'header'] as const
+
 interface Provider {
-  id: ProviderType
+  id: (typeof redirecting)[number]
   /** Display name. */
   name: string
   /** Owning account; null for the installation's. */
@@ -13,7 +16,7 @@ interface Provider {
 
 /** Available single sign-on providers. */
 export const providersOf = (site: PublicConfig | undefined): Provider[] =>
-  providerTypes.flatMap((id) => {
+  redirecting.flatMap((id) => {
     const { [id]: name = null, account = null } = site?.ways ?? {}
     return name === null ? [] : [{ id, name, account }]
   })

@@ -8,10 +8,11 @@ import {
   completeProviderCheck,
   findProviderTokens,
 } from '#auth/sessions/provider-tokens-store.ts'
-import { findOidc, type OidcSettings, providerKey } from '#identity/sso/settings.ts'
+import { findOidc, headerProvider, type OidcSettings, providerKey } from '#identity/sso/settings.ts'
 import { discover } from './provider.ts'
 
 const Tokens = z.object({
+  /** Or the name of the user at a reverse proxy. */
   idToken: z.string(),
   refreshToken: z.string().optional(),
   /** Provider that issued them; for older sessions, the installation's. */
@@ -37,7 +38,7 @@ const checkEveryMs = 15 * 60_000
 export const sealTokens = (vault: Vault, accountUuid: string, tokens: Tokens): Uint8Array =>
   vault.seal(JSON.stringify(tokens), tokensPurpose(accountUuid))
 
-const openTokens = (vault: Vault, accountUuid: string, sealed: Uint8Array): Tokens =>
+export const openTokens = (vault: Vault, accountUuid: string, sealed: Uint8Array): Tokens =>
   Tokens.parse(JSON.parse(vault.open(sealed, tokensPurpose(accountUuid))))
 
 export const tokensPurpose = (accountUuid: string) => `oidc tokens ${accountUuid}`
@@ -58,6 +59,7 @@ export async function logoutUrlOf(context: OidcContext, session: SessionKey): Pr
   const { db, config } = context
   const sealed = await findProviderTokens(db, session)
   const tokens = sealed && openTokens(context.vault, session.accountUuid, sealed)
+  if (tokens?.provider === headerProvider) return config.headerLogin?.logoutUrl ?? null
   const settings = tokens && (await settingsOf(context, session, tokens))
   if (!settings) return null
   const provider = await discover(settings, config)

@@ -13,7 +13,13 @@ export interface Action {
 }
 
 /** Endpoints whose events are recorded as 'credentials.login'. */
-const asLogin = new Set(['passkeys.login', 'oidc.callback', 'oidc.callbackOfAccount', 'saml.finish'])
+const asLogin = new Set([
+  'passkeys.login',
+  'oidc.callback',
+  'oidc.callbackOfAccount',
+  'saml.finish',
+  'headerLogin.start',
+])
 /** All possible actions, in the contract's order. */
 export const actions: readonly Action[] = [
   ...Object.entries({ ...contract, defectDojo, dependencyTrack }).flatMap(([group, calls]) =>
