@@ -102,9 +102,6 @@ test('every error type is possible at an endpoint, unless it is named here', () 
     // In the address to which a login at an identity provider redirects.
     'sessionEnded',
     'signOnFailed',
-    'notInvited',
-    'severalInvitations',
-    'emailUnverified',
     'secondFactorMissing',
     'notAskedAgain',
     'otherPerson',

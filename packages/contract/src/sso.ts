@@ -72,8 +72,8 @@ const DirectoryUrl = z
   .string()
   .trim()
   .max(500)
-  .refine(
-    (text) => /^ldaps?:\/\/[^\s/?#@]+\/?$/.test(text) && URL.canParse(text),
+  .regex(
+    /^ldaps?:\/\/(?:[\w.-]+|\[[\da-fA-F:.]+\])(?::\d{1,5})?\/?$/,
     'Enter a URL such as ldaps://ldap.example.org',
   )
 /** RFC 4515, with the name that was entered in the place of {login}. */
