@@ -38,7 +38,7 @@ interface Answer {
 const send = (path: string, headers: Headers, { to = server, method = 'GET' } = {}): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const all = method === 'GET' ? headers : [...headers, ['Content-Length', '0']]
-    const sending = request(to.url + path, { method, headers: all.flat() as never }, (response) => {
+    const sending = request(to.url + path, { method, headers: all.flat() }, (response) => {
       let body = ''
       response.on('data', (chunk: Buffer) => (body += chunk.toString()))
       response.on('end', () => {
