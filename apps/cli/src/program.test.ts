@@ -1,27 +1,16 @@
+import { account, accountUuid, projectOf } from './testing/account.ts'
+import { captureOutput } from './testing/capture-output.ts'
 import type { Configuration } from '@assay/contract/accounts.ts'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { runProgram } from './program.ts'
 import { saveToken, readSettings } from './settings.ts'
 import { exampleReport, projectUuid, reportUuid } from './testing/example-report.ts'
 import { type FakeResponse, type FakeServer, startFakeServer } from './testing/fake-server.ts'
 import { writeGitRepository } from './testing/git-repository.ts'
 
-const accountUuid = '55555555-5555-4555-8555-555555555555'
-const account = {
-  uuid: accountUuid,
-  name: 'Org',
-  email: 'a@example.org',
-  default: false,
-  admin: true,
-  bundle: { name: 'free' },
-  features: [],
-  plan: 'free',
-  active: true,
-  operator: false,
-}
 const build = (status: string) => ({
   id: '66666666-6666-4666-8666-666666666666',
   status,
@@ -53,18 +42,12 @@ const configuration: Configuration & { hasLogo: boolean } = {
   tagThresholds: [],
   hasLogo: false,
 }
-const project = {
+const project = projectOf({
   uuid: projectUuid,
   url: 'https://github.com/org/repo',
   name: 'org/repo',
   branches: ['dev'],
-  tags: [],
-  teamUuid: null,
-  defaultBranch: null,
-  ownMinimums: null,
-  archivedAt: null,
-  isSample: false,
-}
+})
 const responses = (more: Record<string, FakeResponse[]> = {}): Record<string, FakeResponse[]> => ({
   'GET /api/v1/accounts/me': [{ body: account }],
   [`GET /api/v1/accounts/${accountUuid}/configuration`]: [{ body: configuration }],
@@ -78,19 +61,13 @@ const responses = (more: Record<string, FakeResponse[]> = {}): Record<string, Fa
 
 let folder: string
 let server: FakeServer | undefined
-let stdout: string
-let stderr: string
+const output = captureOutput()
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'assay-program-'))
   writeFileSync(join(folder, 'package-lock.json'), '{"lockfileVersion":3}')
-  stdout = ''
-  stderr = ''
-  vi.spyOn(process.stdout, 'write').mockImplementation((text) => Boolean((stdout += String(text))))
-  vi.spyOn(process.stderr, 'write').mockImplementation((text) => Boolean((stderr += String(text))))
 })
 afterEach(async () => {
-  vi.restoreAllMocks()
   await server?.close()
   server = undefined
   rmSync(folder, { recursive: true })
@@ -115,8 +92,8 @@ describe('scan', () => {
     expect(upload.authorization).toBe('token secret')
     expect(upload.body).toContain('{"lockfileVersion":3}')
     expect(upload.body).toMatch(/name="path"\r\n\r\npackage-lock\.json\r\n/)
-    expect(stderr).toContain('Scanning …')
-    expect(stdout).toContain('CVE-2020-1000')
+    expect(output.stderr).toContain('Scanning …')
+    expect(output.stdout).toContain('CVE-2020-1000')
     expect(calls().at(-1)).toBe(`POST /api/v1/reports/${projectUuid}/outcome?branch=dev&outcome=PASS`)
   })
 
@@ -141,14 +118,14 @@ describe('scan', () => {
       'filename="package-lock.json"',
       'filename="api/go.mod"',
     ])
-    expect(stderr).toContain(`Scanning 2 files of ${folder}`)
+    expect(output.stderr).toContain(`Scanning 2 files of ${folder}`)
   })
 
   it('rejects a detached HEAD without a branch, without contacting the server', async () => {
     server = await startFakeServer(responses())
     writeGitRepository(folder, { branch: null })
     expect(await run('scan', folder)).toBe(-8)
-    expect(stderr).toContain('No branch is checked out (detached HEAD)')
+    expect(output.stderr).toContain('No branch is checked out (detached HEAD)')
     expect(calls()).toEqual([])
     expect(await run('scan', folder, '--branch', 'dev', '--quiet')).toBe(0)
     writeFileSync(join(folder, 'requirements.txt'), 'flask==3.0.0')
@@ -169,7 +146,7 @@ describe('scan', () => {
     )
     expect(await scan()).toBe(8)
     expect(calls().at(-1)).toContain('outcome=UNDECLARED')
-    expect(stdout).toContain('Incomplete: 1 file or folder could not be read')
+    expect(output.stdout).toContain('Incomplete: 1 file or folder could not be read')
   })
 
   it('is undeclared if the server could not check all packages', async () => {
@@ -179,13 +156,13 @@ describe('scan', () => {
       responses({ [`GET /api/v1/reports/${projectUuid}/full/${reportUuid}`]: [{ body: report }] }),
     )
     expect(await scan('--json')).toBe(0)
-    expect(JSON.parse(stdout)).toMatchObject({ outcome: 'UNDECLARED' })
+    expect(JSON.parse(output.stdout)).toMatchObject({ outcome: 'UNDECLARED' })
     await server.close()
     server = await startFakeServer(
       responses({ [`GET /api/v1/reports/${projectUuid}/full/${reportUuid}`]: [{ body: report }] }),
     )
     expect(await scan('--fail-on', 'incomplete')).toBe(8)
-    expect(stdout).toContain('Vulnerabilities may be missed: 2 of 3 packages checked.')
+    expect(output.stdout).toContain('Vulnerabilities may be missed: 2 of 3 packages checked.')
   })
 
   it('is undeclared with the starter set, and fails if fresh data is required', async () => {
@@ -195,15 +172,15 @@ describe('scan', () => {
     const more = { [`GET /api/v1/reports/${projectUuid}/full/${reportUuid}`]: [{ body: report }] }
     server = await startFakeServer(responses(more))
     expect(await scan('--json')).toBe(0)
-    expect(JSON.parse(stdout)).toMatchObject({ outcome: 'UNDECLARED' })
+    expect(JSON.parse(output.stdout)).toMatchObject({ outcome: 'UNDECLARED' })
     await server.close()
     server = await startFakeServer(responses(more))
     expect(await scan()).toBe(0)
-    expect(stderr).toContain('Only the starter set of advisories is loaded for npm.')
+    expect(output.stderr).toContain('Only the starter set of advisories is loaded for npm.')
     await server.close()
     server = await startFakeServer(responses(more))
     expect(await scan('--max-advisory-age', '7d', '--quiet')).toBe(16)
-    expect(stderr).toContain('Advisory data exceeds --max-advisory-age: Only the starter set')
+    expect(output.stderr).toContain('Advisory data exceeds --max-advisory-age: Only the starter set')
   })
 
   it('passes with fresh data, and fails if the server does not report its age', async () => {
@@ -215,21 +192,21 @@ describe('scan', () => {
     await server.close()
     server = await startFakeServer(responses())
     expect(await scan('--max-advisory-age', '7d')).toBe(16)
-    expect(stderr).toContain('The server does not report the age of its advisory data.')
+    expect(output.stderr).toContain('The server does not report the age of its advisory data.')
     expect(await run('scan', folder, '--max-advisory-age', 'soon')).toBe(-8)
-    expect(stderr).toContain('Expected days or hours, for example 7d or 12h.')
+    expect(output.stderr).toContain('Expected days or hours, for example 7d or 12h.')
   })
 
-  it('prints only the report on stdout with --json', async () => {
+  it('prints only the report on output.stdout with --json', async () => {
     server = await startFakeServer(responses())
     await scan('--json')
-    expect(JSON.parse(stdout)).toEqual({ ...exampleReport, outcome: 'PASS' })
+    expect(JSON.parse(output.stdout)).toEqual({ ...exampleReport, outcome: 'PASS' })
   })
 
   it('prints nothing with --quiet', async () => {
     server = await startFakeServer(responses())
     expect(await scan('--quiet', '--min-stability', '100')).toBe(2)
-    expect(stdout + stderr).toBe('')
+    expect(output.stdout + output.stderr).toBe('')
   })
 
   it('writes the report file', async () => {
@@ -270,8 +247,8 @@ describe('scan', () => {
   ])('exits with %i and prints %s', async (code, sentence, more) => {
     server = await startFakeServer(responses(more))
     expect(await scan()).toBe(code)
-    expect(stderr).toContain(sentence)
-    expect(stdout).toBe('')
+    expect(output.stderr).toContain(sentence)
+    expect(output.stdout).toBe('')
     expect(calls().some((call) => call.includes('/outcome'))).toBe(false)
     expect(await scan('--fail-gracefully')).toBe(0)
   })
@@ -281,11 +258,11 @@ describe('scan', () => {
     const archive = 'GET /api/v1/knowledge/archive'
     server = await startFakeServer({ 'GET /api/v1/accounts/me': [required], [archive]: [required] })
     const failWith = async (token: string | null, ...args: string[]) => {
-      stderr = ''
+      output.stderr = ''
       const env = token === null ? {} : { ASSAY_TOKEN: token }
       const settings = { XDG_CONFIG_HOME: folder, ASSAY_URL: server!.url, ...env }
       expect(await runProgram({ version: '1.2.3', environment: settings, args })).toBe(-1)
-      return stderr
+      return output.stderr
     }
     const scanned = ['scan', folder, '--project', 'https://github.com/org/repo', '--branch', 'dev']
     expect(await failWith(null, ...scanned)).toMatch(/^Login required\. Log in with 'assay login'/)
@@ -323,7 +300,7 @@ describe('scan', () => {
       environment: { ...environment(), ASSAY_URL: gone.url },
       args,
     })
-    expect([code, stderr.trim().split('\n').at(-1)]).toEqual([
+    expect([code, output.stderr.trim().split('\n').at(-1)]).toEqual([
       -9,
       `No response from ${gone.url}. Is the server running?`,
     ])
@@ -332,7 +309,7 @@ describe('scan', () => {
   it('exits with -7 for an empty project url and -8 for an invalid minimum', async () => {
     expect(await run('scan', folder, '--project', ' ')).toBe(-7)
     expect(await run('scan', folder, '--min-security', '101')).toBe(-8)
-    expect(stderr).toContain('Expected a whole number from 0 to 100.')
+    expect(output.stderr).toContain('Expected a whole number from 0 to 100.')
   })
 })
 
@@ -374,7 +351,7 @@ describe('projects', () => {
       }),
     )
     expect(await run('projects')).toBe(0)
-    expect(stdout.split('\n')[1]!.split(/ {2,}/)).toEqual(
+    expect(output.stdout.split('\n')[1]!.split(/ {2,}/)).toEqual(
       'org/repo|dev|91|–|93|5 of 6|5|7|PASS|2026-01-02 03:04'.split('|'),
     )
   })
@@ -402,20 +379,20 @@ describe('refresh', () => {
     server = await start(refreshed({ outcome: 'PASS' }))
     expect(await run('refresh', 'git@github.com:org/repo.git', '--branch', 'dev')).toBe(0)
     expect(calls()).toContain(`${path}?branch=dev`)
-    expect(stderr).toContain('branch dev (fetched from the repository)')
-    expect(stdout).toBe('security 90, stability 91, licensing 92: PASS\n')
+    expect(output.stderr).toContain('branch dev (fetched from the repository)')
+    expect(output.stdout).toBe('security 90, stability 91, licensing 92: PASS\n')
   })
 
   it('reports that a repository is not connected', async () => {
     server = await start(refreshed({ outcome: 'PASS' }), 'rescan')
     expect(await run('refresh', projectUuid)).toBe(0)
-    expect(stderr).toContain('the repository is not connected')
+    expect(output.stderr).toContain('the repository is not connected')
   })
 
   it("fails with the build's reason, and for an unknown project", async () => {
     server = await start({ ...build('failed'), reason: 'org/repo has no branch dev' })
     expect(await run('refresh', projectUuid)).toBe(-6)
-    expect(stderr).toContain('The scan failed: org/repo has no branch dev')
+    expect(output.stderr).toContain('The scan failed: org/repo has no branch dev')
     expect(await run('refresh', 'https://github.com/org/other')).toBe(-7)
   })
 })
@@ -457,7 +434,7 @@ describe('advisories sync', () => {
       'a.json',
       'b.jsonl.gz',
     ])
-    expect(stdout).toMatch(/^5 added, 0 changed, 2 unchanged, 0 skipped\n/)
+    expect(output.stdout).toMatch(/^5 added, 0 changed, 2 unchanged, 0 skipped\n/)
   })
 
   it('continues after a failed file and reports it', async () => {
@@ -468,8 +445,8 @@ describe('advisories sync', () => {
       ],
     })
     expect(await sync()).toBe(-6)
-    expect(stderr).toContain('a.json could not be read to its end: no gzip. Run it again.')
-    expect(stdout).toMatch(/^2 added/)
+    expect(output.stderr).toContain('a.json could not be read to its end: no gzip. Run it again.')
+    expect(output.stdout).toMatch(/^2 added/)
   })
 })
 
@@ -488,13 +465,13 @@ describe('logout', () => {
 
 it('prints its version', async () => {
   expect(await run('--version')).toBe(0)
-  expect(stdout).toBe('1.2.3\n')
+  expect(output.stdout).toBe('1.2.3\n')
 })
 
 it.each([[['scan']], [['login']], [['logout']], [['projects']], [['advisories', 'sync']], [['advisories']]])(
   '%j --help has examples',
   async (command) => {
     expect(await run(...command, '--help')).toBe(0)
-    expect(stdout).toContain('Examples:\n  assay ')
+    expect(output.stdout).toContain('Examples:\n  assay ')
   },
 )

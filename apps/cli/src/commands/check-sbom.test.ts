@@ -1,23 +1,18 @@
+import { captureOutput } from '../testing/capture-output.ts'
 import { canonicalJson } from '@assay/engine/signatures/canonical-json.ts'
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { runProgram } from '../program.ts'
 
 let folder: string
-let stdout: string
-let stderr: string
+const output = captureOutput()
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'assay-sbom-'))
-  stdout = ''
-  stderr = ''
-  vi.spyOn(process.stdout, 'write').mockImplementation((text) => Boolean((stdout += String(text))))
-  vi.spyOn(process.stderr, 'write').mockImplementation((text) => Boolean((stderr += String(text))))
 })
 afterEach(() => {
-  vi.restoreAllMocks()
   rmSync(folder, { recursive: true })
 })
 
@@ -48,12 +43,14 @@ const bom = {
 describe('assay sbom check', () => {
   test('names what is missing by profile, with the first components', async () => {
     expect(await check(bom)).toBe(0)
-    expect(stdout).toMatch(/^CycloneDX 1\.6, 5 components\n\nNTIA minimum elements/)
-    expect(stdout).toContain('NTIA minimum elements (2021): all required elements')
-    expect(stdout).toContain('CISA minimum elements (2026): lacks required elements')
-    expect(stdout).toContain('  missing: Generation context')
-    expect(stdout).toContain('  0 of 5: Hash with its algorithm; not lib1 1, lib2 1, lib3 1 and 2 more')
-    expect(stdout).toContain('URI of the source code (if it exists)')
+    expect(output.stdout).toMatch(/^CycloneDX 1\.6, 5 components\n\nNTIA minimum elements/)
+    expect(output.stdout).toContain('NTIA minimum elements (2021): all required elements')
+    expect(output.stdout).toContain('CISA minimum elements (2026): lacks required elements')
+    expect(output.stdout).toContain('  missing: Generation context')
+    expect(output.stdout).toContain(
+      '  0 of 5: Hash with its algorithm; not lib1 1, lib2 1, lib3 1 and 2 more',
+    )
+    expect(output.stdout).toContain('URI of the source code (if it exists)')
   })
 
   test('fails if a required profile is not met', async () => {
@@ -63,7 +60,7 @@ describe('assay sbom check', () => {
 
   test('prints every element as JSON', async () => {
     expect(await check(bom, '--json')).toBe(0)
-    const { profiles } = JSON.parse(stdout) as { profiles: { id: string; rules: object[] }[] }
+    const { profiles } = JSON.parse(output.stdout) as { profiles: { id: string; rules: object[] }[] }
     expect(profiles.map(({ id }) => id)).toEqual(['ntia-2021', 'cisa-2026', 'bsi-2.1'])
     expect(profiles[1]!.rules).toContainEqual(
       expect.objectContaining({ id: 'hash', met: 0, of: 5, missing: expect.arrayContaining(['lib5 1']) }),
@@ -75,7 +72,7 @@ describe('assay sbom check', () => {
     ['another document', { name: 'x' }, 'neither CycloneDX nor SPDX 2'],
   ])('refuses %s', async (_, content, message) => {
     expect(await check(content)).toBe(-3)
-    expect(stderr).toContain(message)
+    expect(output.stderr).toContain(message)
   })
 })
 
@@ -102,7 +99,7 @@ describe('assay sbom verify', () => {
 
   test('names the keys that signed it', async () => {
     expect(await verify(signed, other, publicKey)).toBe(0)
-    expect(stdout).toBe(`Signed with ${join(folder, '1.pub')}\n`)
+    expect(output.stdout).toBe(`Signed with ${join(folder, '1.pub')}\n`)
   })
 
   const unverified = 'Signed, but not with any of these keys'
@@ -112,11 +109,11 @@ describe('assay sbom verify', () => {
     ['no signature', bom, { key: publicKey, message: 'Not signed' }],
   ])('fails with %s', async (_, document, { key, message }) => {
     expect(await verify(document, key)).toBe(8)
-    expect(stdout).toContain(message)
+    expect(output.stdout).toContain(message)
   })
 
   test('refuses a file that is no public key', async () => {
     expect(await verify(signed, 'x')).toBe(-8)
-    expect(stderr).toContain('is no public key or certificate')
+    expect(output.stderr).toContain('is no public key or certificate')
   })
 })

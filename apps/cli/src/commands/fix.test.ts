@@ -1,14 +1,15 @@
+import { account, accountUuid, projectOf } from '../testing/account.ts'
+import { captureOutput } from '../testing/capture-output.ts'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { runProgram } from '../program.ts'
 import { type FakeServer, startFakeServer } from '../testing/fake-server.ts'
 
 let folder: string
 let project: string
-let stdout: string
-let stderr: string
+const output = captureOutput()
 let server: FakeServer | null = null
 
 const lockfile = {
@@ -25,18 +26,15 @@ beforeEach(() => {
   project = join(folder, 'shop')
   mkdirSync(project)
   writeFileSync(join(project, 'package-lock.json'), JSON.stringify(lockfile))
-  vi.spyOn(process.stdout, 'write').mockImplementation((text) => Boolean((stdout += String(text))))
-  vi.spyOn(process.stderr, 'write').mockImplementation((text) => Boolean((stderr += String(text))))
 })
 afterEach(async () => {
-  vi.restoreAllMocks()
   rmSync(folder, { recursive: true })
   await server?.close()
   server = null
 })
 
 const run = (...args: string[]) => {
-  stdout = stderr = ''
+  output.clear()
   const environment = { XDG_CACHE_HOME: folder, XDG_CONFIG_HOME: folder, CI: 'true', ASSAY_TOKEN: 't' }
   const url = server ? { ASSAY_URL: server.url } : {}
   return runProgram({ version: '1.2.3', environment: { ...environment, ...url }, args })
@@ -45,21 +43,21 @@ const run = (...args: string[]) => {
 describe('assay fix --offline', () => {
   it('prints each upgrade with its findings, dependency path and command', async () => {
     expect(await run('fix', '--offline', project)).toBe(0)
-    expect(stdout).toMatch(/^1\. lodash 4\.17\.4 -> 4\.17\.\d+\n {3}closes .*(critical|high)/)
-    expect(stdout).toContain('$ npm install express@')
-    expect(stdout).toContain('Through express · ')
-    expect(stdout).toContain('$ npm update lodash')
-    expect(stderr).toContain('starter set')
+    expect(output.stdout).toMatch(/^1\. lodash 4\.17\.4 -> 4\.17\.\d+\n {3}closes .*(critical|high)/)
+    expect(output.stdout).toContain('$ npm install express@')
+    expect(output.stdout).toContain('Through express · ')
+    expect(output.stdout).toContain('$ npm update lodash')
+    expect(output.stderr).toContain('starter set')
   })
 
   it('prints only JSON with --json, and a task list with --markdown', async () => {
     await run('fix', '--offline', '--json', project)
-    expect(JSON.parse(stdout)).toMatchObject([
+    expect(JSON.parse(output.stdout)).toMatchObject([
       { language: 'nodejs', name: 'lodash', from: ['4.17.4'], isDirect: false, through: ['express'] },
       { language: 'nodejs', name: 'express', from: ['4.0.0'], isDirect: true, through: [] },
     ])
     await run('fix', '--offline', '--markdown', project)
-    expect(stdout).toMatch(/^## Upgrades\n\n- \[ \] `lodash 4\.17\.4 -> 4\.17\.\d+`: closes /)
+    expect(output.stdout).toMatch(/^## Upgrades\n\n- \[ \] `lodash 4\.17\.4 -> 4\.17\.\d+`: closes /)
     expect(await run('fix', '--offline', '--markdown', '--json', project)).not.toBe(0)
   })
 
@@ -67,12 +65,11 @@ describe('assay fix --offline', () => {
     const packages = { '': { name: 'shop' }, 'node_modules/left-pad': { version: '1.3.0' } }
     writeFileSync(join(project, 'package-lock.json'), JSON.stringify({ lockfileVersion: 3, packages }))
     expect(await run('fix', '--offline', project)).toBe(0)
-    expect(stdout).toBe('No upgrades needed: no known open vulnerabilities.\n')
+    expect(output.stdout).toBe('No upgrades needed: no known open vulnerabilities.\n')
   })
 })
 
 describe('assay fix', () => {
-  const accountUuid = '55555555-5555-4555-8555-555555555555'
   const projectUuid = '66666666-6666-4666-8666-666666666666'
   const upgrade = {
     ecosystem: 'npm',
@@ -128,10 +125,10 @@ describe('assay fix', () => {
       ],
     })
     expect(await run('fix', '--all')).toBe(0)
-    expect(stderr).toMatch(
+    expect(output.stderr).toMatch(
       /^CISA KEV was never loaded, EPSS is as of 2020-01-31, \d+ days old: exploited vulnerabilities may not be marked/,
     )
-    expect(stdout).toBe(
+    expect(output.stdout).toBe(
       [
         '1. lodash 4.17.4 -> 4.17.21',
         '   closes 4 critical, 1 known exploited',
@@ -155,46 +152,18 @@ describe('assay fix', () => {
     const body = { overview, upgrades: [squat], nextCursor: null }
     server = await startFakeServer({ 'GET /api/v1/metrics/security/me/fixes': [{ body }] })
     expect(await run('fix', '--all')).toBe(0)
-    expect(stdout).not.toContain('No fix available yet')
-    expect(stdout).toContain(
+    expect(output.stdout).not.toContain('No fix available yet')
+    expect(output.stdout).toContain(
       'squat is malware: remove it (`npm uninstall squat`), and treat the machines that installed it as compromised',
     )
   })
 
   it('queries the project of the folder', async () => {
     server = await startFakeServer({
-      'GET /api/v1/accounts/me': [
-        {
-          body: {
-            uuid: accountUuid,
-            name: 'Org',
-            email: 'a@example.org',
-            default: false,
-            admin: true,
-            bundle: { name: 'free' },
-            features: [],
-            plan: 'free',
-            active: true,
-            operator: false,
-          },
-        },
-      ],
+      'GET /api/v1/accounts/me': [{ body: account }],
       [`GET /api/v1/accounts/${accountUuid}/projects`]: [
         {
-          body: [
-            {
-              uuid: projectUuid,
-              url: 'local:shop',
-              name: 'shop',
-              branches: ['main'],
-              tags: [],
-              teamUuid: null,
-              defaultBranch: null,
-              ownMinimums: null,
-              archivedAt: null,
-              isSample: false,
-            },
-          ],
+          body: [projectOf({ uuid: projectUuid, url: 'local:shop', name: 'shop', branches: ['main'] })],
         },
       ],
       [`GET /api/v1/metrics/security/me/projects/${projectUuid}/fixes`]: [
@@ -202,8 +171,8 @@ describe('assay fix', () => {
       ],
     })
     expect(await run('fix', project)).toBe(0)
-    expect(stdout).toContain('lodash 4.17.4 -> 4.17.21')
+    expect(output.stdout).toContain('lodash 4.17.4 -> 4.17.21')
     expect(await run('fix', '--project', 'https://example.org/none', project)).not.toBe(0)
-    expect(stderr).toContain("Scan it with 'assay scan'")
+    expect(output.stderr).toContain("Scan it with 'assay scan'")
   })
 })

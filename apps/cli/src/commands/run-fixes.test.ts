@@ -1,16 +1,17 @@
+import { account, accountUuid, projectOf } from '../testing/account.ts'
+import { captureOutput } from '../testing/capture-output.ts'
 import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { exitCodes } from '../exit-codes.ts'
 import { runProgram } from '../program.ts'
 import { startFakeServer } from '../testing/fake-server.ts'
 
 let folder: string
 let project: string
-let stdout: string
-let stderr: string
+const output = captureOutput()
 
 const packagesOf = (lodash: string, more: Record<string, object> = {}) => ({
   lockfileVersion: 3,
@@ -28,11 +29,8 @@ beforeEach(() => {
   mkdirSync(join(folder, 'bin'))
   writeFileSync(join(project, 'package-lock.json'), JSON.stringify(packagesOf('4.17.4')))
   writeFileSync(join(project, 'package.json'), '{}')
-  vi.spyOn(process.stdout, 'write').mockImplementation((text) => Boolean((stdout += String(text))))
-  vi.spyOn(process.stderr, 'write').mockImplementation((text) => Boolean((stderr += String(text))))
 })
 afterEach(() => {
-  vi.restoreAllMocks()
   rmSync(folder, { recursive: true })
 })
 
@@ -50,7 +48,7 @@ function installNpm(lockfile: object, script = ''): void {
 const run = (...args: string[]) => runWith({}, ...args)
 
 const runWith = (login: Record<string, string>, ...args: string[]) => {
-  stdout = stderr = ''
+  output.clear()
   const environment = {
     ...login,
     XDG_CACHE_HOME: folder,
@@ -68,11 +66,11 @@ const calls = () => readFileSync(join(folder, 'calls.txt'), 'utf8')
 test('--script prints a script that a shell runs, with the reasons as comments', async () => {
   installNpm(packagesOf('4.17.21'))
   expect(await run('fix', '--offline', '--script', project)).toBe(0)
-  expect(stdout).toMatch(
+  expect(output.stdout).toMatch(
     /^#!\/bin\/sh\nset -e\n\n# 1\. lodash 4\.17\.4 -> 4\.17\.\d+\n# closes .*\n# Direct · patch/,
   )
   const path = join(folder, 'fix.sh')
-  writeFileSync(path, stdout)
+  writeFileSync(path, output.stdout)
   const PATH = [join(folder, 'bin'), process.env['PATH']].join(delimiter)
   execFileSync('sh', [path], { cwd: project, env: { PATH } })
   expect(calls()).toMatch(/^install lodash@4\.17\.\d+\n$/)
@@ -82,8 +80,8 @@ test('--script prints a script that a shell runs, with the reasons as comments',
 test('--verify runs the plan on a copy, and compares its findings', async () => {
   installNpm(packagesOf('4.18.1'))
   expect(await run('fix', '--verify', project)).toBe(0)
-  expect(stdout).toMatch(/^1 command, 0 failed\. Findings: [1-9]\d* before, 0 after\.\n$/)
-  expect(stderr).toMatch(/\$ npm install lodash@/)
+  expect(output.stdout).toMatch(/^1 command, 0 failed\. Findings: [1-9]\d* before, 0 after\.\n$/)
+  expect(output.stderr).toMatch(/\$ npm install lodash@/)
   expect(lockfile()).toEqual(packagesOf('4.17.4'))
 })
 
@@ -92,20 +90,22 @@ test('a command that fails, a new finding and a downgrade are named, each on a l
   writeFileSync(join(project, 'package-lock.json'), JSON.stringify(packagesOf('4.17.4', lib)))
   installNpm(packagesOf('4.18.1', { 'node_modules/minimist': { version: '1.2.0' } }))
   expect(await run('fix', '--verify', project)).toBe(exitCodes.analysisFailed)
-  expect(stdout).toMatch(/\nIntroduced: minimist CVE-\S+\n/)
-  expect(stdout).toContain('\nDowngraded: minimist 1.2.8 -> 1.2.0\n')
+  expect(output.stdout).toMatch(/\nIntroduced: minimist CVE-\S+\n/)
+  expect(output.stdout).toContain('\nDowngraded: minimist 1.2.8 -> 1.2.0\n')
   expect(await run('fix', '--verify', '--json', project)).toBe(exitCodes.analysisFailed)
-  expect(JSON.parse(stdout)).toMatchObject({ failed: [], downgraded: ['minimist 1.2.8 -> 1.2.0'] })
+  expect(JSON.parse(output.stdout)).toMatchObject({ failed: [], downgraded: ['minimist 1.2.8 -> 1.2.0'] })
   installNpm(packagesOf('4.18.1'), 'echo "npm error ERESOLVE" >&2; exit 1')
   expect(await run('fix', '--verify', project)).toBe(exitCodes.analysisFailed)
-  expect(stdout).toMatch(/^1 command, 1 failed\..*\nFailed: npm install lodash@\S+: npm error ERESOLVE\n/)
+  expect(output.stdout).toMatch(
+    /^1 command, 1 failed\..*\nFailed: npm install lodash@\S+: npm error ERESOLVE\n/,
+  )
 })
 
 test('--apply asks, and changes nothing where nobody can answer', async () => {
   installNpm(packagesOf('4.18.1'))
   expect(await run('fix', '--apply', project)).toBe(exitCodes.configuration)
-  expect(stderr).toContain('  npm install lodash@')
-  expect(stderr).toContain('Pass --yes.')
+  expect(output.stderr).toContain('  npm install lodash@')
+  expect(output.stderr).toContain('Pass --yes.')
   expect(lockfile()).toEqual(packagesOf('4.17.4'))
 })
 
@@ -120,32 +120,8 @@ test('--apply --yes changes the project; what a failed command has changed is pu
 })
 
 test('the plan of a server that has the project comes first; --offline and an unknown project go without', async () => {
-  const accountUuid = '55555555-5555-4555-8555-555555555555'
   const projectUuid = '66666666-6666-4666-8666-666666666666'
-  const account = {
-    uuid: accountUuid,
-    name: 'Org',
-    email: 'a@example.org',
-    default: false,
-    admin: true,
-    bundle: { name: 'free' },
-    features: [],
-    plan: 'free',
-    active: true,
-    operator: false,
-  }
-  const known = {
-    uuid: projectUuid,
-    url: 'local:shop',
-    name: 'shop',
-    branches: ['main'],
-    tags: [],
-    teamUuid: null,
-    defaultBranch: null,
-    ownMinimums: null,
-    archivedAt: null,
-    isSample: false,
-  }
+  const known = projectOf({ uuid: projectUuid, url: 'local:shop', name: 'shop', branches: ['main'] })
   const upgradeOf = (packageName: string) => ({
     ecosystem: 'npm',
     language: 'nodejs',
@@ -195,7 +171,7 @@ test('the plan of a server that has the project comes first; --offline and an un
     expect(await runWith(login, 'fix', '--verify', project)).toBe(0)
     expect(calls()).toBe('install parent-of-lodash\n')
     expect(await runWith(login, 'fix', '--verify', project)).toBe(0)
-    expect(stderr).toContain('The plan is made from the local advisory index alone.')
+    expect(output.stderr).toContain('The plan is made from the local advisory index alone.')
     expect(calls()).toMatch(/\ninstall lodash@4\.17\.\d+\n$/)
     expect(await runWith(login, 'fix', '--verify', '--offline', project)).toBe(0)
   } finally {
@@ -207,5 +183,5 @@ test('--apply needs the folder of the project', async () => {
   expect(await run('fix', '--apply', '--yes', join(project, 'package-lock.json'))).toBe(
     exitCodes.configuration,
   )
-  expect(stderr).toContain('Name the folder of the project')
+  expect(output.stderr).toContain('Name the folder of the project')
 })

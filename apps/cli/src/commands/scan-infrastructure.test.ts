@@ -1,7 +1,8 @@
+import { captureOutput } from '../testing/capture-output.ts'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { runProgram } from '../program.ts'
 import { type FakeServer, startFakeServer } from '../testing/fake-server.ts'
 
@@ -28,20 +29,15 @@ const results = {
 
 let folder: string
 let server: FakeServer | undefined
-let stdout: string
-let stderr: string
+const output = captureOutput()
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'assay-iac-test-'))
   mkdirSync(join(folder, 'bin'))
   mkdirSync(join(folder, 'infra'))
   writeFileSync(join(folder, 'results.sarif'), JSON.stringify(results))
-  stdout = stderr = ''
-  vi.spyOn(process.stdout, 'write').mockImplementation((text) => Boolean((stdout += String(text))))
-  vi.spyOn(process.stderr, 'write').mockImplementation((text) => Boolean((stderr += String(text))))
 })
 afterEach(async () => {
-  vi.restoreAllMocks()
   await server?.close()
   server = undefined
   rmSync(folder, { recursive: true })
@@ -71,23 +67,23 @@ function install(program: string, script: string): void {
 describe('scan of a SARIF file', () => {
   it('prints the findings offline, most severe first', async () => {
     expect(await run('scan', '--offline', join(folder, 'results.sarif'))).toBe(0)
-    const [head, first, second, third] = stdout.split('\n')
+    const [head, first, second, third] = output.stdout.split('\n')
     expect(head).toMatch(/^Severity +Rule +File +Finding$/)
     expect(first).toMatch(/^High +CKV_2 +wrong$/)
     expect(second).toMatch(/^Low +CKV_1 +a\.tf:3 +little�\[31m$/)
     expect(third).toMatch(/^Medium \(excluded\) +CKV_3/)
-    expect(stdout).toContain('2 findings in infrastructure as code. 1 more excluded.')
+    expect(output.stdout).toContain('2 findings in infrastructure as code. 1 more excluded.')
   })
 
   it('prints only JSON on request', async () => {
     expect(await run('scan', '--offline', '--json', join(folder, 'results.sarif'))).toBe(0)
-    expect(JSON.parse(stdout).results).toHaveLength(3)
+    expect(JSON.parse(output.stdout).results).toHaveLength(3)
   })
 
   it('rejects other files', async () => {
     writeFileSync(join(folder, 'results.sarif'), '{"version":"2.1.0","runs":[]}')
     expect(await run('scan', '--offline', join(folder, 'results.sarif'))).toBe(-3)
-    expect(stderr).toContain('no run of a scanner')
+    expect(output.stderr).toContain('no run of a scanner')
   })
 })
 
@@ -153,7 +149,7 @@ describe('scan --iac', () => {
     const upload = server.received.find(({ call }) => call.includes('/uploads/'))!
     expect(upload.body).toContain('CKV_2')
     expect(upload.body).toMatch(/name="path"\r\n\r\ncheckov\.sarif\r\n/)
-    expect(stdout).toContain('1 finding in infrastructure as code.')
+    expect(output.stdout).toContain('1 finding in infrastructure as code.')
   })
 
   it('gives the scanner a listed environment, an empty home, and no PATH that depends on the folder', async () => {
@@ -182,7 +178,7 @@ describe('scan --iac', () => {
     install(program, `touch "${folder}/started"`)
     writeFileSync(join(folder, 'infra', file), 'external-checks-dir: [checks]')
     expect(await run('scan', '--iac', '--offline', join(folder, 'infra'))).toBe(-8)
-    expect(stderr).toContain(`${program} would follow ${file} of the scanned folder`)
+    expect(output.stderr).toContain(`${program} would follow ${file} of the scanned folder`)
     expect(existsSync(join(folder, 'started'))).toBe(false)
   })
 
@@ -190,18 +186,18 @@ describe('scan --iac', () => {
     install('hadolint', `cat "${folder}/results.sarif"`)
     writeFileSync(join(folder, 'infra', '.hadolint.yaml'), 'ignored: [DL3008]')
     expect(await run('scan', '--iac', '--offline', join(folder, 'infra'))).toBe(0)
-    expect(stderr).toContain('hadolint follows .hadolint.yaml of the scanned folder')
+    expect(output.stderr).toContain('hadolint follows .hadolint.yaml of the scanned folder')
   })
 
   it('reports failures and missing scanners', async () => {
     install('trivy', 'echo "FATAL broken" >&2; exit 1')
     expect(await run('scan', '--iac', '--offline', join(folder, 'infra'))).toBe(-6)
-    expect(stderr).toContain('trivy failed: FATAL broken')
+    expect(output.stderr).toContain('trivy failed: FATAL broken')
     install('trivy', 'exit 0')
     expect(await run('scan', '--iac', '--offline', join(folder, 'infra'))).toBe(-6)
-    expect(stderr).toContain('trivy wrote no results')
+    expect(output.stderr).toContain('trivy wrote no results')
     rmSync(join(folder, 'bin', 'trivy'))
     expect(await run('scan', '--iac', '--offline', join(folder, 'infra'))).toBe(-8)
-    expect(stderr).toContain('checkov, trivy, kics')
+    expect(output.stderr).toContain('checkov, trivy, kics')
   })
 })

@@ -1,3 +1,4 @@
+import { captureOutput } from '../testing/capture-output.ts'
 import { dayMs, isoDay } from '@assay/engine/time.ts'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -11,8 +12,7 @@ import { runProgram } from '../program.ts'
 
 let folder: string
 let project: string
-let stdout: string
-let stderr: string
+const printed = captureOutput()
 
 const lockfile = {
   lockfileVersion: 3,
@@ -43,23 +43,20 @@ beforeEach(() => {
   project = join(folder, 'project')
   mkdirSync(project)
   writeFileSync(join(project, 'package-lock.json'), JSON.stringify(lockfile))
-  vi.spyOn(process.stdout, 'write').mockImplementation((text) => Boolean((stdout += String(text))))
-  vi.spyOn(process.stderr, 'write').mockImplementation((text) => Boolean((stderr += String(text))))
 })
 afterEach(() => {
-  vi.restoreAllMocks()
   rmSync(folder, { recursive: true })
 })
 
 const run = (...args: string[]) => {
-  stdout = stderr = ''
+  printed.clear()
   const environment = { XDG_CACHE_HOME: folder, XDG_CONFIG_HOME: folder, CI: 'true' }
   return runProgram({ version: '1.2.3', environment, args })
 }
 const scan = (...more: string[]) => run('scan', '--offline', project, ...more)
 const sync = (from: string, ...more: string[]) =>
   run('advisories', 'sync', '--offline', '--from', from, ...more)
-const json = () => JSON.parse(stdout)
+const json = () => JSON.parse(printed.stdout)
 
 /** Dates a file some days ago; negative: in the future. */
 function setAge(path: string, days: number): void {
@@ -102,9 +99,11 @@ describe('scan --offline', () => {
     const byEu = json().findings.find(({ id }: { id: string }) => id === 'CVE-2099-1002')
     expect(byEu).toMatchObject({ knownExploited: true, epss: null })
     await run('fix', '--offline', project)
-    expect(stderr).not.toContain('exploited vulnerabilities may not be marked')
+    expect(printed.stderr).not.toContain('exploited vulnerabilities may not be marked')
     await scan('--explain', 'CVE-2099-1001')
-    expect(stdout).toMatch(/Exploited +known to be exploited\n +within 30 days with a probability of 25\.0 %/)
+    expect(printed.stdout).toMatch(
+      /Exploited +known to be exploited\n +within 30 days with a probability of 25\.0 %/,
+    )
   })
 
   it("applies the repository's exclusions and reports unusable ones", async () => {
@@ -123,22 +122,24 @@ describe('scan --offline', () => {
     expect(findings.some(({ excluded }: { excluded: unknown }) => excluded === null)).toBe(true)
     expect(issues).toMatchObject([{ where: '.meterian#/exclusions/security/cves/1' }])
     await scan('--explain', 'CVE-2019-10744')
-    expect(stdout).toContain('unapplicable: not called (from .meterian)')
+    expect(printed.stdout).toContain('unapplicable: not called (from .meterian)')
   })
 
   it('falls back to the starter set with a notice, and uses the default minimums', async () => {
     expect(await scan('--project', 'https://example.org/org/shop')).toBe(1)
-    expect(stdout).toMatch(/Security +\d+ +90 +below the minimum/)
-    expect(stdout).toMatch(/High +lodash +4\.17\.4 +CVE-2020-8203 .* express:4\.0\.0\n|Critical +lodash/)
-    expect(stdout).toMatch(/Checked against \d+ advisories of the starter set/)
-    expect(stderr).toContain('Only the starter set')
+    expect(printed.stdout).toMatch(/Security +\d+ +90 +below the minimum/)
+    expect(printed.stdout).toMatch(
+      /High +lodash +4\.17\.4 +CVE-2020-8203 .* express:4\.0\.0\n|Critical +lodash/,
+    )
+    expect(printed.stdout).toMatch(/Checked against \d+ advisories of the starter set/)
+    expect(printed.stderr).toContain('Only the starter set')
   })
 
   it('uses the synced index including the starter set, with advisory texts', async () => {
     const source = await syncDocuments(advisory('GHSA-x-2099-1001', '4.17.5'))
-    expect(stdout).toMatch(/^1 documents? read\n\nEcosystem/)
+    expect(printed.stdout).toMatch(/^1 documents? read\n\nEcosystem/)
     expect(await scan('--json', '--min-security', '0')).toBe(0)
-    expect(stderr).toBe('')
+    expect(printed.stderr).toBe('')
     const found = json().findings.find(({ id }: { id: string }) => id === 'CVE-2099-1001')
     expect(found).toMatchObject({
       aliases: ['GHSA-x-2099-1001'],
@@ -155,12 +156,14 @@ describe('scan --offline', () => {
     expect(await scan(...lowest, '--json')).toBe(0)
     expect(json()).toMatchObject({ outcome: 'UNDECLARED' })
     expect(await scan(...lowest, '--max-advisory-age', '7d')).toBe(16)
-    expect(stderr).toContain('There is no local index; only the starter set of advisories is available.')
+    expect(printed.stderr).toContain(
+      'There is no local index; only the starter set of advisories is available.',
+    )
     await syncDocuments(advisory('GHSA-x-2099-1001', '4.17.5'))
     expect(await scan(...lowest, '--json', '--max-advisory-age', '7d')).toBe(0)
     expect(json()).toMatchObject({ outcome: 'PASS' })
     expect(await scan(...lowest, '--max-advisory-age', '0d')).toBe(16)
-    expect(stderr).toContain('The advisory data for npm is 0 hours old.')
+    expect(printed.stderr).toContain('The advisory data for npm is 0 hours old.')
   })
 
   it('names the source and age of each ecosystem, and what only the starter set covers', async () => {
@@ -168,7 +171,7 @@ describe('scan --offline', () => {
     writeFileSync(join(project, 'requirements.txt'), 'requests==2.31.0\n')
     const source = await syncDocuments(advisory('GHSA-x-2099-1001', '4.17.5'))
     expect(await scan(...lowest, '--json', '--max-advisory-age', '7d')).toBe(16)
-    expect(stderr).toContain(
+    expect(printed.stderr).toContain(
       'Advisory data exceeds --max-advisory-age: Only the starter set of advisories is loaded for PyPI.',
     )
     expect(json()).toMatchObject({
@@ -187,8 +190,8 @@ describe('scan --offline', () => {
       },
     })
     await scan(...lowest)
-    expect(stdout).toMatch(/^PyPI +\d+ +never +the starter set$/m)
-    expect(stdout).toMatch(/^npm +\d+ +[\d-]+, 0 hours ago +[\d-]+ +\S+source\.jsonl\.gz$/m)
+    expect(printed.stdout).toMatch(/^PyPI +\d+ +never +the starter set$/m)
+    expect(printed.stdout).toMatch(/^npm +\d+ +[\d-]+, 0 hours ago +[\d-]+ +\S+source\.jsonl\.gz$/m)
   })
 
   it('is undeclared with files that are old, whatever their records are dated and when they were synced', async () => {
@@ -199,7 +202,9 @@ describe('scan --offline', () => {
     expect(await sync(path)).toBe(0)
     expect(await scan(...lowest, '--json')).toBe(0)
     expect(json()).toMatchObject({ outcome: 'UNDECLARED' })
-    expect(stderr).toContain('The advisory data for npm is 10 days old. Newer vulnerabilities are missing.')
+    expect(printed.stderr).toContain(
+      'The advisory data for npm is 10 days old. Newer vulnerabilities are missing.',
+    )
     expect(await scan(...lowest, '--max-advisory-age', '9d')).toBe(16)
     expect(await scan(...lowest, '--max-advisory-age', '11d')).toBe(0)
   })
@@ -218,7 +223,7 @@ describe('scan --offline', () => {
     })
     const [output, report] = [join(folder, 'comment.md'), join(folder, 'report.json')]
     await scan('--format', 'markdown', '--output', output, '--report-json', report)
-    expect(stdout).toBe('')
+    expect(printed.stdout).toBe('')
     expect(readFileSync(output, 'utf8')).toContain('## Assay: FAIL for shop')
     expect(JSON.parse(readFileSync(report, 'utf8'))).toMatchObject({ name: 'shop' })
   })
@@ -226,15 +231,15 @@ describe('scan --offline', () => {
   it('explains an advisory found by any of its ids', async () => {
     await syncDocuments(advisory('GHSA-x-2099-1001', '4.17.5'), advisory('GHSA-y-2099-1002', '1.0.0'))
     await scan('--explain', 'ghsa-X-2099-1001')
-    expect(stdout).toContain('CVE-2099-1001 in lodash 4.17.4')
-    expect(stdout).toMatch(
+    expect(printed.stdout).toContain('CVE-2099-1001 in lodash 4.17.4')
+    expect(printed.stdout).toMatch(
       /Evidence +GHSA-x-2099-1001: every version before 4\.17\.5, which fixes it \(lodash, by the order of SemVer 2\.0\.0\)/,
     )
-    expect(stdout).toMatch(/Introduced through +express@4\.0\.0 > lodash@4\.17\.4/)
+    expect(printed.stdout).toMatch(/Introduced through +express@4\.0\.0 > lodash@4\.17\.4/)
     await scan('--explain', 'CVE-2099-1002')
-    expect(stdout).toBe('CVE-2099-1002 is known and affects nothing here.\n')
+    expect(printed.stdout).toBe('CVE-2099-1002 is known and affects nothing here.\n')
     await scan('--explain', 'CVE-2099-1003')
-    expect(stdout).toBe('CVE-2099-1003 is not among the advisories that were used.\n')
+    expect(printed.stdout).toBe('CVE-2099-1003 is not among the advisories that were used.\n')
   })
 
   it.each<[number, string, () => string]>([
@@ -252,9 +257,9 @@ describe('scan --offline', () => {
     ],
   ])('exits with %i and prints %s', async (code, sentence, path) => {
     expect(await run('scan', '--offline', path())).toBe(code)
-    expect(stderr).toContain(sentence)
-    expect(stderr.trim().split('\n')).toHaveLength(1)
-    expect(stdout).toBe('')
+    expect(printed.stderr).toContain(sentence)
+    expect(printed.stderr.trim().split('\n')).toHaveLength(1)
+    expect(printed.stdout).toBe('')
   })
 
   it('is incomplete if a file cannot be read, in every format', async () => {
@@ -265,9 +270,9 @@ describe('scan --offline', () => {
     )
     writeFileSync(join(project, 'composer.lock'), '{"packages": [')
     expect(await scan(...lowest)).toBe(8)
-    expect(stdout).toContain('1 file that could not be read')
-    expect(stdout).not.toContain('No vulnerabilities found')
-    expect(stderr).toContain('composer.lock: The file is not valid JSON')
+    expect(printed.stdout).toContain('1 file that could not be read')
+    expect(printed.stdout).not.toContain('No vulnerabilities found')
+    expect(printed.stderr).toContain('composer.lock: The file is not valid JSON')
     expect(await scan(...lowest, '--format', 'json')).toBe(8)
     expect(json()).toMatchObject({
       outcome: 'UNDECLARED',
@@ -276,12 +281,12 @@ describe('scan --offline', () => {
     await scan('--format', 'sarif')
     expect(json().runs[0].invocations[0]).toMatchObject({ executionSuccessful: false })
     await scan('--format', 'markdown')
-    expect(stdout).toMatch(/\*\*Vulnerabilities may be missed: .*1 file that could not be read/)
-    expect(stdout).not.toContain('No vulnerabilities found')
+    expect(printed.stdout).toMatch(/\*\*Vulnerabilities may be missed: .*1 file that could not be read/)
+    expect(printed.stdout).not.toContain('No vulnerabilities found')
     writeFileSync(join(project, 'composer.lock'), '{"packages": [], "content-hash": "x"}')
     expect(await scan(...lowest)).toBe(0)
-    expect(stdout).not.toContain('could not be read')
-    expect(stdout).toContain('1 package with incomplete or outdated advisory data')
+    expect(printed.stdout).not.toContain('could not be read')
+    expect(printed.stdout).toContain('1 package with incomplete or outdated advisory data')
   })
 
   it('is undeclared if packages could not be checked, in every format', async () => {
@@ -294,27 +299,27 @@ describe('scan --offline', () => {
     const file = write('sbom.json', JSON.stringify(sbom))
     const scanFile = (...more: string[]) => run('scan', '--offline', file, ...lowest, ...more)
     expect(await scanFile()).toBe(0)
-    expect(stdout).toContain(
+    expect(printed.stdout).toContain(
       'Vulnerabilities may be missed: 1 of 14 packages checked (12 packages without a package URL',
     )
-    expect(stdout).not.toContain('No vulnerabilities found')
-    expect(stderr).toContain("1 component of the kind 'pkg:rpm/fedora'")
+    expect(printed.stdout).not.toContain('No vulnerabilities found')
+    expect(printed.stderr).toContain("1 component of the kind 'pkg:rpm/fedora'")
     await scanFile('--format', 'json')
     expect(json()).toMatchObject({ outcome: 'UNDECLARED', coverage: { listed: 14, checked: 1 } })
     expect(json().issues).toContainEqual(
       expect.objectContaining({ code: 'ecosystem-unsupported', isUncovered: true }),
     )
     await scanFile('--format', 'markdown')
-    expect(stdout).toContain('1 of 14 packages checked')
-    expect(stdout).not.toContain('No vulnerabilities found')
+    expect(printed.stdout).toContain('1 of 14 packages checked')
+    expect(printed.stdout).not.toContain('No vulnerabilities found')
   })
 
   it('writes several formats at once, next to the table', async () => {
     const formats = ['json', 'sarif', 'cyclonedx', 'spdx', 'markdown', 'html', 'junit', 'gitlab', 'github']
     const outputs = formats.flatMap((format) => ['--output', `${format}=${join(folder, `out.${format}`)}`])
     await scan(...outputs)
-    expect(stdout).toMatch(/^Severity +Package/m)
-    expect(stdout.match(/unconfirmed/g)).toHaveLength(1)
+    expect(printed.stdout).toMatch(/^Severity +Package/m)
+    expect(printed.stdout.match(/unconfirmed/g)).toHaveLength(1)
     for (const format of formats)
       expect(readFileSync(join(folder, `out.${format}`), 'utf8')).toContain('CVE-2019-10744')
   })
@@ -371,7 +376,7 @@ describe('scan --offline', () => {
     expect(json().issues).toMatchObject([
       { code: 'exclusion-expired', where: '.meterian#/exclusions/security/cves/0' },
     ])
-    expect(stderr).toContain('The exclusion of CVE-2019-10744 has expired on 2020-01-31')
+    expect(printed.stderr).toContain('The exclusion of CVE-2019-10744 has expired on 2020-01-31')
     await exclude('soon')
     expect(json().issues).toMatchObject([{ code: 'exclusion-invalid' }])
   })
@@ -397,15 +402,15 @@ describe('scan --offline', () => {
     ],
   ])('refuses %s and names the way', async (_, sentence, path) => {
     expect(await run('scan', '--offline', path())).toBeLessThan(0)
-    expect(stderr).toContain(sentence)
-    expect(stderr).toContain('scan the sources,')
+    expect(printed.stderr).toContain(sentence)
+    expect(printed.stderr).toContain('scan the sources,')
   })
 
   it('explains how to fix a damaged index', async () => {
     await syncDocuments(advisory('GHSA-x-2099-1001', '4.17.5'))
     writeFileSync(join(folder, 'assay', 'advisories', 'npm.index'), 'x'.repeat(400))
     expect(await scan()).toBe(-8)
-    expect(stderr).toContain('advisories sync --offline')
+    expect(printed.stderr).toContain('advisories sync --offline')
   })
 })
 
@@ -457,7 +462,7 @@ describe('advisories sync --offline', () => {
       JSON.stringify({ result: [{ name: 'express', label: 'Express', identifiers, releases }] }),
     )
     expect(await sync(osv)).toBe(0)
-    expect(stdout).not.toContain('Skipped')
+    expect(printed.stdout).not.toContain('Skipped')
     await scan('--json')
     const { findings, components, advisories } = json()
     const found = findings.find(({ id }: { id: string }) => id === 'CVE-2099-1001')
@@ -467,30 +472,30 @@ describe('advisories sync --offline', () => {
     expect(advisories.ecosystems).toMatchObject([{ ecosystem: 'npm', state: 'current' }])
     await run('advisories', 'status', '--offline')
     const day = (days: number) => isoDay(Date.now() - days * dayMs)
-    expect(stdout).toMatch(new RegExp(`^Hex +1 +${day(30)} `, 'm'))
+    expect(printed.stdout).toMatch(new RegExp(`^Hex +1 +${day(30)} `, 'm'))
     expect(await sync(osv, '--ecosystems', 'Hex')).toBe(0)
-    expect(stdout).not.toMatch(/^npm /m)
+    expect(printed.stdout).not.toMatch(/^npm /m)
   })
 
   it('rejects a file dated in the future, and a folder without files', async () => {
     const path = write('npm.jsonl', JSON.stringify(advisory('GHSA-x-2099-1001', '4.17.5')))
     setAge(path, -3)
     expect(await sync(path)).toBe(-8)
-    expect(stderr).toContain('in the future')
+    expect(printed.stderr).toContain('in the future')
     mkdirSync(join(folder, 'none', 'npm'), { recursive: true })
     expect(await sync(join(folder, 'none'))).toBe(-8)
-    expect(stderr).toContain('none of its folders does')
+    expect(printed.stderr).toContain('none of its folders does')
   })
 
   it('reports what was skipped, and is limited to the requested ecosystems', async () => {
     const source = write('a.jsonl', `${JSON.stringify(advisory('GHSA-x-2099-1001', '4.17.5'))}\n{"id":\n`)
     expect(await sync(source, '--ecosystems', 'PyPI')).toBe(0)
-    expect(stdout).toContain('Skipped, json-invalid: 1')
-    expect(stdout).not.toMatch(/^npm /m)
+    expect(printed.stdout).toContain('Skipped, json-invalid: 1')
+    expect(printed.stdout).not.toMatch(/^npm /m)
     expect(await run('advisories', 'status', '--offline')).toBe(0)
-    expect(stdout).toMatch(/^PyPI +\d+ /m)
+    expect(printed.stdout).toMatch(/^PyPI +\d+ /m)
     expect(await sync(source, '--ecosystems', 'cobol')).toBe(-8)
-    expect(stderr).toContain("'cobol' is not a known ecosystem")
+    expect(printed.stderr).toContain("'cobol' is not a known ecosystem")
   })
 
   it('reads one address, or the archives below it', async () => {
@@ -506,15 +511,15 @@ describe('advisories sync --offline', () => {
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
     try {
       expect(await sync(`${url}/npm.json`)).toBe(0)
-      expect(stdout).toMatch(/^1 documents? read/)
+      expect(printed.stdout).toMatch(/^1 documents? read/)
       expect(await sync(url, '--ecosystems', 'npm,crates.io')).toBe(-9)
       expect(urls).toEqual(['/npm.json', '/npm/all.zip', '/crates.io/all.zip'])
-      expect(stderr).toContain('has no archives of advisories')
+      expect(printed.stderr).toContain('has no archives of advisories')
     } finally {
       server.close()
     }
     expect(await sync(url)).toBe(-9)
-    expect(stderr).toContain('could not be fetched')
+    expect(printed.stderr).toContain('could not be fetched')
   })
 })
 
@@ -562,7 +567,7 @@ describe('advisories import --offline', () => {
       writeFileSync(join(project, 'requirements.txt'), 'requests==2.31.0\n')
       writeFileSync(join(project, 'go.mod'), 'module example.org/own\n\nrequire example.org/m v1.0.0\n')
       expect(await scan(...lowest, '--json', '--max-advisory-age', '7d')).toBe(16)
-      expect(stderr).toContain(
+      expect(printed.stderr).toContain(
         'Only the starter set of advisories is loaded for Go. The advisory data for PyPI is 10 days old.',
       )
       expect(json()).toMatchObject({ outcome: 'UNDECLARED' })

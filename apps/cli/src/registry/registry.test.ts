@@ -1,8 +1,9 @@
+import { captureOutput } from '../testing/capture-output.ts'
 import { addImage, digestOf, type Files, type TestImage } from '@assay/engine/inventory/testing/make-image.ts'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { runProgram } from '../program.ts'
 import { type FakeRegistry, type FakeRegistryOptions, startRegistry } from '../testing/fake-registry.ts'
 import { isTrustedRealm, readChallenge } from '@assay/engine/inventory/registry/challenge.ts'
@@ -10,17 +11,13 @@ import { looksLikeImage, readReference } from '@assay/engine/inventory/registry/
 
 let folder: string
 let registry: FakeRegistry | null
-let stdout: string
-let stderr: string
+const output = captureOutput()
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'assay-registry-'))
   registry = null
-  vi.spyOn(process.stdout, 'write').mockImplementation((text) => Boolean((stdout += String(text))))
-  vi.spyOn(process.stderr, 'write').mockImplementation((text) => Boolean((stderr += String(text))))
 })
 afterEach(() => {
-  vi.restoreAllMocks()
   registry?.close()
   rmSync(folder, { recursive: true })
 })
@@ -47,14 +44,14 @@ async function start(more: Partial<FakeRegistryOptions> = {}, image = app()) {
 }
 
 const run = (name: string, environment: Record<string, string> = {}, ...more: string[]) => {
-  stdout = stderr = ''
+  output.clear()
   return runProgram({
     version: '1.2.3',
     environment: { XDG_CACHE_HOME: folder, XDG_CONFIG_HOME: folder, DOCKER_CONFIG: folder, ...environment },
     args: ['scan', '--offline', name, '--json', ...more],
   })
 }
-const report = () => JSON.parse(stdout)
+const report = () => JSON.parse(output.stdout)
 const names = (): string[] => report().components.map(({ name }: { name: string }) => name)
 const login = (config: object) => writeFileSync(join(folder, 'config.json'), JSON.stringify(config))
 
@@ -118,7 +115,7 @@ describe('logs in with what docker login has stored:', () => {
   test('without it, the way is named', async () => {
     const { host } = await start({ login: 'me:secret' })
     expect(await run(`${host}/app:1.0`)).toBe(-1)
-    expect(stderr).toContain(`docker login ${host}`)
+    expect(output.stderr).toContain(`docker login ${host}`)
   })
 })
 
@@ -126,7 +123,7 @@ test('no credentials go to another address that the registry names', async () =>
   const { host } = await start({ login: 'me:secret', realm: 'ftp://example.org/token' })
   login({ auths: { [host]: { auth: Buffer.from('me:secret').toString('base64') } } })
   expect(await run(`${host}/app:1.0`)).toBe(-9)
-  expect(stderr).toContain('not trusted')
+  expect(output.stderr).toContain('not trusted')
 })
 
 test('a mirror stands for its registry', async () => {
@@ -146,7 +143,7 @@ test('waits for a busy registry', async () => {
 test('an image that is not there', async () => {
   const { host } = await start()
   expect(await run(`${host}/app:2.0`)).toBe(-8)
-  expect(stderr).toContain('has no image app:2.0')
+  expect(output.stderr).toContain('has no image app:2.0')
 })
 
 test('the layers of the base image are marked if the registry has it', async () => {
@@ -246,7 +243,7 @@ test('scans the images that files name, if asked; one that is out of reach stays
   writeFileSync(join(project, 'Dockerfile'), `FROM ${host}/app:2.0\n`)
   await run(project, {}, '--images')
   expect(names()).toEqual(['example.org/a', `${host}/app`])
-  expect(stderr).toContain(`The image ${host}/app:2.0 was not scanned`)
+  expect(output.stderr).toContain(`The image ${host}/app:2.0 was not scanned`)
 })
 
 test('uses attached SBOMs if asked: of the index, referrers, and the tags of cosign', async () => {

@@ -1,24 +1,21 @@
+import { captureOutput } from '../testing/capture-output.ts'
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { runProgram } from '../program.ts'
 
 let folder: string
 let project: string
-let stdout: string
-let stderr: string
+const output = captureOutput()
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'assay-tools-'))
   project = join(folder, 'project')
   mkdirSync(project)
   mkdirSync(join(folder, 'bin'))
-  vi.spyOn(process.stdout, 'write').mockImplementation((text) => Boolean((stdout += String(text))))
-  vi.spyOn(process.stderr, 'write').mockImplementation((text) => Boolean((stderr += String(text))))
 })
 afterEach(() => {
-  vi.restoreAllMocks()
   rmSync(folder, { recursive: true })
 })
 
@@ -33,7 +30,7 @@ function install(program: string, script: string): void {
 }
 
 async function scan(...more: string[]): Promise<string[]> {
-  stdout = stderr = ''
+  output.clear()
   const environment = {
     HOME: folder,
     XDG_CACHE_HOME: folder,
@@ -45,7 +42,7 @@ async function scan(...more: string[]): Promise<string[]> {
   }
   const args = ['scan', '--offline', project, '--format', 'json', ...more]
   await runProgram({ version: '1.2.3', environment, args })
-  const { components } = JSON.parse(stdout) as { components: { name: string; version: string }[] }
+  const { components } = JSON.parse(output.stdout) as { components: { name: string; version: string }[] }
   return components.map(({ name, version }) => `${name} ${version}`.trim())
 }
 
@@ -73,7 +70,7 @@ it('lets the package manager choose, in a copy without sources and a listed envi
   const [where, how] = readFileSync(join(folder, 'calls'), 'utf8').trim().split('\n')
   expect(where).not.toContain(project)
   expect(how).toBe('npm install --package-lock-only --ignore-scripts --no-audit --no-fund')
-  expect(stderr).toContain(`$ ${how!}`)
+  expect(output.stderr).toContain(`$ ${how!}`)
   expect(readFileSync(join(folder, 'files'), 'utf8')).toBe('package.json\n')
   const names = readFileSync(join(folder, 'env'), 'utf8')
   expect(names).toContain('npm_config_ignore_scripts=true')
@@ -92,7 +89,7 @@ it('leaves a manifest as declared whose package manager fails, and says why', as
   writeShop()
   install('npm', 'echo "no network" >&2; exit 1')
   expect(await scan('--resolve', 'tool')).toEqual(['a', 'c 1.0.0'])
-  expect(stderr).toContain('package.json stays as declared: npm failed: no network')
+  expect(output.stderr).toContain('package.json stays as declared: npm failed: no network')
 })
 
 it("reads Maven's tree of each module, started once for all", async () => {
@@ -108,6 +105,6 @@ it("reads Maven's tree of each module, started once for all", async () => {
     `echo 'g:all:pom:1' > assay-tree.txt; printf 'g:web:jar:1\\n+- g:a:jar:1:compile\\n|  \\\\- g:b:jar:3:runtime\\n' > web/assay-tree.txt`,
   )
   expect(await scan('--resolve', 'tool')).toEqual(['g:a 1', 'g:b 3'])
-  expect(stderr).toContain('2 packages were resolved by its package manager')
+  expect(output.stderr).toContain('2 packages were resolved by its package manager')
   expect(readFileSync(join(folder, 'calls'), 'utf8').match(/^mvn /gm)).toHaveLength(1)
 })

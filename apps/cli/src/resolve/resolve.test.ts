@@ -1,3 +1,4 @@
+import { captureOutput } from '../testing/capture-output.ts'
 import { makeZip } from '@assay/engine/inventory/testing/make-archives.ts'
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -5,7 +6,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { runProgram } from '../program.ts'
 
 let folder: string
@@ -14,8 +15,7 @@ let registry: Server
 let requests: string[]
 let isLost: boolean
 let documents: Record<string, string>
-let stdout: string
-let stderr: string
+const output = captureOutput()
 
 const pom = (name: string, ...dependencies: string[]) =>
   `<project xmlns="http://maven.apache.org/POM/4.0.0"><groupId>org.example</groupId><artifactId>${name}</artifactId><version>1</version><dependencies>${dependencies
@@ -43,11 +43,8 @@ beforeEach(async () => {
     else response.writeHead(text === undefined ? 404 : 200).end(text)
   })
   await new Promise<void>((resolve) => registry.listen(0, '127.0.0.1', resolve))
-  vi.spyOn(process.stdout, 'write').mockImplementation((text) => Boolean((stdout += String(text))))
-  vi.spyOn(process.stderr, 'write').mockImplementation((text) => Boolean((stderr += String(text))))
 })
 afterEach(() => {
-  vi.restoreAllMocks()
   registry.closeAllConnections()
   registry.close()
   rmSync(folder, { recursive: true })
@@ -56,7 +53,7 @@ afterEach(() => {
 const address = () => `http://127.0.0.1:${(registry.address() as AddressInfo).port}`
 
 async function scan(...more: string[]) {
-  stdout = stderr = ''
+  output.clear()
   const environment = {
     HOME: folder,
     XDG_CACHE_HOME: folder,
@@ -69,7 +66,7 @@ async function scan(...more: string[]) {
     environment,
     args: ['scan', '--offline', project, '--format', 'json', ...more],
   })
-  const { components, coverage } = JSON.parse(stdout) as {
+  const { components, coverage } = JSON.parse(output.stdout) as {
     components: { name: string; version: string; sureness?: string; locations: string[] }[]
     coverage: { gaps: { reason: string }[] }
   }
@@ -90,7 +87,7 @@ const declared = { packages: ['org.web:server 2 ?'], files: ['pom.xml'], gaps: [
 it('resolves a manifest by the registry, and keeps what it read for scans without it', async () => {
   expect(await scan()).toEqual(declared)
   expect(await scan('--resolve', 'registry')).toEqual(complete)
-  expect(stderr).toContain("No lockfile lists the versions of 'pom.xml': 2 packages were resolved")
+  expect(output.stderr).toContain("No lockfile lists the versions of 'pom.xml': 2 packages were resolved")
   expect(requests).toHaveLength(2)
   expect(await scan()).toEqual(complete)
   expect(await scan('--resolve', 'declared')).toEqual(declared)
@@ -114,7 +111,7 @@ it("asks the mirror of Maven's settings, with its login", async () => {
     `<settings><mirrors><mirror><id>own</id><mirrorOf>*</mirrorOf><url>${address()}/</url></mirror></mirrors>
     <servers><server><id>own</id><username>me</username><password>secret</password></server></servers></settings>`,
   )
-  stdout = stderr = ''
+  output.clear()
   const environment = { HOME: folder, XDG_CACHE_HOME: folder, XDG_CONFIG_HOME: folder, CI: 'true' }
   const args = ['scan', '--offline', '--resolve', 'registry', project]
   await runProgram({ version: '1.2.3', environment, args })

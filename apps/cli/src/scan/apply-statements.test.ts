@@ -1,7 +1,8 @@
+import { captureOutput } from '../testing/capture-output.ts'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { runProgram } from '../program.ts'
 
 const lockfile = {
@@ -52,19 +53,15 @@ const about = (id: string, ...products: string[]) => ({
 })
 
 let folder: string
-let stdout: string
-let stderr: string
+const output = captureOutput()
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'assay-vex-'))
   mkdirSync(join(folder, 'project'))
   write('project/package-lock.json', lockfile)
   write('one.json', record('GHSA-aaaa-bbbb-cccc', 'CVE-2026-0001'))
-  vi.spyOn(process.stdout, 'write').mockImplementation((text) => Boolean((stdout += String(text))))
-  vi.spyOn(process.stderr, 'write').mockImplementation((text) => Boolean((stderr += String(text))))
   expect(await run('advisories', 'sync', '--offline', '--from', join(folder, 'one.json'))).toBe(0)
 })
 afterEach(() => {
-  vi.restoreAllMocks()
   rmSync(folder, { recursive: true })
 })
 
@@ -75,17 +72,20 @@ function write(name: string, json: object): string {
 }
 
 const run = (...args: string[]) => {
-  stdout = stderr = ''
+  output.clear()
   const environment = { XDG_CACHE_HOME: folder, XDG_CONFIG_HOME: folder, CI: 'true' }
   return runProgram({ version: '1.2.3', environment, args })
 }
 const scan = (path: string, ...vex: string[]) =>
   run('scan', '--offline', path, '--format', 'json', ...vex.flatMap((each) => ['--vex', each]))
 const findings = () =>
-  (JSON.parse(stdout) as { findings: { id: string; excluded: { reason: string } | null; vex: unknown }[] })
-    .findings
+  (
+    JSON.parse(output.stdout) as {
+      findings: { id: string; excluded: { reason: string } | null; vex: unknown }[]
+    }
+  ).findings
 const unmatched = () =>
-  (JSON.parse(stdout) as { issues: { code: string; message: string; where: string }[] }).issues
+  (JSON.parse(output.stdout) as { issues: { code: string; message: string; where: string }[] }).issues
     .filter(({ code }) => code === 'vex-unmatched')
     .map(({ message, where }) => `${where}: ${message}`)
 
@@ -149,12 +149,12 @@ describe('scan --offline --vex', () => {
     ['is no VEX document', () => write('not.json', { a: 1 }), /not OpenVEX, CSAF or CycloneDX/],
   ])('fails if a document %s', async (_, path, message) => {
     expect(await scan(join(folder, 'project'), path())).toBeLessThan(0)
-    expect(stderr).toMatch(message)
+    expect(output.stderr).toMatch(message)
   })
 
   it('refuses on a server and names the command that adds the document', async () => {
     const path = write('supplier.json', openvex(about('CVE-2026-0001', 'shop')))
     expect(await run('scan', join(folder, 'project'), '--vex', path)).toBeLessThan(0)
-    expect(stderr).toContain('assay vex add')
+    expect(output.stderr).toContain('assay vex add')
   })
 })

@@ -1,9 +1,7 @@
-import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { runImport } from '#testing/run-assay.ts'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FakeDefectDojo, generateProducts, startFakeDefectDojo } from '#testing/defectdojo-server.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
@@ -23,7 +21,7 @@ afterAll(async () => {
 
 const token = '0123456789abcdef0123456789abcdef01234567'
 
-interface Run {
+interface Given {
   from: FakeDefectDojo
   member: TestMember
   args?: string[]
@@ -31,28 +29,14 @@ interface Run {
   apiToken?: string
 }
 
-interface Report {
-  imported: Record<string, number>
-  there: Record<string, number>
-  leftOut: { what: string; name: string; why: string }[]
-}
-
-async function importFrom({ from, member, args = [], signal, apiToken = token }: Run): Promise<Report> {
-  const main = fileURLToPath(new URL('../../../../cli/src/main.js', import.meta.url))
-  const env = {
-    PATH: process.env['PATH'],
-    ASSAY_HOME: folder,
-    XDG_CONFIG_HOME: folder,
-    CI: 'true',
-    ASSAY_URL: server.url,
-    ASSAY_TOKEN: member.authorization.replace('token ', ''),
-    DEFECTDOJO_TOKEN: apiToken,
-  }
-  const file = join(folder, 'report.json')
-  const all = [main, 'import', 'defectdojo', '--url', from.url, '--report', file, ...args]
-  await promisify(execFile)(process.execPath, all, { env, signal, killSignal: 'SIGKILL' })
-  return JSON.parse(readFileSync(file, 'utf8')) as Report
-}
+const importFrom = ({ from, args = [], apiToken = token, ...given }: Given) =>
+  runImport({
+    ...given,
+    server,
+    folder,
+    args: ['defectdojo', '--url', from.url, ...args],
+    environment: { DEFECTDOJO_TOKEN: apiToken },
+  })
 
 test('products are imported with states, acceptances and notes, and repeating it adds nothing', async () => {
   const count = 25

@@ -1,9 +1,7 @@
-import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { runImport } from '#testing/run-assay.ts'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startFakeGithub, startFakeGitlab } from '#testing/forge-server.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
@@ -23,28 +21,8 @@ afterAll(async () => {
 
 const token = 'a-secret-token'
 
-interface Report {
-  imported: Record<string, number>
-  there: Record<string, number>
-  leftOut: { what: string; name: string; why: string }[]
-}
-
-async function run(member: TestMember, args: string[], given = token): Promise<Report> {
-  const main = fileURLToPath(new URL('../../../../cli/src/main.js', import.meta.url))
-  const env = {
-    PATH: process.env['PATH'],
-    ASSAY_HOME: folder,
-    XDG_CONFIG_HOME: folder,
-    CI: 'true',
-    ASSAY_URL: server.url,
-    ASSAY_TOKEN: member.authorization.replace('token ', ''),
-    GITHUB_TOKEN: given,
-    GITLAB_TOKEN: given,
-  }
-  const file = join(folder, 'report.json')
-  await promisify(execFile)(process.execPath, [main, 'import', ...args, '--report', file], { env })
-  return JSON.parse(readFileSync(file, 'utf8')) as Report
-}
+const run = (member: TestMember, args: string[], given = token) =>
+  runImport({ server, member, folder, args, environment: { GITHUB_TOKEN: given, GITLAB_TOKEN: given } })
 
 /** Of those that are decided. */
 async function statesOf({ api, accountUuid }: TestMember, projectUuid: string) {

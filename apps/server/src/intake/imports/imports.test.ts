@@ -1,9 +1,7 @@
-import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { runAssay, runImport } from '#testing/run-assay.ts'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dependencyTrackClient } from '#testing/dependency-track-client.ts'
 import {
@@ -31,39 +29,24 @@ afterAll(async () => {
 
 const key = 'odt_AbCdEfGh_0123456789'
 
-interface Run {
+interface Given {
   from: FakeDependencyTrack
   member: TestMember
   args?: string[]
-  command?: 'import' | 'compare'
   signal?: AbortSignal
 }
 
-const start = ({ from, member, args = [], command = 'import', signal }: Run) => {
-  const main = fileURLToPath(new URL('../../../../cli/src/main.js', import.meta.url))
-  const env = {
-    PATH: process.env['PATH'],
-    ASSAY_HOME: folder,
-    XDG_CONFIG_HOME: folder,
-    CI: 'true',
-    ASSAY_URL: server.url,
-    ASSAY_TOKEN: member.authorization.replace('token ', ''),
-    DEPENDENCY_TRACK_API_KEY: key,
-  }
-  const all = [main, command, 'dependency-track', '--url', from.url, ...args]
-  return promisify(execFile)(process.execPath, all, { env, signal, killSignal: 'SIGKILL' })
-}
-
-interface Report {
-  imported: Record<string, number>
-  there: Record<string, number>
-  leftOut: { what: string; name: string; why: string }[]
-}
-
-async function importFrom(run: Run): Promise<Report> {
-  const file = join(folder, 'report.json')
-  await start({ ...run, args: [...(run.args ?? []), '--report', file] })
-  return JSON.parse(readFileSync(file, 'utf8')) as Report
+const given = ({ from, args = [], ...more }: Given) => ({
+  ...more,
+  server,
+  folder,
+  args: ['dependency-track', '--url', from.url, ...args],
+  environment: { DEPENDENCY_TRACK_API_KEY: key },
+})
+const importFrom = (of: Given) => runImport(given(of))
+const start = ({ command = 'import', ...of }: Given & { command?: 'import' | 'compare' }) => {
+  const run = given(of)
+  return runAssay({ ...run, args: [command, ...run.args] })
 }
 
 const uploaded = (projects: readonly FakeProject[]) =>

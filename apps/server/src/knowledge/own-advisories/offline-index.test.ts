@@ -1,9 +1,7 @@
-import { execFile } from 'node:child_process'
+import { runAssay } from '#testing/run-assay.ts'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { npmInventory } from '#testing/inventories.ts'
 import { ownAdvisory } from '#testing/own-advisory.ts'
@@ -46,21 +44,11 @@ test('own advisories are matched offline, unless they are withdrawn, and make no
   const inventory = join(folder, 'bom.json')
   writeFileSync(inventory, npmInventory(['acme-auth@1.0.0']))
 
-  const run = async (...args: string[]) => {
-    const main = fileURLToPath(new URL('../../../../cli/src/main.js', import.meta.url))
-    const env = {
-      PATH: process.env['PATH'],
-      ASSAY_HOME: folder,
-      XDG_CONFIG_HOME: folder,
-      CI: 'true',
-      ASSAY_URL: server.url,
-      ASSAY_TOKEN: authorization.replace('token ', ''),
-    }
-    // A finding makes the exit code another one than 0.
-    return promisify(execFile)(process.execPath, [main, ...args], { env }).catch(
+  // A finding makes the exit code another one than 0.
+  const run = (...args: string[]) =>
+    runAssay({ server, member: { authorization }, folder, args }).catch(
       (error: unknown) => error as { stdout: string },
     )
-  }
   const scan = async () =>
     JSON.parse((await run('scan', '--offline', inventory, '--format', 'json')).stdout) as {
       findings: { id: string }[]

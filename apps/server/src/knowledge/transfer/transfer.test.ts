@@ -1,12 +1,10 @@
+import { runAssay } from '#testing/run-assay.ts'
 import { dayMs } from '@assay/engine/time.ts'
 import { pieceBytes } from '@assay/contract/knowledge.ts'
-import { execFile } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ingest } from '#knowledge/advisories/ingestion/ingest.ts'
@@ -265,13 +263,8 @@ describe('PUT /api/v1/knowledge/imports/{digest}/pieces/{position}', () => {
 })
 
 describe('the CLI', () => {
-  const run = (server: TestServer, member: TestMember, ...args: string[]) => {
-    const main = fileURLToPath(new URL('../../../../cli/src/main.js', import.meta.url))
-    const token = member.authorization.replace('token ', '')
-    const env = { PATH: process.env['PATH'], ASSAY_HOME: folder, XDG_CONFIG_HOME: folder, CI: 'true' }
-    const options = { env: { ...env, ASSAY_URL: server.url, ASSAY_TOKEN: token } }
-    return promisify(execFile)(process.execPath, [main, ...args], options)
-  }
+  const run = (server: TestServer, member: TestMember, ...args: string[]) =>
+    runAssay({ server, member, folder, args })
   let folder: string
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'assay-transfer-'))

@@ -1,9 +1,7 @@
-import { execFile } from 'node:child_process'
+import { runAssay } from '#testing/run-assay.ts'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 import { newOperator, uploadAdvisories } from '#testing/upload-advisories.ts'
@@ -78,12 +76,8 @@ test('a scan with a server prints the same facts as one without', async () => {
   put('osv/epss.csv', epss)
   put('shop/package-lock.json', JSON.stringify(lockfile))
   const run = async (...args: string[]) => {
-    const main = fileURLToPath(new URL('../../../../cli/src/main.js', import.meta.url))
-    const token = member.authorization.replace('token ', '')
-    const env = { PATH: process.env['PATH'], ASSAY_HOME: folder, XDG_CONFIG_HOME: folder, CI: 'true' }
-    const options = { env: { ...env, ASSAY_URL: server.url, ASSAY_TOKEN: token } }
     // Findings and missed minimums are an exit code, too.
-    const { stdout } = await promisify(execFile)(process.execPath, [main, ...args], options).catch(
+    const { stdout } = await runAssay({ server, member, folder, args }).catch(
       (error: { stdout: string }) => error,
     )
     return stdout
