@@ -1,7 +1,6 @@
+import { openedIn } from '@assay/server/testing/opened-finding.ts'
 import { openDatabase } from '@assay/server/platform/database/database.ts'
-import type { NewEvent } from '@assay/server/platform/outbox/events.ts'
 import { writeEvents } from '@assay/server/platform/outbox/store.ts'
-import { randomUUID } from 'node:crypto'
 import { loadavg } from 'node:os'
 import type { Bench, Figure } from './bench.ts'
 import { untilScanned, uploader } from './burst.ts'
@@ -95,33 +94,11 @@ async function writeBurst({ pool, databaseUrl }: ProductProcess): Promise<void> 
   })
   const { accountUuid } = rows[0]!
   for (let written = 0; written < count; written += inOneTransaction) {
-    const events = Array.from({ length: inOneTransaction }, (_, index) =>
-      openedIn(rows[index % rows.length]!),
-    )
+    const events = Array.from({ length: inOneTransaction }, (_, index) => {
+      const { projectUuid, branchUuid } = rows[index % rows.length]!
+      return openedIn(projectUuid, branchUuid)
+    })
     await db.transaction().execute((tx) => writeEvents(tx, accountUuid, events))
   }
   await close()
 }
-
-const openedIn = ({ projectUuid, branchUuid }: { projectUuid: string; branchUuid: string }): NewEvent => ({
-  type: 'findings.opened',
-  payload: {
-    projectUuid,
-    branchUuid,
-    scanUuid: randomUUID(),
-    isRescan: true,
-    findings: [
-      {
-        findingUuid: randomUUID(),
-        ecosystem: 'npm',
-        packageName: 'lodash',
-        advisoryUuid: '00000000-0000-4000-8000-000000000001',
-        cve: 'CVE-2099-0001',
-        severity: 'critical',
-        cvss: 9.8,
-        isMalware: false,
-        hasFix: true,
-      },
-    ],
-  },
-})

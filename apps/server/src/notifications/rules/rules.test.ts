@@ -1,3 +1,4 @@
+import { openedIn } from '#testing/opened-finding.ts'
 import { dayMs, isoDay } from '@assay/engine/time.ts'
 import type { NotificationMessage } from '@assay/contract/notification-messages.ts'
 import { sql } from 'kysely'
@@ -209,29 +210,6 @@ test('what is no longer true when a message leaves is not reported', async () =>
   await sendAll()
   const now = (await inboxOf(admin))[0]!.lines.map(({ kind }) => kind)
   expect(now).toEqual(expect.arrayContaining(['findingOpened', 'minimumMissed']))
-})
-
-const openedIn = (projectUuid: string, branchUuid: string): NewEvent => ({
-  type: 'findings.opened',
-  payload: {
-    projectUuid,
-    branchUuid,
-    scanUuid: randomUUID(),
-    isRescan: true,
-    findings: [
-      {
-        findingUuid: randomUUID(),
-        ecosystem: 'npm',
-        packageName: 'lodash',
-        advisoryUuid: '00000000-0000-4000-8000-000000000001',
-        cve: 'CVE-2099-0001',
-        severity: 'critical',
-        cvss: 9.8,
-        isMalware: false,
-        hasFix: true,
-      },
-    ],
-  },
 })
 
 describe('many events', () => {

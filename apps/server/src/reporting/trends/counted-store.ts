@@ -6,20 +6,9 @@ import type { Database } from '#platform/database/database.ts'
 import { chosenBranches } from '#reporting/numbers/selection-store.ts'
 import type { ProjectSelection } from '#reporting/numbers/selection.ts'
 import { since } from '#scanning/due-dates/store.ts'
+import type { OverdueRow } from './overdue-store.ts'
 
-export interface CountedRow {
-  uuid: string
-  projectUuid: string
-  projectName: string
-  projectUrl: string
-  branch: string
-  adviceID: string
-  cve: string | null
-  publicId: string | null
-  severity: string
-  ecosystem: string
-  package: string
-  since: Date
+export interface CountedRow extends Omit<OverdueRow, 'fixedVersions' | 'dueMs'> {
   openedAt: Date
   openedBy: string
   closedAt: Date | null

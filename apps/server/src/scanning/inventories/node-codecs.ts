@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Readable, type Transform } from 'node:stream'
 import { createGunzip, createZstdDecompress, inflateRawSync } from 'node:zlib'
-import type { Chunks } from '@assay/engine/inventory/trees/byte-source.ts'
+import { type Chunks, streamOf } from '@assay/engine/inventory/trees/byte-source.ts'
 import type { Codecs } from '@assay/engine/inventory/trees/codecs.ts'
 import xz from 'xz-decompress'
 
@@ -26,19 +26,4 @@ async function* through(chunks: Chunks, decoder: Transform): Chunks {
   } finally {
     source.destroy()
   }
-}
-
-/** For a decoder that takes only a stream of the web. */
-function streamOf(chunks: Chunks): ReadableStream<Uint8Array> {
-  const iterator = chunks[Symbol.asyncIterator]()
-  return new ReadableStream({
-    async pull(controller) {
-      const next = await iterator.next()
-      if (next.done) controller.close()
-      else controller.enqueue(next.value)
-    },
-    async cancel() {
-      await iterator.return?.()
-    },
-  })
 }

@@ -17,23 +17,27 @@ const libssl: Component = {
   source: { name: 'OpenSSL', version: '3.0.11-1' },
 }
 
+const rowsOf = (components: Component[]) =>
+  componentRows(
+    scanInventory({
+      inventory: { formats: [], files: [], root: null, components, issues: [] },
+      issues: [],
+      indexes: () => null,
+      open: [],
+      now: 0,
+      rules: {
+        exclusions: [],
+        licensePolicies: [],
+        securityScoring: 'cvss',
+        minimumScores: { security: 0, stability: 0, licensing: 0 },
+      },
+    }),
+  )
+
 test('a row has the normalized name used by advisories, so that new ones find its branch', () => {
   const { source: _, ...alone } = libssl
   const components = [libssl, alone, { ...alone, ecosystem: null, name: 'firmware' }]
-  const result = scanInventory({
-    inventory: { formats: [], files: [], root: null, components, issues: [] },
-    issues: [],
-    indexes: () => null,
-    open: [],
-    now: 0,
-    rules: {
-      exclusions: [],
-      licensePolicies: [],
-      securityScoring: 'cvss',
-      minimumScores: { security: 0, stability: 0, licensing: 0 },
-    },
-  })
-  expect(componentRows(result).map(({ name, packageName }) => [name, packageName])).toEqual([
+  expect(rowsOf(components).map(({ name, packageName }) => [name, packageName])).toEqual([
     ['libssl3', 'openssl'],
     ['libssl3', 'libssl3'],
     ['firmware', 'firmware'],
@@ -46,18 +50,5 @@ test('stores deprecations and other warnings besides age', () => {
     { ...plain, ecosystem: 'npm', name: 'old', deprecated: 'use new\0' },
     plain,
   ]
-  const result = scanInventory({
-    inventory: { formats: [], files: [], root: null, components, issues: [] },
-    issues: [],
-    indexes: () => null,
-    open: [],
-    now: 0,
-    rules: {
-      exclusions: [],
-      licensePolicies: [],
-      securityScoring: 'cvss',
-      minimumScores: { security: 0, stability: 0, licensing: 0 },
-    },
-  })
-  expect(componentRows(result).map(({ stability }) => stability)).toEqual([['Deprecated: use new\uFFFD'], []])
+  expect(rowsOf(components).map(({ stability }) => stability)).toEqual([['Deprecated: use new\uFFFD'], []])
 })

@@ -2,61 +2,20 @@ import type { CountedFinding } from '@assay/contract/trends.ts'
 import { api } from '../../api/client.ts'
 import { formatDays } from '../../language/format.ts'
 import { history as messages } from '../../messages/history.ts'
-import { severityNames } from '../../messages/severity.ts'
 import { CompactSelect } from '../../ui/compact-select.tsx'
-import { LongName } from '../../ui/long-name.tsx'
-import { Severity } from '../../ui/severity.tsx'
 import { When } from '../../ui/when.tsx'
-import { ProjectLink, VulnerabilityLink } from '../../widgets/lists/cells.tsx'
 import { listPage } from '../../widgets/lists/described-list.tsx'
 import type { AccountListProps } from '../../widgets/lists/filter-bar.tsx'
+import { findingColumns } from '../../widgets/lists/finding-columns.tsx'
 import { columnsOf } from '../../widgets/lists/list-table.tsx'
 import { cleared } from '../../widgets/lists/search-fields.ts'
 import { usePages } from '../../widgets/lists/use-pages.ts'
-import { TriageButton } from '../../widgets/triage/triage-button.tsx'
 import { oldDays } from '../../widgets/findings/cause-model.ts'
 import { causeOptions, whyClosed, whyOpened } from './model.ts'
 import { HistorySearch } from './search.ts'
 
 const columns = columnsOf<CountedFinding, keyof typeof messages.columns>(messages.columns, {
-  id: {
-    width: 'w-44',
-    cell: ({ id, displayId }) => <VulnerabilityLink id={id} displayId={displayId} />,
-  },
-  severity: {
-    width: 'w-28',
-    from: 'medium',
-    below: true,
-    cell: ({ severity }) => <Severity severity={severity} word={severityNames[severity]} />,
-  },
-  package: {
-    from: 'medium',
-    below: ({ package: name }) => name,
-    style: '[overflow-wrap:anywhere]',
-    cell: (row) => (
-      <span className="flex flex-wrap items-center gap-2">
-        <LongName name={row.package} />
-        {row.closedAt === null && (
-          <TriageButton
-            finding={{
-              projectUuid: row.projectUuid,
-              ecosystem: row.ecosystem,
-              package: row.package,
-              advisoryUuid: row.adviceID,
-            }}
-            displayId={row.displayId}
-          />
-        )}
-      </span>
-    ),
-  },
-  project: {
-    width: 'w-[22%]',
-    from: 'medium',
-    below: true,
-    style: '[overflow-wrap:anywhere]',
-    cell: ({ branch, ...row }) => <ProjectLink {...row} branch={branch} text={branch} />,
-  },
+  ...findingColumns,
   opened: {
     width: 'w-40',
     from: 'narrow',

@@ -6,55 +6,18 @@ import { formatDays } from '../../language/format.ts'
 import { overdue as messages } from '../../messages/overdue.ts'
 import { severityNames } from '../../messages/severity.ts'
 import { paths } from '../../paths.ts'
-import { Severity } from '../../ui/severity.tsx'
-import { ProjectLink, VulnerabilityLink } from '../../widgets/lists/cells.tsx'
 import { listPage } from '../../widgets/lists/described-list.tsx'
 import type { AccountListProps } from '../../widgets/lists/filter-bar.tsx'
+import { findingColumns } from '../../widgets/lists/finding-columns.tsx'
 import { columnsOf } from '../../widgets/lists/list-table.tsx'
 import { cleared } from '../../widgets/lists/search-fields.ts'
 import { usePages } from '../../widgets/lists/use-pages.ts'
 import { EmptyState } from '../../widgets/notices/empty-state.tsx'
-import { TriageButton } from '../../widgets/triage/triage-button.tsx'
 import { usePermission } from '../../widgets/use-permission.ts'
 import { OverdueSearch } from './search.ts'
 
 const columns = columnsOf<OverdueFinding, keyof typeof messages.columns>(messages.columns, {
-  id: {
-    width: 'w-44',
-    cell: ({ id, displayId }) => <VulnerabilityLink id={id} displayId={displayId} />,
-  },
-  severity: {
-    width: 'w-28',
-    from: 'medium',
-    below: true,
-    cell: ({ severity }) => <Severity severity={severity} word={severityNames[severity]} />,
-  },
-  package: {
-    from: 'medium',
-    below: ({ package: name }) => name,
-    style: '[overflow-wrap:anywhere]',
-    cell: (row) => (
-      <span className="flex flex-wrap items-center gap-2">
-        {row.package}
-        <TriageButton
-          finding={{
-            projectUuid: row.projectUuid,
-            ecosystem: row.ecosystem,
-            package: row.package,
-            advisoryUuid: row.adviceID,
-          }}
-          displayId={row.displayId}
-        />
-      </span>
-    ),
-  },
-  project: {
-    width: 'w-[24%]',
-    from: 'medium',
-    below: true,
-    style: '[overflow-wrap:anywhere]',
-    cell: ({ branch, ...row }) => <ProjectLink {...row} branch={branch} text={branch} />,
-  },
+  ...findingColumns,
   due: {
     width: 'w-30',
     style: 'tabular whitespace-nowrap',

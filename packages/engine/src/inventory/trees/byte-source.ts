@@ -27,3 +27,18 @@ export async function* chunksOf(source: ByteSource): Chunks {
     yield chunk
   }
 }
+
+/** For a decoder that takes only a stream of the web. */
+export function streamOf(chunks: Chunks): ReadableStream<Uint8Array> {
+  const iterator = chunks[Symbol.asyncIterator]()
+  return new ReadableStream({
+    async pull(controller) {
+      const next = await iterator.next()
+      if (next.done) controller.close()
+      else controller.enqueue(next.value)
+    },
+    async cancel() {
+      await iterator.return?.()
+    },
+  })
+}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { resolveManifests } from '../resolve-manifests.ts'
-import { documentsOf } from '../testing/documents.ts'
+import { documentsOf, linesOf } from '../testing/documents.ts'
 import { lostRegistry, registryOf } from '../testing/registry-of.ts'
 
 type Json = Record<string, unknown>
@@ -27,18 +27,7 @@ async function resolved(files: Record<string, Json>, registry: ReturnType<typeof
 
 async function listOf(json: Json, registry: ReturnType<typeof npmRegistry>): Promise<string[]> {
   const [resolution] = await resolved({ 'package.json': json }, registry)
-  return resolution!.packages
-    .map(({ name, version, scope, isOptional, requiredBy }) => {
-      const by = requiredBy.map((index) => resolution!.packages[index]!.name)
-      return [
-        name,
-        version,
-        ...(scope === 'test' ? ['dev'] : []),
-        ...(isOptional ? ['optional'] : []),
-        ...by,
-      ].join(' ')
-    })
-    .toSorted()
+  return linesOf(resolution!.packages)
 }
 
 const needs = (dependencies: Json): Json => ({ dependencies })

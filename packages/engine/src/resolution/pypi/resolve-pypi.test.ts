@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { resolveManifests } from '../resolve-manifests.ts'
-import { documentsOf } from '../testing/documents.ts'
+import { documentsOf, linesOf } from '../testing/documents.ts'
 import { lostRegistry, registryOf } from '../testing/registry-of.ts'
 import { environmentOf, holdsMarker } from './markers.ts'
 
@@ -43,18 +43,7 @@ async function resolved(
   index: ReturnType<typeof pythonIndex>,
 ): Promise<string[]> {
   const [resolution] = await resolveManifests(documentsOf({ [path]: text }), index)
-  return resolution!.packages
-    .map(({ name, version, scope, isOptional, requiredBy }) => {
-      const by = requiredBy.map((at) => resolution!.packages[at]!.name)
-      return [
-        name,
-        version,
-        ...(scope === 'test' ? ['dev'] : []),
-        ...(isOptional ? ['optional'] : []),
-        ...by,
-      ].join(' ')
-    })
-    .toSorted()
+  return linesOf(resolution!.packages)
 }
 
 const cases: [string, string, ReturnType<typeof pythonIndex>, string[]][] = [
