@@ -7,13 +7,9 @@ import type { PackedKeys } from '#platform/database/packed-keys.ts'
 import { listRuleResults } from '#scanning/rules/result-store.ts'
 import { describeExclusions } from '#scanning/exclusions/store.ts'
 import { largeResponse } from '#auth/router/large-response.ts'
-import {
-  componentKeysAt,
-  componentKeysByEcosystem,
-  componentPages,
-  graphPages,
-} from './components/component-pages-store.ts'
-import { graphBytesPerComponent, readGraph, displayPaths } from './components/dependency-graph.ts'
+import { componentKeysByEcosystem, componentPages } from './components/component-pages-store.ts'
+import { graphBytesPerComponent } from './components/dependency-graph.ts'
+import { pathsAt } from './components/paths-at.ts'
 import { findPageFixes, type FixesOf } from './findings/find-page-fixes.ts'
 import { type AffectedAt, affectedKeysAt, affectedPages } from './findings/finding-pages-store.ts'
 import { type AdvisedVersion, fullReport } from './full-report.ts'
@@ -43,11 +39,10 @@ async function makeReport(context: Context, scope: Scope, of: ReportOf) {
   const { scan } = of
   const { branch_uuid: branchUuid, number } = scan
   const at = { branchUuid, number }
-  const [affected, components, unstable, keys] = await Promise.all([
+  const [affected, components, unstable] = await Promise.all([
     affectedKeysAt(db, scope, { ...at, uuid: scan.uuid }),
     componentKeysByEcosystem(db, scope, at),
     componentKeysByEcosystem(db, scope, { ...at, isUnstable: true }),
-    componentKeysAt(db, scope, at),
   ])
   const pagesOf = (keys: PackedKeys) => componentPages(db, scope, { branchUuid, keys })
   return fullReport({
@@ -59,7 +54,7 @@ async function makeReport(context: Context, scope: Scope, of: ReportOf) {
     ruleResults: (await listRuleResults(db, scope, [scan.uuid])).get(scan.uuid) ?? [],
     pullRequests: await findPullRequests(db, scope, at),
     hasExpandedLicenses: of.hasExpandedLicenses ?? false,
-    pathsTo: displayPaths(await readGraph(graphPages(db, scope, { branchUuid, keys }))),
+    pathsTo: await pathsAt(db, scope, at),
   })
 }
 

@@ -56,7 +56,7 @@ export async function componentKeysAt(db: Database, scope: Scope, at: Position):
   return new PackedKeys(rows[0]!.keys, keyWidth)
 }
 
-/** Of some components, each 'name@version', and of those that require them, up to the project. */
+/** Of some components, each 'name@version', and of those that require them, up to the project. Hashes are compared faster. */
 export async function componentKeysAbove(
   db: Database,
   scope: Scope,
@@ -64,15 +64,13 @@ export async function componentKeysAbove(
 ): Promise<PackedKeys> {
   const { rows } = await sql<{ keys: Uint8Array | null }>`
     with recursive listed as materialized (
-      select name || '@' || version as id, required_by, ${key} as key
+      select hashtextextended(name || '@' || version, 0) as id, required_by, ${key} as key
       from component where ${isIncludedAt(scope, at)}),
     above(id) as (
-      select unnest(${of}::text[])
+      select hashtextextended(unnest(${of}::text[]), 0)
       union
-      select unnest(required_by) from above join listed using (id))
-    select ${packKeys(sql`key`, sql`id collate "C", key`)} as keys from above join listed using (id)`.execute(
-    db,
-  )
+      select hashtextextended(unnest(required_by), 0) from above join listed using (id))
+    select ${packKeys(sql`key`, sql`key`)} as keys from above join listed using (id)`.execute(db)
   return new PackedKeys(rows[0]!.keys, keyWidth)
 }
 
@@ -149,15 +147,27 @@ export const exportedPages = (db: Database, scope: Scope, of: KeyedComponents) =
       'sbom_fields', sbom_fields)`,
   })
 
-export interface GraphRow extends Pick<
-  StoredComponent,
-  'name' | 'version' | 'is_direct' | 'purl' | 'ecosystem'
-> {
+/** Which components require one. */
+export interface EdgeRow extends Pick<StoredComponent, 'name' | 'version' | 'is_direct'> {
   /** Each 'name@version'. */
   required_by: string[]
 }
 
-/** The dependency edges. */
+export interface GraphRow extends EdgeRow, Pick<StoredComponent, 'purl' | 'ecosystem'> {}
+
+/** All dependency edges at once, for graphs that are kept in memory: a row for each would take several times as long. */
+export async function listEdges(db: Database, scope: Scope, at: Position): Promise<EdgeRow[]> {
+  const { rows } = await sql<{ edges: EdgeRow[] }>`
+    select json_agg(json_build_object('name', name, 'version', version, 'is_direct', is_direct,
+      'required_by', required_by)) as edges
+    from (
+      select name, version, is_direct, required_by, (row_number() over (order by digest, introduced_number) - 1) / 1000 as part
+      from component where ${isIncludedAt(scope, at)}) listed
+    group by part order by part`.execute(db)
+  return rows.flatMap(({ edges }) => edges)
+}
+
+/** The dependency edges with what else exports say. */
 export const graphPages = (db: Database, scope: Scope, of: KeyedComponents) =>
   itemPages<GraphRow>(db, scope, {
     ...of,

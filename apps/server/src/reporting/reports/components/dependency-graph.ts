@@ -1,5 +1,5 @@
 import { findPathsIn } from '@assay/engine/paths-from-root.ts'
-import type { GraphRow } from './component-pages-store.ts'
+import type { EdgeRow } from './component-pages-store.ts'
 import { NumberList } from './number-list.ts'
 
 /**
@@ -18,12 +18,12 @@ export interface DependencyGraph {
   dependenciesOf(id: number): Uint32Array
 }
 
-/** Approximate memory per component, mostly names. */
-export const graphBytesPerComponent = 250
+/** Approximate memory per component, mostly names, while the graph is read. */
+export const graphBytesPerComponent = 500
 
-export async function readGraph(
-  pages: AsyncIterable<readonly GraphRow[]>,
-  onRow: (row: GraphRow) => void = () => undefined,
+export async function readGraph<Row extends EdgeRow>(
+  pages: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>,
+  onRow: (row: Row) => void = () => undefined,
 ): Promise<DependencyGraph> {
   const ids = new Map<string, number>()
   const keys: string[] = []
@@ -39,7 +39,7 @@ export async function readGraph(
     parents.end.push(0)
     return id
   }
-  const takeRow = (row: GraphRow) => {
+  const takeRow = (row: Row) => {
     const id = takeId(`${row.name}@${row.version}`)
     parents.start.set(id, edges.parents.length)
     for (const parent of row.required_by.toSorted()) {

@@ -1,6 +1,6 @@
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
-import { componentKeysAbove, componentKeysAt, graphPages, type Position } from './component-pages-store.ts'
+import { componentKeysAbove, graphPages, listEdges, type Position } from './component-pages-store.ts'
 import { displayPaths, readGraph } from './dependency-graph.ts'
 
 export type PathsTo = ReturnType<typeof displayPaths>
@@ -11,6 +11,7 @@ export async function pathsAt(
   scope: Scope,
   { of, ...at }: Position & { of?: readonly string[] },
 ): Promise<PathsTo> {
-  const keys = await (of ? componentKeysAbove(db, scope, { ...at, of }) : componentKeysAt(db, scope, at))
+  if (!of) return displayPaths(await readGraph([await listEdges(db, scope, at)]))
+  const keys = await componentKeysAbove(db, scope, { ...at, of })
   return displayPaths(await readGraph(graphPages(db, scope, { branchUuid: at.branchUuid, keys })))
 }
