@@ -1,6 +1,7 @@
 import { showControls } from '@assay/text/invisible.ts'
 import { projectName } from '@assay/engine/project-address.ts'
 import { withoutCredentials } from '@assay/engine/url-credentials.ts'
+import { evaluateOffline } from '@assay/engine/policies/rules/evaluate-offline.ts'
 import { applyRepositoryPolicies } from '@assay/engine/policies/repository-policy.ts'
 import { readDocuments } from '@assay/engine/documents/read.ts'
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
@@ -55,8 +56,11 @@ export async function scanOffline(
       knows: (id) => advisories.knows(id),
     })
     return (
-      exitCodeOfScan({ ...report, incomplete: options.failOn === undefined ? null : report.incomplete }) +
-      checkAge(advisories, data, options)
+      exitCodeOfScan({
+        ...report,
+        incomplete: options.failOn === undefined ? null : report.incomplete,
+        isFailedByRule: report.rules?.some(({ fails }) => fails) ?? false,
+      }) + checkAge(advisories, data, options)
     )
   } finally {
     progress.stop()
@@ -151,7 +155,10 @@ async function scan({
       exitCodes.nothingAnalyzed,
       `Nothing to analyze: no component can be matched with advisories (${describeGaps(result.coverage.gaps)}).`,
     )
-  return makeReport({
+  const deadline = performance.now() + maxRulesMs
+  const hasTimeLeft = () => performance.now() < deadline
+  const rules = evaluateOffline({ result, now, project, hasTimeLeft })
+  const report = makeReport({
     result,
     minimumScores,
     texts,
@@ -162,7 +169,11 @@ async function scan({
     tool: { name: 'Assay', version: settings.version },
     pathLimit: options.explain === undefined ? maxPaths : maxExplainedPaths,
   })
+  return { ...report, rules, outcome: rules.some(({ fails }) => fails) ? 'FAIL' : report.outcome }
 }
+
+/** As on a server. */
+const maxRulesMs = 5_000
 
 const maxPaths = 5
 const maxExplainedPaths = 100

@@ -64,7 +64,7 @@ describe('printReport', async () => {
   })
 
   it('lists unstable components and newer releases', () => {
-    expect(lines.slice(13, 15).map((line) => line.split(/ {2,}/))).toEqual([
+    expect(lines.slice(18, 20).map((line) => line.split(/ {2,}/))).toEqual([
       ['Package', 'Version', 'Stability', 'Newer'],
       ['child', '0.21.1', 'Deprecated: use another', '0.21.9 (patch), 1.0.0 (major)'],
     ])

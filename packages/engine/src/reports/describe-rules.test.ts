@@ -3,6 +3,7 @@ import { describeRules, type ReportRule } from './describe-rules.ts'
 import { writeGithubAnnotations } from './github-annotations.ts'
 import { writeJunit } from './junit.ts'
 import { writeGitlab } from './gitlab.ts'
+import { writeJson } from './json-report.ts'
 import { writeSarif } from './sarif.ts'
 import { writeMarkdown } from './scan-document.ts'
 import { exampleReport } from './testing/example.ts'
@@ -20,7 +21,12 @@ const rule = (own: Partial<ReportRule>): ReportRule => ({
   ...own,
 })
 const reportUrl = 'https://assay.example.org/projects/?pid=x&branch=main'
-const report = { ...exampleReport(), reportUrl, rules: [rule({})] }
+const fine = {
+  ...exampleReport(),
+  minimumScores: { security: 0, stability: 0, licensing: 0 },
+  components: [],
+}
+const report = { ...fine, reportUrl, rules: [rule({})] }
 
 test.for<[string, Partial<ReportRule>, string, string[]]>([
   ['a failure', {}, 'Failed by rule no known exploited', ['CVE-2021-44228 in log4j-core 2.14.1']],
@@ -49,7 +55,7 @@ test.for<[string, Partial<ReportRule>, string, string[]]>([
     ['2 undecided: facts are unknown'],
   ],
 ])('%s is described', ([, own, title, details]) => {
-  expect(describeRules({ rules: [rule(own)] })).toMatchObject([{ title, details }])
+  expect(describeRules({ ...fine, rules: [rule(own)] })).toMatchObject([{ title, details }])
 })
 
 test('failures come first, rules without hits are left out', () => {
@@ -58,7 +64,7 @@ test('failures come first, rules without hits are left out', () => {
     rule({ name: 'a' }),
     rule({ hitCount: 0, fails: false, name: 'c' }),
   ]
-  expect(describeRules({ rules }).map(({ title }) => title)).toEqual([
+  expect(describeRules({ ...fine, rules }).map(({ title }) => title)).toEqual([
     'Failed by rule a',
     'Warning by rule b',
   ])
@@ -84,6 +90,56 @@ test('SARIF and GitLab name the rules of each finding, and its page', () => {
     expect(written).toContain(page)
     expect(JSON.stringify(write(report))).not.toContain('no known exploited, old')
   }
+})
+
+describe('minimum scores and license policies are named as rules, with what they found and the page', () => {
+  const [component] = exampleReport().components
+  const violating = {
+    ...component!,
+    name: 'readline',
+    version: '8.2',
+    violations: ['GPL-3.0-only violates No copyleft'],
+  }
+  const failed = {
+    ...fine,
+    reportUrl,
+    rules: [],
+    scores: { security: 70, stability: 100, licensing: 0 },
+    measured: { security: true, stability: true, licensing: true },
+    minimumScores: { security: 90, stability: 80, licensing: 95 },
+    components: [violating],
+  }
+  const asJson = (write: (report: typeof failed) => object) => (report: typeof failed) =>
+    JSON.stringify(write(report))
+  it.each([
+    ['Markdown', writeMarkdown],
+    ['JUnit', writeJunit],
+    ['GitHub annotations', writeGithubAnnotations],
+    ['JSON', asJson(writeJson)],
+    ['SARIF', asJson(writeSarif)],
+    ['GitLab', asJson(writeGitlab)],
+  ] as const)('in %s', async (_, write) => {
+    const text = (await write(failed)).replaceAll('&amp;', '&').replaceAll('\\', '')
+    expect(text).toContain('Failed by minimum scores')
+    expect(text).toContain('Failed by license policy No copyleft')
+    expect(text).toMatch(/security(?: score of)? 70 is below the minimum of 90/)
+    expect(text).toContain('readline 8.2: GPL-3.0-only')
+    expect(text).toContain(reportUrl)
+    const passed = {
+      ...failed,
+      scores: { security: 100, stability: 100, licensing: 100 },
+      components: [],
+    }
+    expect(await write(passed)).not.toContain('Failed by')
+  })
+
+  test('a violation warns where the licensing score has no minimum', () => {
+    const lenient = { ...failed, minimumScores: { ...failed.minimumScores, licensing: 0 } }
+    expect(describeRules(lenient).map(({ title }) => title)).toEqual([
+      'Failed by minimum scores',
+      'Warning by license policy No copyleft',
+    ])
+  })
 })
 
 describe('a failed rule is named with its finding and the page', () => {

@@ -1,14 +1,22 @@
 import type { RuleResult } from '../policies/rule.ts'
+import type { RuleKind } from '../vocabulary.ts'
+import { builtInRules } from './built-in-rules.ts'
+import type { ScanReport } from './scan-report.ts'
 
 /** A policy rule with something to say of the scan. */
 export type ReportRule = Pick<
   RuleResult,
   'name' | 'effect' | 'mode' | 'file' | 'fails' | 'hitCount' | 'passedUnknown' | 'issues'
-> & { hits: readonly Pick<RuleResult['hits'][number], 'label' | 'unknown'>[] }
+> & {
+  /** Absent for a condition. */
+  kind?: RuleKind
+  hits: readonly Pick<RuleResult['hits'][number], 'label' | 'unknown'>[]
+}
 
 export interface RuleLine {
+  kind: RuleKind
   isFailure: boolean
-  /** 'Failed by rule X' */
+  /** 'Failed by rule X', 'Failed by license policy X' */
   title: string
   /** 'CVE-2021-44228 in log4j-core 2.14.1', and what was undecided. */
   details: string[]
@@ -16,11 +24,18 @@ export interface RuleLine {
 
 const maxHits = 10
 
-/** What the rules say, those that fail the scan first; empty without hits. */
-export function describeRules({ rules = [] }: { rules?: readonly ReportRule[] }): RuleLine[] {
-  const lines = rules
+type Ruled = Pick<ScanReport, 'rules' | 'scores' | 'minimumScores' | 'measured' | 'components'>
+
+/** What minimum scores, license policies and rules say, those that fail the scan first; empty without hits. */
+export function describeRules(report: Ruled): RuleLine[] {
+  const lines = [...builtInRules(report), ...(report.rules ?? [])]
     .filter(({ hitCount, passedUnknown, issues }) => hitCount + passedUnknown + issues.length > 0)
-    .map((rule) => ({ isFailure: rule.fails, title: titleOf(rule), details: detailsOf(rule) }))
+    .map((rule) => ({
+      kind: rule.kind ?? 'condition',
+      isFailure: rule.fails,
+      title: titleOf(rule),
+      details: detailsOf(rule),
+    }))
   return [...lines.filter(({ isFailure }) => isFailure), ...lines.filter(({ isFailure }) => !isFailure)]
 }
 
@@ -34,12 +49,18 @@ export function rulesOfFinding(
   return [...hit.filter(({ fails }) => fails), ...hit.filter(({ fails }) => !fails)].map((rule) => rule.name)
 }
 
-function titleOf({ name, effect, fails, mode, hitCount, file }: ReportRule): string {
-  const of = file === null ? '' : ` of ${file}`
-  if (fails) return `Failed by rule ${name}${of}`
-  if (hitCount === 0) return `Undecided by rule ${name}${of}`
+function titleOf({ effect, fails, mode, hitCount, passedUnknown, ...rule }: ReportRule): string {
+  const name = nameOf(rule)
+  if (fails) return `Failed by ${name}`
+  if (hitCount === 0) return passedUnknown > 0 ? `Undecided by ${name}` : `Not evaluated: ${name}`
   const verb = mode === 'log' ? 'Logged' : effect === 'notify' ? 'Notified' : 'Warning'
-  return `${verb} by rule ${name}${of}`
+  return `${verb} by ${name}`
+}
+
+function nameOf({ kind, name, file }: Pick<ReportRule, 'kind' | 'name' | 'file'>): string {
+  if (kind === 'scores') return 'minimum scores'
+  if (kind === 'licenses') return `license policy ${name}`
+  return `rule ${name}${file === null ? '' : ` of ${file}`}`
 }
 
 function detailsOf({ hits, hitCount, passedUnknown, issues }: ReportRule): string[] {

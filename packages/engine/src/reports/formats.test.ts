@@ -129,6 +129,7 @@ describe('gitlab', () => {
     expect(scan['messages']).toEqual([
       { level: 'info', value: '4 of 4 packages checked.' },
       { level: 'info', value: `Report: ${reportUrl}` },
+      { level: 'warn', value: 'Failed by minimum scores: security 15 is below the minimum of 90.' },
     ])
     check(hostile)
     check({ ...report, findings: report.findings.map((each) => ({ ...each, locations: [] })) })
@@ -181,7 +182,7 @@ describe('junit', () => {
 
 it('github: one command a line, which no name of a package can leave', () => {
   const lines = writeGithubAnnotations(hostile).trimEnd().split('\n')
-  expect(lines).toHaveLength(2)
+  expect(lines).toHaveLength(3)
   expect(lines[0]).toMatch(/^::error file=app\/package-lock\.json,line=1,title=[^,:]+%3A [^,:]*::/)
   const many = { ...report, findings: Array.from({ length: 30 }, () => first!) }
   expect(writeGithubAnnotations(many)).toContain('21 more of this level.')

@@ -1,5 +1,5 @@
 import type { Severity } from '../vocabulary.ts'
-import { rulesOfFinding } from './describe-rules.ts'
+import { describeRules, rulesOfFinding } from './describe-rules.ts'
 import { describeChecked, describeFixes, findingPage } from './scan-report.ts'
 import type { ReportFinding, ScanReport } from './scan-report.ts'
 import { nameUuid } from '../name-uuid.ts'
@@ -45,6 +45,10 @@ function messagesOf(report: ScanReport) {
   return [
     ...(checked === null ? [] : [{ level: 'info', value: `${checked}.` }]),
     ...(report.reportUrl === null ? [] : [{ level: 'info', value: `Report: ${report.reportUrl}` }]),
+    ...describeRules(report).map(({ title, details }) => ({
+      level: 'warn',
+      value: `${title}: ${details.join('; ')}.`,
+    })),
     ...(gaps === null ? [] : [{ level: 'warn', value: gaps }]),
   ]
 }

@@ -1,3 +1,4 @@
+import { describeRules } from './describe-rules.ts'
 import type { ScanReport } from './scan-report.ts'
 
 /** Incremented when a field is changed or removed; new fields may be added at any time. */
@@ -8,6 +9,7 @@ export function writeJson({ at, advisories, ...report }: ScanReport): object {
   return {
     formatVersion,
     ...report,
+    policyRules: describeRules(report),
     at: new Date(at).toISOString(),
     advisories: advisories && {
       ...advisories,

@@ -64,16 +64,20 @@ const scoreSuite = (report: ScanReport) => ({
     if (!measured[domain]) return { ...test, failure: null, skipped: verdictText(report, domain) }
     const message = `The ${domain} score of ${scores[domain]} is below the minimum of ${minimumScores[domain]}.`
     const isBelow = scores[domain] < minimumScores[domain]
-    return { ...test, failure: isBelow ? { type: 'score', message, text: message } : null }
+    const text = ['Failed by minimum scores', message, ...pageOf(report)].join('\n')
+    return { ...test, failure: isBelow ? { type: 'score', message, text } : null }
   }),
 })
 
+const pageOf = ({ reportUrl }: ScanReport): string[] => (reportUrl === null ? [] : [reportUrl])
+
 /** None without hits of rules. */
 function ruleSuites(report: ScanReport) {
-  const lines = describeRules(report)
+  // Each score is a case of its own.
+  const lines = describeRules(report).filter(({ kind }) => kind !== 'scores')
   if (lines.length === 0) return []
   const cases = lines.map(({ isFailure, title, details }): TestCase => {
-    const text = [title, ...details, ...(report.reportUrl === null ? [] : [report.reportUrl])].join('\n')
+    const text = [title, ...details, ...pageOf(report)].join('\n')
     const test = { className: 'rules', name: title }
     return isFailure
       ? { ...test, failure: { type: 'rule', message: title, text } }

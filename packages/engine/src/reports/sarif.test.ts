@@ -72,6 +72,14 @@ test('the run has the outcome, its scores and its coverage', () => {
     scores: { security: 15, stability: null, licensing: 99 },
     coverage: { listed: 4, checked: 4, summary: '4 of 4 packages checked' },
     advisories: '2 advisories of a folder, the newest of 2026-01-02',
+    policyRules: [
+      {
+        kind: 'scores',
+        isFailure: true,
+        title: 'Failed by minimum scores',
+        details: ['security 15 is below the minimum of 90'],
+      },
+    ],
   })
 })
 

@@ -2,7 +2,7 @@ import { describePath } from './describe-path.ts'
 import { assumedCvss } from '../scoring/security-penalty.ts'
 import { domains } from '../vocabulary.ts'
 import { describeUsage } from '../usage/describe-usage.ts'
-import { rulesOfFinding } from './describe-rules.ts'
+import { describeRules, rulesOfFinding } from './describe-rules.ts'
 import {
   describeBasis,
   describeChecked,
@@ -64,6 +64,7 @@ const propertiesOf = (report: ScanReport) => ({
   ...(report.incomplete !== null && { incomplete: report.incomplete }),
   ...(report.advisories && { advisories: describeBasis(report.advisories) }),
   ...(report.reportUrl !== null && { report: report.reportUrl }),
+  policyRules: describeRules(report),
 })
 
 /** A finding keeps its fingerprint if the package moves to another affected version. */

@@ -15,6 +15,12 @@ Branch main, 2026-06-02 10:40 UTC
 
 4 of 4 packages checked.
 
+### Policy rules
+
+| Rule | Found |
+| --- | --- |
+| **Failed by minimum scores** | security 15 is below the minimum of 90 |
+
 ### Vulnerabilities
 
 Fix versions are unconfirmed: they are those of advisories, as releases are unknown.
