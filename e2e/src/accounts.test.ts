@@ -63,6 +63,30 @@ describeWithBrowser('all accounts', (stage) => {
     await leave()
   })
 
+  test('of demo data are opened from the setup of an account with projects', async () => {
+    await stage.product.scan('https://github.com/org/real', ['lodash@4.17.21'])
+    const { page, leave } = await stage.open('/status')
+    const setup = page.getByRole('region', { name: 'Setup' })
+    await setup.getByText('To look at a year of demo data').waitFor()
+    await expect.poll(() => violations(page)).toEqual([])
+    await setup.getByRole('link', { name: 'Open a demo account' }).click()
+    await page.getByRole('button', { name: 'New account' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('Demo')
+    await dialog.getByLabel('Email address').fill('demo@example.org')
+    await dialog.getByRole('button', { name: 'Create account' }).click()
+    const created = page.getByRole('group', { name: 'Account “Demo” created.' })
+    const invitationUrl = await created.getByRole('code').innerText()
+    await leave()
+
+    const visitor = await acceptInvitation(stage.browser, stage.product, { invitationUrl })
+    await visitor.page.getByRole('button', { name: 'Load demo data' }).waitFor()
+    await visitor.page.goto(`${stage.product.url}/status`)
+    await visitor.page.getByRole('region', { name: 'Setup' }).waitFor()
+    expect(await visitor.page.getByText('demo data').count()).toBe(0)
+    await visitor.leave()
+  })
+
   test('are accessible in every theme and viewport', async () => {
     const { page, leave } = await stage.open('/settings/accounts')
     await page.getByRole('row', { name: /Operator/ }).waitFor()

@@ -41,6 +41,11 @@ export const firstScan = {
       notifications: 'Connect email, Slack or another channel',
       signOn: 'Set up single sign-on',
     },
+    demo: {
+      ofOperator: 'To look at a year of demo data, open an account of its own and load it there.',
+      ofOthers: 'To look at a year of demo data, ask the operator for an account of its own.',
+      open: 'Open a demo account',
+    },
   },
   demo: {
     title: 'Explore demo data',

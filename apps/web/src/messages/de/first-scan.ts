@@ -42,6 +42,11 @@ export const firstScan: Translation<typeof english> = {
       notifications: 'E-Mail, Slack oder einen anderen Kanal verbinden',
       signOn: 'Single Sign-on einrichten',
     },
+    demo: {
+      ofOperator: 'Ein Jahr Demodaten zeigt ein eigenes Konto dafür: Legen Sie es an und laden Sie sie dort.',
+      ofOthers: 'Ein Jahr Demodaten zeigt ein eigenes Konto dafür: Fragen Sie den Betreiber danach.',
+      open: 'Demokonto anlegen',
+    },
   },
   demo: {
     title: 'Demodaten erkunden',

@@ -8,6 +8,7 @@ import { firstScan } from '../../messages/first-scan.ts'
 import { paths } from '../../paths.ts'
 
 const messages = firstScan.checklist
+const texts = messages.demo
 
 /** Where each step is done. */
 const pageOf: Record<SetupStep, string> = {
@@ -43,7 +44,30 @@ export function SetupChecklist() {
           <Step key={step} step={step} isDone={data[step]} />
         ))}
       </ul>
+      {data.project && <DemoAccount accountUuid={accountUuid} />}
     </section>
+  )
+}
+
+/** Demo data is never mixed with real data: an account with projects sees it in one of its own. */
+function DemoAccount({ accountUuid }: { accountUuid: string }) {
+  const { state } = useSession()
+  const { data } = useQuery(query(api.demo.progress, { params: { accountUuid } }))
+  if (state.status !== 'member' || data?.state !== 'none') return null
+  const { account } = state.user
+  return (
+    <p className="m-0 mt-3 text-soft">
+      {account.operator && account.admin ? (
+        <>
+          {texts.ofOperator}{' '}
+          <Link to={paths.settingsSection} params={{ section: 'accounts' }} className="text-accent underline">
+            {texts.open}
+          </Link>
+        </>
+      ) : (
+        texts.ofOthers
+      )}
+    </p>
   )
 }
 
