@@ -39,7 +39,7 @@ const projects = (filled: Filled): RawBuilder<unknown>[] => [
   sql`insert into branch (account_uuid, uuid, project_uuid, name, last_number, last_scanned_at)
     select account_uuid, gen_random_uuid(), uuid, 'main', 1, now() from project
     where account_uuid = ${account(filled)}`,
-  sql`insert into scan (account_uuid, branch_uuid, number, uuid, project_uuid, build_uuid, scanned_at,
+  sql`insert into scan_row (account_uuid, branch_uuid, number, uuid, project_uuid, build_uuid, scanned_at,
       security_score, stability_score, licensing_score, security_penalty, stability_penalty, licensing_penalty,
       formula_version, outcome, component_count, languages, files, vulnerability_count, vulnerability_delta,
       identified_count, mitigation_count, identified_total, addressed_total)

@@ -62,12 +62,12 @@ function scan(branch: Branch, { uuid, number }: { uuid: string; number: number }
   return [
     sql`insert into build (account_uuid, uuid, project_uuid, branch_uuid, source, state, scan_uuid)
       values (${accountUuid}, ${uuid}, ${projectUuid}, ${branchUuid}, 'upload', 'success', ${uuid})`,
-    sql`insert into scan (account_uuid, branch_uuid, number, uuid, project_uuid, build_uuid, scanned_at,
+    sql`insert into scan_row (account_uuid, branch_uuid, number, uuid, project_uuid, build_uuid, scanned_at,
         security_score, stability_score, licensing_score, security_penalty, stability_penalty, licensing_penalty,
         formula_version, outcome, component_count, languages, files, vulnerability_count, vulnerability_delta,
-        identified_count, mitigation_count, identified_total, addressed_total, excluded)
+        identified_count, mitigation_count, identified_total, addressed_total, has_excluded, excluded)
       select ${accountUuid}, ${branchUuid}, ${number}::int, ${uuid}, ${projectUuid}, ${uuid}, now(), 0, 0, 100, 0,
-        0, 0, 1, 'FAIL', ${branch.components}::int, '{nodejs}', '{}', ${branch.findings}::int, 0, 0, 0, 0, 0,
+        0, 0, 1, 'FAIL', ${branch.components}::int, '{nodejs}', '{}', ${branch.findings}::int, 0, 0, 0, 0, 0, true,
         (select jsonb_agg(jsonb_build_object('ecosystem', 'npm', 'packageName', 'package-' || number, 'displayName',
             'package-' || number, 'advisoryUuid', gen_random_uuid(), 'cve', null, 'severity', 'low', 'cvss', 2.5,
             'publishedAt', null, 'category', 'vulnerability', 'fixedVersions', '[]'::jsonb, 'exclusionUuid', null,

@@ -35,7 +35,7 @@ const listed = (scope: Scope, { showInactive, showSuppressed, ...filter }: Findi
       item ->> 'displayName', item ->> 'cve', item ->> 'publicId', (item ->> 'cvss')::real, item ->> 'severity',
       null, to_timestamp((item ->> 'publishedAt')::float8 / 1000)
     from place join scan on scan.account_uuid = place.account_uuid and scan.branch_uuid = place.uuid
-      and scan.number = place.last_number and scan.excluded <> '[]'
+      and scan.number = place.last_number and scan.has_excluded
     cross join jsonb_array_elements(scan.excluded) item`
         : sql``
     }),

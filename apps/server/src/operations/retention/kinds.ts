@@ -81,8 +81,7 @@ const thinnedScans = (thinning: Thinning): Removal => ({
   async ofBranch(tx, scope, { branchUuid, limit }) {
     const scanUuids = await listThinned(tx, scope, { branchUuid, limit, ...thinning })
     if (scanUuids.length === 0) return 0
-    await deleteResultsOf(tx, scope, scanUuids)
-    await deleteScans(tx, scope, { branchUuid, uuids: scanUuids })
+    await deleteResultsOf(tx, scope, await deleteScans(tx, scope, { branchUuid, uuids: scanUuids }))
     await deleteBuildsOfScans(tx, scope, { branchUuid, scanUuids })
     return scanUuids.length
   },

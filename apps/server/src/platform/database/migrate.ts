@@ -48,6 +48,7 @@ import * as remindedDeadlines from '#platform/database/migrations/047-reminded-d
 import * as advisorySymbols from '#platform/database/migrations/048-advisory-symbols.ts'
 import * as erasedMembers from '#platform/database/migrations/049-erased-members.ts'
 import * as movingVersions from '#platform/database/migrations/050-moving.ts'
+import * as scanContents from '#platform/database/migrations/051-scan-contents.ts'
 import * as policyEvaluation from '#platform/database/migrations/053-policy-evaluation.ts'
 import * as directories from '#platform/database/migrations/056-directories.ts'
 import * as euCatalog from '#platform/database/migrations/060-eu-catalog.ts'
@@ -102,6 +103,7 @@ const migrations: Record<string, Migration> = {
   '048-advisory-symbols': advisorySymbols,
   '049-erased-members': erasedMembers,
   '050-moving': movingVersions,
+  '051-scan-contents': scanContents,
   '053-policy-evaluation': policyEvaluation,
   '056-directories': directories,
   '060-eu-catalog': euCatalog,

@@ -1345,7 +1345,25 @@ interface SavedView {
   created_at: Generated<Timestamp>
 }
 
-interface Scan {
+interface ScanContent {
+  account_uuid: string
+  scan_uuid: string
+  branch_uuid: string
+  files: string[]
+  documents: Json
+  issues: Json
+  excluded: Json
+  gaps: Json
+}
+
+interface ScanImage {
+  account_uuid: string
+  scan_uuid: string
+  branch_uuid: string
+  image: Json
+}
+
+interface ScanRow {
   account_uuid: string
   branch_uuid: string
   number: number
@@ -1364,7 +1382,7 @@ interface Scan {
   declared_outcome: string | null
   component_count: number
   languages: string[]
-  files: string[]
+  files: Generated<string[]>
   vulnerability_count: number
   vulnerability_delta: number
   identified_count: number
@@ -1384,20 +1402,15 @@ interface Scan {
   gap_counts: Generated<Json>
   blocking_gaps: Generated<number>
   hiding_gaps: Generated<number>
-  gaps: Generated<Json>
+  gaps: Json | null
   security_measured: Generated<boolean>
   stability_measured: Generated<boolean>
   licensing_measured: Generated<boolean>
   covers_less: Generated<boolean>
   carried_security_score: number | null
   outcome_without_rules: string | null
-}
-
-interface ScanImage {
-  account_uuid: string
-  scan_uuid: string
-  branch_uuid: string
-  image: Json
+  content_uuid: string | null
+  has_excluded: Generated<boolean>
 }
 
 interface ScratchCode {
@@ -1760,8 +1773,9 @@ export interface Schema {
   retention: Retention
   rule_result: RuleResult
   saved_view: SavedView
-  scan: Scan
+  scan_content: ScanContent
   scan_image: ScanImage
+  scan_row: ScanRow
   scratch_code: ScratchCode
   second_factor: SecondFactor
   server_process: ServerProcess
@@ -1784,4 +1798,5 @@ export interface Schema {
   vex_document: VexDocument
   vex_statement: VexStatement
   watched_image: WatchedImage
+  scan: ScanRow
 }

@@ -45,6 +45,7 @@ export async function schemaText<T>(db: Kysely<T>): Promise<string> {
     where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not like 'migration%'
     order by table_name, ordinal_position`.execute(db)
   const tables = Map.groupBy(rows, ({ table }) => table)
+  const views = await listViews(db)
   return [
     '// Written by `npm run schema` from the migrated database. Do not edit.',
     "import type { ColumnType, GeneratedAlways } from 'kysely'",
@@ -66,9 +67,23 @@ export async function schemaText<T>(db: Kysely<T>): Promise<string> {
     '',
     'export interface Schema {',
     ...[...tables.keys()].map((table) => `  ${table}: ${pascal(table)}`),
+    ...views.map(({ name, table }) => `  ${name}: ${pascal(table)}`),
     '}',
     '',
   ].join('\n')
+}
+
+/** Views that have exactly the columns of a table, which they are read like. */
+async function listViews<T>(db: Kysely<T>): Promise<{ name: string; table: string }[]> {
+  const { rows } = await sql<{ name: string; table: string }>`
+    with listed as (
+      select table_name, table_type, array_agg(column_name::text order by column_name::text) as columns
+      from information_schema.columns join information_schema.tables using (table_schema, table_name)
+      where table_schema = 'public' group by table_name, table_type)
+    select a_view.table_name as name, a_table.table_name as table
+    from listed a_view join listed a_table using (columns)
+    where a_view.table_type = 'VIEW' and a_table.table_type = 'BASE TABLE' order by 1`.execute(db)
+  return rows
 }
 
 function line({ column, type, is_nullable, is_optional, is_generated }: Column): string {

@@ -162,7 +162,7 @@ async function addScans(
     const mitigated = Math.min(fixed, endings.length)
     totals = { identified: totals.identified + opened, addressed: totals.addressed + mitigated }
     await db
-      .insertInto('scan')
+      .insertInto('scan_row')
       .values({
         account_uuid,
         branch_uuid: branch.uuid,
@@ -450,7 +450,7 @@ async function insertProjects(
     tx,
   )
   await sql`
-    insert into scan (account_uuid, branch_uuid, number, uuid, project_uuid, build_uuid, scanned_at, security_score,
+    insert into scan_row (account_uuid, branch_uuid, number, uuid, project_uuid, build_uuid, scanned_at, security_score,
       stability_score, licensing_score, security_penalty, stability_penalty, licensing_penalty, formula_version,
       outcome, component_count, languages, files, vulnerability_count, vulnerability_delta, identified_count,
       mitigation_count, identified_total, addressed_total)

@@ -181,9 +181,11 @@ async function scan(
   }
   branches.set(uuid, next)
   const at = new Date(next.at)
+  const scanUuid = randomUUID()
   await insertScans(tx, scope, [
     {
-      uuid: randomUUID(),
+      uuid: scanUuid,
+      contentUuid: scanUuid,
       branchUuid: uuid,
       projectUuid: project,
       buildUuid: randomUUID(),

@@ -87,7 +87,7 @@ export async function countExcluded(
     join branch on branch.account_uuid = scan.account_uuid and branch.uuid = scan.branch_uuid
       and branch.last_number = scan.number
     cross join jsonb_array_elements(scan.excluded) found
-    where scan.account_uuid = ${scope.accountUuid} and scan.excluded <> '[]'
+    where scan.account_uuid = ${scope.accountUuid} and scan.has_excluded
       and found->>'advisoryUuid' = any(${[...uuids]}::text[])
       and branch.project_uuid in (select uuid from (${projectsInScope(scope, selection)}) visible where matches)
       and ${isNamedLike(selection.branchPatterns)}

@@ -108,7 +108,7 @@ export async function listExcluded(db: Database, scope: Scope, uuid: string): Pr
     from branch
     join project on project.account_uuid = branch.account_uuid and project.uuid = branch.project_uuid
     join scan on scan.account_uuid = branch.account_uuid and scan.branch_uuid = branch.uuid
-      and scan.number = branch.last_number and scan.excluded <> '[]'
+      and scan.number = branch.last_number and scan.has_excluded
     cross join jsonb_array_elements(scan.excluded) found
     where branch.account_uuid = ${scope.accountUuid}
       and (found->>'advisoryUuid')::uuid = any(${clusterUuids(uuid)})

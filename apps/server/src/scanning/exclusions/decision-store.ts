@@ -288,7 +288,7 @@ export async function listBranchesExcludedBy(db: Database, scope: Scope, uuids: 
     from scan join branch on branch.account_uuid = scan.account_uuid and branch.uuid = scan.branch_uuid
       and branch.last_number = scan.number
     cross join jsonb_array_elements(scan.excluded) found
-    where scan.account_uuid = ${scope.accountUuid} and scan.excluded <> '[]'
+    where scan.account_uuid = ${scope.accountUuid} and scan.has_excluded
       and found ->> 'exclusionUuid' = any(${[...uuids]}::text[])
     union
     select account_uuid, branch_uuid from build

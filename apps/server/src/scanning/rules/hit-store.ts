@@ -21,7 +21,8 @@ export async function hitsOfRules(
       (extract(epoch from max(branch.last_scanned_at)) * 1000)::float8 as "lastAt"
     from rule_result
     join branch on branch.account_uuid = rule_result.account_uuid and branch.uuid = rule_result.branch_uuid
-      and branch.last_scan_uuid = rule_result.scan_uuid
+    join scan on scan.account_uuid = branch.account_uuid and scan.uuid = branch.last_scan_uuid
+      and coalesce(scan.content_uuid, scan.uuid) = rule_result.scan_uuid
     join project on project.account_uuid = branch.account_uuid and project.uuid = branch.project_uuid
     where rule_result.account_uuid = ${scope.accountUuid} and hit_count > 0 and ${projectInScope(scope)}
       and (${ruleUuid}::uuid is null or rule_uuid = ${ruleUuid}::uuid)

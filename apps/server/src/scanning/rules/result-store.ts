@@ -48,10 +48,12 @@ export async function listRuleResults(
 ): Promise<Map<string, RuleResult[]>> {
   if (scanUuids.length === 0) return new Map()
   const { rows } = await sql<RuleResult & { scanUuid: string }>`
-    select scan_uuid as "scanUuid", rule_uuid as uuid, name, kind, effect, mode, file, hit_count as "hitCount",
-      undecided_count as "undecidedCount", passed_unknown as "passedUnknown", hits, fails, issues
-    from rule_result where account_uuid = ${accountUuid} and scan_uuid = any(${[...scanUuids]}::uuid[])
-    order by scan_uuid, position`.execute(db)
+    select scan.uuid as "scanUuid", rule_uuid as uuid, name, kind, effect, mode, file, hit_count as "hitCount",
+      undecided_count as "undecidedCount", passed_unknown as "passedUnknown", hits, fails, rule_result.issues
+    from scan join rule_result on rule_result.account_uuid = scan.account_uuid
+      and rule_result.scan_uuid = coalesce(scan.content_uuid, scan.uuid)
+    where scan.account_uuid = ${accountUuid} and scan.uuid = any(${[...scanUuids]}::uuid[])
+    order by scan.uuid, position`.execute(db)
   const results = rows.map(({ scanUuid, ...result }) => ({ scanUuid, result }))
   return new Map(
     [...Map.groupBy(results, ({ scanUuid }) => scanUuid)].map(([uuid, list]) => [
@@ -74,7 +76,7 @@ export async function deleteSomeResults(
   return Number(numAffectedRows)
 }
 
-/** Deletes the results of scans that are removed. */
+/** Deletes the results that were stored with scans and that no scan has any more. */
 export const deleteResultsOf = (tx: Tx, { accountUuid }: Scope, scanUuids: readonly string[]) =>
   sql`
     delete from rule_result

@@ -1,6 +1,4 @@
-import { isCounted } from '@assay/engine/lifetimes/counts.ts'
 import type { Comparison, FoundFinding } from '@assay/engine/lifetimes/finding.ts'
-import { documentsOf } from '@assay/engine/lifetimes/scanned-documents.ts'
 import type { ScanResult } from '@assay/engine/scan-result.ts'
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
@@ -40,6 +38,7 @@ import { insertScans, type LockedBranch, type NewScan } from './store.ts'
 import { findOutcomeChanges } from './outcome-change.ts'
 import { replaceUpgrades } from './upgrade-store.ts'
 import type { Recorded } from './recorded.ts'
+import { contentOf, repeatedContents } from './repeated-contents.ts'
 import { ruleEvents } from './rule-events.ts'
 import { coverageLoss, languagesOf } from './recorded-coverage.ts'
 
@@ -64,13 +63,15 @@ export async function recordScans(tx: Tx, scope: Scope, all: readonly Recorded[]
     uuids: [...new Set(numbered.flatMap(({ result }) => result.usedExclusions))],
     at: numbered[0]!.at,
   })
-  const scans = numbered.map((each, index) => ({ ...scanOf(each), ...flows[index]! }))
+  const repeated = await repeatedContents(tx, scope, numbered)
+  const scans = numbered.map((each, index) => ({ ...scanOf(each, repeated[index]!), ...flows[index]! }))
   await insertScans(tx, scope, scans)
-  await recordImages(tx, scope, numbered)
+  const telling = numbered.filter((_, index) => repeated[index] === null)
+  await recordImages(tx, scope, telling)
   await insertRuleResults(
     tx,
     scope,
-    numbered.map(({ uuid, branch, ruleResults }) => ({
+    telling.map(({ uuid, branch, ruleResults }) => ({
       scanUuid: uuid,
       branchUuid: branch.uuid,
       results: ruleResults,
@@ -98,10 +99,12 @@ interface NumberedScan extends Recorded {
   at: Date
 }
 
-const scanOf = (recorded: NumberedScan): NewScan => {
+const scanOf = (recorded: NumberedScan, repeated: string | null): NewScan => {
   const { uuid, number, at, build, branch, result, components, coverage } = recorded
   return {
+    ...contentOf(recorded),
     uuid,
+    contentUuid: repeated ?? uuid,
     branchUuid: branch.uuid,
     projectUuid: branch.projectUuid,
     buildUuid: build.uuid,
@@ -117,11 +120,7 @@ const scanOf = (recorded: NumberedScan): NewScan => {
     libyears: result.libyears,
     unknownReleases: countUnknownReleases(result),
     languages: languagesOf(result),
-    files: result.inventory.files,
-    documents: documentsOf(result.inventory),
     ...countFindings(branch, result.comparison),
-    issues: result.issues,
-    excluded: excludedOf(result.findings),
     indexVersions: recorded.indexVersions,
     advisoryData: recorded.advisoryData.map(recordedData),
     coverage,
@@ -175,9 +174,6 @@ function countFindings({ last }: LockedBranch, { opened, continued, ended }: Com
 /** Components that count as neither current nor outdated. */
 export const countUnknownReleases = ({ ages }: Pick<ScanResult, 'ages'>) =>
   ages.filter(({ hasKnownReleases }) => !hasKnownReleases).length
-
-/** Listed in reports but not counted. */
-export const excludedOf = (findings: FoundFinding[]) => findings.filter((finding) => !isCounted(finding))
 
 interface Flow {
   opened: NewFinding[]

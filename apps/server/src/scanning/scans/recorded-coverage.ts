@@ -23,7 +23,7 @@ export function recordedCoverage(recorded: CoverageInput): RecordedCoverage {
   const blocking = new Set(blockingGaps(coverage, coverageStrictness))
   const isGap = new Set(coverage.gaps.map(({ component }) => component))
   const checked = components.filter((_, index) => !isGap.has(index))
-  const gaps = coverage.gaps.map((gap) => ({ gap, blocks: blocking.has(gap) }))
+  const gaps = listedFirst(coverage.gaps, result).map((gap) => ({ gap, blocks: blocking.has(gap) }))
   return {
     checked: countBy(checked.map(({ ecosystem }) => ecosystem!)),
     checkedCount: checked.length,
@@ -40,6 +40,18 @@ export function recordedCoverage(recorded: CoverageInput): RecordedCoverage {
         (checked.length > 0 || result.findings.length > 0 || !coverage.gaps.some(hides)),
     },
   }
+}
+
+/** Which ones are listed, if not all are, depends on the components and not on their order. */
+function listedFirst(gaps: readonly Gap[], { inventory }: Evaluation): readonly Gap[] {
+  if (gaps.length <= maxGaps) return gaps
+  const keyOf = ({ component, where }: Gap) => {
+    const { name, version } =
+      component === null ? { name: '', version: '' } : inventory.components[component]!
+    return `${name} ${version} ${where}`
+  }
+  const keyed = gaps.map((gap) => ({ gap, key: keyOf(gap) }))
+  return keyed.toSorted((one, other) => (one.key < other.key ? -1 : 1)).map(({ gap }) => gap)
 }
 
 /** Compared with the branch's last scan that did not cover less. */

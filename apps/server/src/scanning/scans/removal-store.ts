@@ -2,7 +2,15 @@ import { sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
 import type { Tx } from '#platform/database/database.ts'
 
-const tables = ['finding', 'component_use', 'scan', 'scan_image', 'branch_series', 'finding_age'] as const
+const tables = [
+  'finding',
+  'component_use',
+  'scan_row',
+  'scan_content',
+  'scan_image',
+  'branch_series',
+  'finding_age',
+] as const
 
 /** Deletes up to a limit of rows of each kind from the branch's history. Returns the number deleted. */
 export async function deleteSomeHistory(
@@ -29,7 +37,7 @@ export async function moveHistory(
   { accountUuid }: Scope,
   { branchUuid, projectUuid }: { branchUuid: string; projectUuid: string },
 ): Promise<void> {
-  for (const table of ['scan', 'finding'])
+  for (const table of ['scan_row', 'finding'])
     await sql`
       update ${sql.table(table)} set project_uuid = ${projectUuid}
       where account_uuid = ${accountUuid} and branch_uuid = ${branchUuid}`.execute(tx)

@@ -3,6 +3,7 @@ import { isFree } from '#accounts/retention/store.ts'
 import type { Scope } from '#auth/scope.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
 import { type RemovedAmount, sumBytes } from '#platform/database/removable-rows.ts'
+import { deleteRows } from './content-store.ts'
 
 /** Before which times only the last scan of a day, week or month stays; null: none is taken. */
 export interface Thinning {
@@ -22,9 +23,9 @@ interface Aged extends Thinning {
  */
 const thinned = ({ accountUuid }: Scope, { branchUuid, daily, weekly, monthly }: Aged) => sql`
   select aged.* from (
-    select scan.*, row_number() over (
+    select scan_row.*, row_number() over (
       partition by branch_uuid, unit, date_trunc(unit, scanned_at at time zone 'UTC') order by number desc) as place
-    from scan cross join lateral (select case when scanned_at < ${monthly}::timestamptz then 'month'
+    from scan_row cross join lateral (select case when scanned_at < ${monthly}::timestamptz then 'month'
       when scanned_at < ${weekly}::timestamptz then 'week' else 'day' end as unit) spanned
     where account_uuid = ${accountUuid} ${branchUuid === null ? sql`` : sql`and branch_uuid = ${branchUuid}`}
       and scanned_at < greatest(${daily}::timestamptz, ${weekly}::timestamptz, ${monthly}::timestamptz)) aged
@@ -65,9 +66,17 @@ export async function countThinned(db: Database, scope: Scope, aged: Aged): Prom
         and not exists (
           select from document delta join build_document other on other.account_uuid = delta.account_uuid
             and other.digest = delta.digest and other.build_uuid not in (select uuid from ended)
-          where delta.account_uuid = document.account_uuid and delta.base_digest = document.digest))
+          where delta.account_uuid = document.account_uuid and delta.base_digest = document.digest)),
+    repeated as (
+      select content.* from scan_content content
+      where account_uuid = ${scope.accountUuid} and scan_uuid in (select content_uuid from thinned)
+        and not exists (
+          select from scan_row kept where kept.account_uuid = content.account_uuid
+            and kept.branch_uuid = content.branch_uuid and kept.content_uuid = content.scan_uuid
+            and kept.uuid not in (select uuid from thinned)))
     select (select count(*)::int from thinned) as count,
       (select coalesce(sum(pg_column_size(thinned.*)), 0)::float8 from thinned)
+      + (select coalesce(sum(pg_column_size(repeated.*)), 0)::float8 from repeated)
       + (select coalesce(sum(pg_column_size(ended.*)), 0)::float8 from ended)
       + (select coalesce(sum(pg_column_size(listed.*)), 0)::float8 from listed)
       + (select coalesce(sum(pg_column_size(content)), 0)::float8 from unused) as bytes`.execute(db)
@@ -87,24 +96,23 @@ export async function listThinned(
 
 /**
  * Removes scans of a locked branch, and the components that no other scan lists. The packed history keeps their
- * numbers (series-store.ts), so that those of every period stay.
+ * numbers (series-store.ts), so that those of every period stay. Returns the scans with which contents were stored that
+ * no scan has any more.
  */
 export async function deleteScans(
   tx: Tx,
-  { accountUuid }: Scope,
+  scope: Scope,
   { branchUuid, uuids }: { branchUuid: string; uuids: readonly string[] },
-): Promise<void> {
-  const ofThem = (column: string) =>
-    sql`account_uuid = ${accountUuid} and ${sql.ref(column)} = any(${[...uuids]}::uuid[])`
-  await sql`delete from scan_image where ${ofThem('scan_uuid')}`.execute(tx)
-  await sql`delete from scan where ${ofThem('uuid')}`.execute(tx)
+): Promise<string[]> {
+  const contents = await deleteRows(tx, scope, { branchUuid, uuids })
   await sql`
     delete from component_use used
-    where account_uuid = ${accountUuid} and branch_uuid = ${branchUuid} and ended_number is not null
+    where account_uuid = ${scope.accountUuid} and branch_uuid = ${branchUuid} and ended_number is not null
       and not exists (
         select from scan where scan.account_uuid = used.account_uuid
           and scan.branch_uuid = used.branch_uuid and number >= introduced_number
           and number < ended_number)`.execute(tx)
+  return contents
 }
 
 interface Ended {

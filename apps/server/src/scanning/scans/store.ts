@@ -7,6 +7,7 @@ import { markChanged, updateLastScans } from '#projects/project-store.ts'
 import type { Tx } from '#platform/database/database.ts'
 import { jsonText } from '#platform/database/json-text.ts'
 import { type KnownFinding, listOpenFindings } from './finding-store.ts'
+import { contentGaps, gapsBeside, insertContents, type ScanContent } from './content-store.ts'
 import { appendToSeries, rewritePoints, type SeriesScan } from './series-store.ts'
 import type { CoverageLoss, RecordedCoverage } from './coverage-facts.ts'
 
@@ -79,6 +80,8 @@ const listLast = (tx: Tx, scope: Scope, branchUuids: readonly string[]) =>
     .select([
       ...(['branch_uuid as branchUuid', 'scan.uuid', 'outcome', 'languages', 'files', 'documents'] as const),
       ...(['issues', 'excluded', 'gaps', 'checked', 'gap_counts as gapCounts'] as const),
+      'content_uuid as contentUuid',
+      contentGaps('scan').as('contentGaps'),
       ...(['security_score as security', 'security_penalty as securityPenalty'] as const),
       ...(['stability_score as stability', 'stability_penalty as stabilityPenalty'] as const),
       ...(['licensing_score as licensing', 'licensing_penalty as licensingPenalty'] as const),
@@ -164,10 +167,11 @@ export const updateAdvisoryData = (
   { uuids, indexVersions, advisoryData, coverage }: ConfirmedScans,
 ) =>
   tx
-    .updateTable('scan')
+    .updateTable('scan_row')
     .set({
       index_versions: jsonText(indexVersions),
       advisory_data: jsonText(advisoryData),
+      gaps: gapsBeside(coverage.gaps),
       ...coverageColumns(coverage),
     })
     .where('account_uuid', '=', scope.accountUuid)
@@ -185,8 +189,10 @@ type ConfirmedScans = Pick<NewScan, 'indexVersions' | 'advisoryData' | 'coverage
   uuids: readonly string[]
 }
 
-export interface NewScan {
+export interface NewScan extends Omit<ScanContent, 'gaps'> {
   uuid: string
+  /** The scan whose content it repeats; its own if it repeats none. */
+  contentUuid: string
   branchUuid: string
   projectUuid: string
   buildUuid: string
@@ -203,16 +209,12 @@ export interface NewScan {
   libyears: number | null
   unknownReleases: number
   languages: string[]
-  files: string[]
-  documents: ScannedDocument[]
   vulnerabilityCount: number
   vulnerabilityDelta: number
   identifiedCount: number
   mitigationCount: number
   identifiedTotal: number
   addressedTotal: number
-  issues: unknown[]
-  excluded: unknown[]
   indexVersions: Record<string, number>
   advisoryData: RecordedData[]
   coverage: RecordedCoverage
@@ -232,7 +234,7 @@ export async function insertScans(
 ): Promise<void> {
   const account_uuid = scope.accountUuid
   await tx
-    .insertInto('scan')
+    .insertInto('scan_row')
     .values(
       scans.map((scan) => ({
         account_uuid,
@@ -256,16 +258,14 @@ export async function insertScans(
         libyears: scan.libyears,
         unknown_releases: scan.unknownReleases,
         languages: scan.languages,
-        files: scan.files,
-        documents: jsonText(scan.documents),
         vulnerability_count: scan.vulnerabilityCount,
         vulnerability_delta: scan.vulnerabilityDelta,
         identified_count: scan.identifiedCount,
         mitigation_count: scan.mitigationCount,
         identified_total: scan.identifiedTotal,
         addressed_total: scan.addressedTotal,
-        issues: jsonText(scan.issues),
-        excluded: jsonText(scan.excluded),
+        content_uuid: scan.contentUuid,
+        has_excluded: scan.excluded.length > 0,
         index_versions: jsonText(scan.indexVersions),
         advisory_data: jsonText(scan.advisoryData),
         ...coverageColumns(scan.coverage),
@@ -274,17 +274,22 @@ export async function insertScans(
       })),
     )
     .execute()
+  const own = scans.filter(({ uuid, contentUuid }) => contentUuid === uuid)
+  await insertContents(
+    tx,
+    scope,
+    own.map((scan) => ({ ...scan, scanUuid: scan.uuid, gaps: scan.coverage.gaps })),
+  )
   await updateLastScans(tx, scope, scans)
   await appendToSeries(tx, scope, scans)
 }
 
-const coverageColumns = ({ checked, gaps, measured, ...counts }: RecordedCoverage) => ({
+const coverageColumns = ({ checked, measured, ...counts }: Omit<RecordedCoverage, 'gaps'>) => ({
   checked: jsonText(checked),
   checked_count: counts.checkedCount,
   gap_counts: jsonText(counts.byReason),
   blocking_gaps: counts.blocking,
   hiding_gaps: counts.hiding,
-  gaps: jsonText(gaps),
   security_measured: measured.security,
   stability_measured: measured.stability,
   licensing_measured: measured.licensing,
@@ -300,10 +305,10 @@ export async function declareOutcome(
   await markChanged(tx, scope, [scan.branchUuid])
   const { rows } = await sql<{ before: string | null }>`
     with last as (
-      select declared_outcome from scan
+      select declared_outcome from scan_row
       where account_uuid = ${scope.accountUuid} and branch_uuid = ${scan.branchUuid} and number = ${scan.number}
       for update)
-    update scan set declared_outcome = ${scan.outcome} from last
+    update scan_row set declared_outcome = ${scan.outcome} from last
     where account_uuid = ${scope.accountUuid} and branch_uuid = ${scan.branchUuid} and number = ${scan.number}
     returning last.declared_outcome as before`.execute(tx)
   await rewritePoints(tx, scope, [scan])

@@ -90,7 +90,7 @@ const hasLifetime = (scope: Scope, row: KeyRow, condition: RawBuilder<unknown>) 
 const isExcluded = (scope: Scope, row: KeyRow) => sql<boolean>`exists (
   select from branch
   join scan on scan.account_uuid = branch.account_uuid and scan.branch_uuid = branch.uuid
-    and scan.number = branch.last_number and scan.excluded <> '[]'
+    and scan.number = branch.last_number and scan.has_excluded
   cross join jsonb_array_elements(scan.excluded) found
   where branch.account_uuid = ${scope.accountUuid} and branch.project_uuid = ${columnOf(row, 'project_uuid')}
     and found ->> 'advisoryUuid' = ${columnOf(row, 'advisory_uuid')}::text

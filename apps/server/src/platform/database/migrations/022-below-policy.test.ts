@@ -26,7 +26,7 @@ test('stored points say which scans are below policy, as new ones do', async () 
     insert into branch (account_uuid, uuid, project_uuid, name)
     values (${accountUuid}, ${branchUuid}, ${projectUuid}, 'main')`.execute(db)
   await sql`
-    insert into scan (account_uuid, branch_uuid, number, uuid, project_uuid, build_uuid, scanned_at, security_score,
+    insert into scan_row (account_uuid, branch_uuid, number, uuid, project_uuid, build_uuid, scanned_at, security_score,
       stability_score, licensing_score, security_penalty, stability_penalty, licensing_penalty, formula_version, outcome,
       declared_outcome, component_count, languages, files, vulnerability_count, vulnerability_delta, identified_count,
       mitigation_count, identified_total, addressed_total)

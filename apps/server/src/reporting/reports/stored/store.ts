@@ -91,6 +91,7 @@ const scanColumns = [
   'scan.issues',
   'scan.gaps',
   'scan.gap_counts',
+  'scan.content_uuid',
   'scan.index_versions',
   'scan.advisory_data',
 ] as const
