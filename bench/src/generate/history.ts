@@ -26,7 +26,7 @@ export async function fillHistory(
   const client = await pool.connect()
   try {
     for (const [text, values] of statements) await client.query(text, values)
-    for (const table of ['project', 'branch', 'scan']) await client.query(`vacuum analyze ${table}`)
+    for (const table of ['project', 'branch', 'scan_row']) await client.query(`vacuum analyze ${table}`)
   } finally {
     client.release()
   }
@@ -59,7 +59,7 @@ const scanRows = `
       addressed - coalesce(lag(addressed) over w, 0) as mitigated
     from running window w as (partition by uuid order by number)
   )
-  insert into scan (account_uuid, branch_uuid, number, uuid, project_uuid, build_uuid, scanned_at, security_score,
+  insert into scan_row (account_uuid, branch_uuid, number, uuid, project_uuid, build_uuid, scanned_at, security_score,
     stability_score, licensing_score, security_penalty, stability_penalty, licensing_penalty, formula_version, outcome,
     component_count, languages, files, vulnerability_count, vulnerability_delta, identified_count, mitigation_count,
     identified_total, addressed_total)
