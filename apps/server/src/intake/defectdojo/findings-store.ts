@@ -72,7 +72,7 @@ const listed = (scope: Scope, filter: FindingsFilter) => sql`
       coalesce(item ->> 'cve', item ->> 'publicId', ''), item ->> 'severity', null, null,
       case when exclusion.state in ('false-positive', 'not-affected') then 'false positive' else 'risk accepted' end
     from place join scan on scan.account_uuid = place.account_uuid and scan.branch_uuid = place.uuid
-      and scan.number = place.last_number and scan.excluded <> '[]'
+      and scan.number = place.last_number and scan.has_excluded
     cross join jsonb_array_elements(scan.excluded) item
     left join exclusion on exclusion.account_uuid = place.account_uuid
       and exclusion.uuid = (item ->> 'exclusionUuid')::uuid),

@@ -12,7 +12,9 @@ export async function findScanImage(
   { uuid, branch_uuid: branchUuid, number, content_uuid: contentUuid }: ScanRow,
 ): Promise<ScanImage | null> {
   const { rows } = await sql<{ image: InventoryImage }>`
-    select image from scan_image where account_uuid = ${accountUuid} and scan_uuid = ${contentUuid ?? uuid}`.execute(db)
+    select image from scan_image where account_uuid = ${accountUuid} and scan_uuid = ${contentUuid ?? uuid}`.execute(
+    db,
+  )
   const [found] = rows
   if (!found) return null
   const counts = await countByLayer(db, accountUuid, { branchUuid, number })
