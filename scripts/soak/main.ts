@@ -1,6 +1,6 @@
 import { isoDay } from '@assay/engine/time.ts'
 /**
- * npm run soak -- [chaos] [attack] [fuzz] [--minutes 60] [--seed 1] [--again]: the tests that take hours, all or those
+ * npm run soak -- [chaos] [attack] [fuzz] [imports] [--minutes 60] [--seed 1] [--again]: the tests that take hours, all or those
  * named, in parts. What has run is kept: a soak that was stopped, or has used up its minutes, continues with the next
  * part when it is run again, unless --again. The results are rows in docs/evidence/reliability.md.
  */

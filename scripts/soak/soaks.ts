@@ -41,6 +41,13 @@ export const soaks: readonly Soak[] = [
     slice: 20_000,
     command: () => ['fuzz'],
   },
+  {
+    name: 'imports',
+    unit: 'projects of each version of Dependency-Track',
+    total: 300,
+    slice: 300,
+    command: () => ['imports'],
+  },
 ]
 
 /** What was done of one soak. */

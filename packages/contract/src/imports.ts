@@ -29,7 +29,7 @@ export const imports = endpoints({
     path: '/api/v1/imports/versions',
     permission: 'configuration.edit',
     summary:
-      'Add the last inventory of a branch as it was scanned by another product, at that time; branches with scans are refused',
+      'Add the last inventory of a branch as it was scanned by another product, at that time; branches with other scans are refused',
     body: form({
       file: FilePart,
       url: ProjectUrl,
@@ -40,6 +40,11 @@ export const imports = endpoints({
       at: z.coerce.number().int().nonnegative().max(8.64e15).optional(),
       /** JSON: [{"ecosystem","package","vulnerability","at"}], when that product first saw each, in epoch milliseconds. */
       firstSeen: FilePart.optional(),
+      /**
+       * For a branch whose last scan is of this time, in epoch milliseconds: the inventory as it was scanned next. Others
+       * are refused.
+       */
+      follows: z.coerce.number().int().nonnegative().max(8.64e15).optional(),
       /** Makes it the default branch. */
       isLatest: Switch,
     }),

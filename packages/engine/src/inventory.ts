@@ -227,6 +227,8 @@ export interface ScannedDocument {
   subject: string | null
   /** It lists only packages with vulnerabilities: one that it no longer lists may still be used. */
   isPartial?: true
+  /** Package URLs of vulnerable packages that it says were dealt with: one that is gone was removed, even from a partial list. */
+  mitigated?: string[]
 }
 
 /** What other documents, such as VEX, can call the components of an SBOM; 'root' is its subject. */

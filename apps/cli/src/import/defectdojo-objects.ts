@@ -43,6 +43,8 @@ export interface DojoFinding {
   risk_accepted?: boolean
   under_review?: boolean
   is_mitigated?: boolean
+  /** When; absent in versions that do not know. */
+  mitigated?: string | null
   accepted_risks?: DojoAcceptance[]
   notes?: DojoNote[]
 }

@@ -1,5 +1,5 @@
 import { projectIdentity } from '@assay/engine/project-address.ts'
-import { ApiError } from '@assay/sdk/api-error.ts'
+import { addInventory } from './add-inventory.ts'
 import { type DependencyTrack, listAll } from './dependency-track-client.ts'
 import {
   branchOf,
@@ -103,38 +103,34 @@ function planVersion({ tally }: ImportContext, project: TheirProject, isKnown: b
 
 /** null if there is none, or if it is refused. */
 async function importInventory(
-  { from, api, tally }: ImportContext,
+  context: ImportContext,
   project: TheirProject,
   findings: readonly TheirFinding[],
-): Promise<{ projectUuid: string; build: string } | null> {
+): Promise<{ projectUuid: string; build: string | null } | null> {
   const { uuid, name, tags = [], lastBomImport, isLatest = false } = project
-  const leaveOut = (why: string) => {
-    tally.leftOut.push({ what: 'Project versions', name: titleOf(project), why })
+  const counted = { what: 'Project versions', name: titleOf(project) }
+  const bytes = await context.from.bytes(
+    `/api/v1/bom/cyclonedx/project/${uuid}?format=json&variant=inventory`,
+  )
+  if (!bytes) {
+    context.tally.leftOut.push({ ...counted, why: 'the API key may not read its BOM' })
     return null
   }
-  const bytes = await from.bytes(`/api/v1/bom/cyclonedx/project/${uuid}?format=json&variant=inventory`)
-  if (!bytes) return leaveOut('the API key may not read its BOM')
   const firstSeen = new TextEncoder().encode(JSON.stringify(firstSeenOf(findings)))
-  try {
-    const { id, projectUuid } = await api.imports.addVersion({
-      body: {
-        file: { filename: 'bom.json', bytes },
-        firstSeen: { filename: 'first-seen.json', bytes: firstSeen },
-        url: name,
-        name,
-        branch: branchOf(project),
-        tags: JSON.stringify(tags.map((tag) => tag.name)),
-        at: String(lastBomImport),
-        isLatest: isLatest ? 'true' : 'false',
-      },
-    })
-    count(tally.imported, 'Project versions')
-    return { projectUuid, build: id }
-  } catch (error) {
-    if (error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 401)
-      return leaveOut(error.message)
-    throw error
-  }
+  const added = await addInventory(context, counted, {
+    file: { filename: 'bom.json', bytes },
+    firstSeen: { filename: 'first-seen.json', bytes: firstSeen },
+    url: name,
+    name,
+    branch: branchOf(project),
+    tags: JSON.stringify(tags.map((tag) => tag.name)),
+    at: String(lastBomImport),
+    isLatest: isLatest ? 'true' : 'false',
+  })
+  if (added) return { projectUuid: added.projectUuid, build: added.id }
+  // An earlier run was ended while its upload was being scanned.
+  const projectUuid = (await readPresent(context)).get(keyOf(project))
+  return projectUuid === undefined ? null : { projectUuid, build: null }
 }
 
 /** When each vulnerability was first attributed to each package, in epoch ms. */

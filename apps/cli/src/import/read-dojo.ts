@@ -23,6 +23,7 @@ export interface DojoBranch {
   /** Epoch ms of its newest report; null if it is not known. */
   at: number | null
   findings: DojoPackageFinding[]
+  mitigated: DojoPackageFinding[]
 }
 
 export interface DojoProject {
@@ -74,9 +75,10 @@ async function readBranches(
       continue
     }
     const name = branchOfEngagement(engagement)
-    const branch = branches.get(name) ?? { branch: name, at: null, findings: [] }
+    const branch = branches.get(name) ?? { branch: name, at: null, findings: [], mitigated: [] }
     branch.at = newest(branch.at, test.updated ?? finding.date)
-    branch.findings.push({ finding, resolved })
+    const isMitigated = stateOf(finding) === 'mitigated'
+    branch[isMitigated ? 'mitigated' : 'findings'].push({ finding, resolved })
     branches.set(name, branch)
   }
   for (const [why, count] of others)
@@ -88,7 +90,8 @@ const what = 'Findings'
 
 function whySkipped(finding: DojoFinding): string | null {
   const state = stateOf(finding)
-  if (state === 'mitigated') return 'mitigated: history here begins with the import'
+  if (state === 'mitigated' && !((timeOf(finding.date) ?? Infinity) < (timeOf(finding.mitigated) ?? 0)))
+    return 'mitigated, without the days on which they began and ended'
   if (state === 'duplicate') return 'marked as duplicates of others'
   const isOfPackage =
     finding.component_name && finding.component_version && vulnerabilityIdsOf(finding).length > 0
@@ -99,6 +102,12 @@ const byId = <Item extends { id: number }>(items: readonly Item[]) =>
   new Map(items.map((item) => [item.id, item]))
 
 function newest(known: number | null, text: string | null | undefined): number | null {
+  const at = timeOf(text)
+  return at === null ? known : Math.max(known ?? at, at)
+}
+
+/** Epoch ms. */
+export function timeOf(text: string | null | undefined): number | null {
   const at = Date.parse(text ?? '')
-  return Number.isNaN(at) ? known : Math.max(known ?? at, at)
+  return Number.isNaN(at) ? null : at
 }

@@ -276,6 +276,17 @@ describe('a finding that is no longer found', () => {
     expect(endOf({ inventory: upgraded })).toMatchObject({ kind: 'upgraded' })
   })
 
+  test('was removed if a list of vulnerable packages says that it was dealt with, and does not have it', () => {
+    const list = { path: 'findings.json', isSbom: true, subject: null, isPartial: true as const }
+    const documents = [{ ...list, mitigated: ['pkg:npm/lodash@4.17.15', 'no package URL'] }]
+    const gone = { ...inventoryOf([]), documents }
+    for (const stillAffects of [() => true, () => null])
+      expect(endOf({ inventory: gone, stillAffects })).toMatchObject({ kind: 'removed', fixedBy: 'removed' })
+    expect(endOf({ inventory: gone, stillAffects: () => false })).toEqual(unfixed('advisory-changed'))
+    const others = { ...inventoryOf([]), documents: [{ ...list, mitigated: ['pkg:pypi/lodash@4.17.15'] }] }
+    expect(endOf({ inventory: others })).toEqual(unfixed('coverage-lost'))
+  })
+
   test('was withdrawn even if the package was removed as well', () => {
     expect(endOf({ inventory: inventoryOf([other]), stillAffects: () => false })).toEqual(
       unfixed('advisory-changed'),

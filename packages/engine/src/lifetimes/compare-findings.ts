@@ -4,6 +4,8 @@ import { isCounted } from './counts.ts'
 import type { AffectedVersion, Comparison, EndedFinding, FindingKey } from './finding.ts'
 import type { AddressedKind, EndKind } from '../vocabulary.ts'
 import type { FoundFinding, OpenFinding } from './finding.ts'
+import { ecosystemOfPurl } from '../ecosystems.ts'
+import { parsePurl } from '../purl.ts'
 import { isLockfile } from '../documents/readers.ts'
 import { byKey, findingKey } from './finding-key.ts'
 import { documentsOf, findContinued } from './scanned-documents.ts'
@@ -79,6 +81,8 @@ interface InventoryEvidence extends Pick<ComparisonInput, 'now' | 'stillAffects'
   files: Set<string>
   /** Documents that list only packages with vulnerabilities. */
   partial: Set<string>
+  /** Keys of packages that a document says were dealt with. */
+  mitigated: Set<string>
   /** Whether a document of the previous scan was read again, by its path then. */
   continued: ReadonlyMap<string, boolean>
 }
@@ -88,19 +92,40 @@ function readEvidence({ inventory, previous = [], now, stillAffects }: Compariso
   const ecosystems = new Set<string>([...packages.values()].map((each) => each.ecosystem.id))
   const documents = documentsOf(inventory)
   const partial = new Set(documents.filter(({ isPartial }) => isPartial).map(({ path }) => path))
+  const mitigated = new Set(documents.flatMap((each) => (each.mitigated ?? []).flatMap(keyOfPurl)))
   const found = findContinued(previous, documents)
   const continued = new Map(previous.map(({ path }) => [path, found.has(path)]))
-  return { now, stillAffects, packages, ecosystems, files: new Set(inventory.files), partial, continued }
+  return {
+    now,
+    stillAffects,
+    packages,
+    ecosystems,
+    files: new Set(inventory.files),
+    partial,
+    mitigated,
+    continued,
+  }
+}
+
+function keyOfPurl(text: string): string[] {
+  const purl = parsePurl(text)
+  const ecosystem = purl && ecosystemOfPurl(purl)
+  if (!purl || !ecosystem) return []
+  const name = ecosystem.nameFromPurl(purl.namespace, purl.name)
+  return [packageKey(ecosystem.id, ecosystem.normalizeName(name))]
 }
 
 function endOf(finding: OpenFinding, evidence: InventoryEvidence): EndedFinding {
+  const key = packageKey(finding.ecosystem, finding.packageName)
+  const present = evidence.packages.get(key)
+  const isMitigated = !present && evidence.mitigated.has(key)
   const affected = finding.versions.map((version) => evidence.stillAffects(finding, version))
-  if (affected.includes(null)) return unfixed(finding, 'coverage-lost')
+  if (affected.includes(null) && !isMitigated) return unfixed(finding, 'coverage-lost')
   // The finding would have ended without a change to the package, too.
-  if (!affected.includes(true))
+  if (affected.every((each) => each === false))
     return unfixed(finding, finding.isWithdrawn ? 'withdrawn' : 'advisory-changed')
 
-  const present = evidence.packages.get(packageKey(finding.ecosystem, finding.packageName))
+  if (isMitigated) return fixed(finding, 'removed', { fixedBy: 'removed', now: evidence.now })
   // A version in another file says nothing about files that this scan did not read.
   if (!wasCovered(finding, evidence)) return unfixed(finding, 'coverage-lost')
   if (!present && isOfPartial(finding, evidence)) return unfixed(finding, 'coverage-lost')

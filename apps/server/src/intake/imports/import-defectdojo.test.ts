@@ -39,12 +39,12 @@ const importFrom = ({ from, args = [], apiToken = token, ...given }: Given) =>
   })
 
 test('products are imported with states, acceptances and notes, and repeating it adds nothing', async () => {
-  const count = 25
+  const count = 12
   const from = await startFakeDefectDojo(generateProducts(count), token)
   const member = await server.newAccount()
   const params = { accountUuid: member.accountUuid }
   const plan = await importFrom({ from, member, args: ['--dry-run'] })
-  expect(plan.imported).toEqual({ Branches: count, Decisions: 2 * count })
+  expect(plan.imported).toEqual({ Branches: count, 'Mitigated findings': count, Decisions: 2 * count })
   expect(await member.api.projects.list({ params })).toEqual([])
 
   const report = await importFrom({ from, member })
@@ -53,7 +53,7 @@ test('products are imported with states, acceptances and notes, and repeating it
   expect([...left.keys()].toSorted()).toEqual([
     '# is about something else than a package in a version',
     '# is marked as duplicates of others',
-    '# is mitigated: history here begins with the import',
+    '# is mitigated, without the days on which they began and ended',
     'CVE-#-# is not known here',
   ])
 
@@ -64,6 +64,25 @@ test('products are imported with states, acceptances and notes, and repeating it
   expect(projects.find(({ name }) => name === 'product-3')).toMatchObject({ branches: ['CI of 3'] })
   const [first] = await member.api.scans.findings({ params: { projectUuid: project.uuid } })
   expect(first!.lifetime!.introducedAt).toBe(Date.parse('2026-01-02T00:00:00Z'))
+
+  const mitigated = await server.db
+    .selectFrom('finding')
+    .select(['introduced_at', 'ended_at', 'end_kind', 'days_to_fix', 'ended_number'])
+    .where('account_uuid', '=', member.accountUuid)
+    .where('cve', '=', 'CVE-2021-44906')
+    .execute()
+  expect(mitigated).toHaveLength(count)
+  expect(new Set(mitigated.map((each) => JSON.stringify(each)))).toEqual(
+    new Set([
+      JSON.stringify({
+        introduced_at: '2025-12-01T00:00:00.000Z',
+        ended_at: '2025-12-11T10:00:00.000Z',
+        end_kind: 'removed',
+        days_to_fix: 10,
+        ended_number: 2,
+      }),
+    ]),
+  )
 
   const { decisions } = await member.api.decisions.list({ params, query: { limit: 200 } })
   expect(decisions).toHaveLength(2 * count)
@@ -90,21 +109,46 @@ test('products are imported with states, acceptances and notes, and repeating it
 
   const again = await importFrom({ from, member })
   expect(again.imported).toEqual({})
-  expect(again.there).toEqual({ Branches: count, Decisions: 2 * count, Notes: count })
+  expect(again.there).toEqual({
+    Branches: count,
+    'Mitigated findings': count,
+    Decisions: 2 * count,
+    Notes: count,
+  })
   await from.stop()
-}, 120_000)
+}, 240_000)
+
+/** Numbers of uploads, and how many branches have them. Decisions rescan branches. */
+async function uploadsPerBranch({ accountUuid }: TestMember): Promise<number[][]> {
+  const builds = await server.db
+    .selectFrom('build')
+    .select(({ fn }) => ['branch_uuid', fn.countAll<string>().as('all')])
+    .where('account_uuid', '=', accountUuid)
+    .where('source', '=', 'upload')
+    .groupBy('branch_uuid')
+    .execute()
+  return [...Map.groupBy(builds, ({ all }) => Number(all))].map(([uploads, of]) => [uploads, of.length])
+}
 
 test('one that is killed anywhere continues, and ends with the same', async () => {
-  const count = 8
+  const count = 4
   const from = await startFakeDefectDojo(generateProducts(count), token)
   const member = await server.newAccount()
   const params = { accountUuid: member.accountUuid }
-  for (let attempt = 1; attempt <= 6; attempt++) {
+  const added = async (table: 'build' | 'exclusion') => {
+    const { all } = await server.db
+      .selectFrom(table)
+      .select(({ fn }) => fn.countAll<string>().as('all'))
+      .where('account_uuid', '=', params.accountUuid)
+      .executeTakeFirstOrThrow()
+    return Number(all)
+  }
+  // Between the steps of a history, and between decisions.
+  for (const table of ['build', 'build', 'exclusion', 'build', 'exclusion', 'build'] as const) {
     const killed = new AbortController()
-    const before = await member.api.decisions.list({ params, query: { limit: 200 } })
+    const before = await added(table)
     const stopAtFirst = async () => {
-      const { decisions } = await member.api.decisions.list({ params, query: { limit: 200 } })
-      if (decisions.length > before.decisions.length) killed.abort()
+      if ((await added(table)) > before) killed.abort()
     }
     const timer = setInterval(() => void stopAtFirst(), 20)
     await importFrom({ from, member, signal: killed.signal }).catch(() => null)
@@ -113,9 +157,15 @@ test('one that is killed anywhere continues, and ends with the same', async () =
   await importFrom({ from, member })
   const again = await importFrom({ from, member })
   expect(again.imported).toEqual({})
-  expect(again.there).toEqual({ Branches: count, Decisions: 2 * count, Notes: count })
+  expect(again.there).toEqual({
+    Branches: count,
+    'Mitigated findings': count,
+    Decisions: 2 * count,
+    Notes: count,
+  })
+  expect(await uploadsPerBranch(member)).toEqual([[3, count]])
   await from.stop()
-}, 120_000)
+}, 240_000)
 
 describe('a server', () => {
   test('that refuses the token or is no DefectDojo is named', async () => {

@@ -80,9 +80,12 @@ async function versionsOf(member: TestMember, count: number) {
   return list()
 }
 
+// npm run soak imports as many as a large installation has.
+const projectCount = process.env['MODE'] === 'soak' ? 300 : 45
+
 describe.each([4, 5] as const)('version %i', (major) => {
-  test('is imported number by number, and repeating it adds nothing', async () => {
-    const projects = generateProjects(24)
+  test('is imported number by number, and repeating it adds nothing', { timeout: 600_000 }, async () => {
+    const projects = generateProjects(projectCount)
     const from = await startFakeDependencyTrack({ projects, major, key })
     const member = await server.newAccount()
     await member.api.accounts.setFeatures({
@@ -282,17 +285,23 @@ interface Finding {
 }
 
 test(
-  'an import that is killed at any of 20 places is completed by the next one',
+  'an import that is killed at 20 places, from its beginning to its end, is completed by the next one',
   { timeout: 600_000 },
   async () => {
     const projects = generateProjects(45)
     const from = await startFakeDependencyTrack({ projects, major: 5, key })
     const member = await server.newAccount()
+    // One that finds everything there makes the fewest requests.
+    const other = await server.newAccount()
+    await importFrom({ from, member: other })
+    const first = from.received.length
+    await importFrom({ from, member: other })
+    const requests = from.received.length - first
     for (let place = 1; place <= 20; place++) {
       const killed = new AbortController()
       const before = from.received.length
       from.onRequest = (count) => {
-        if (count - before === ((place - 1) % 10) + 1) killed.abort()
+        if (count - before === Math.ceil((requests * place) / 21)) killed.abort()
       }
       await expect(start({ from, member, signal: killed.signal })).rejects.toThrow()
     }
@@ -326,6 +335,36 @@ describe('a version', () => {
     await expect.poll(overview).toMatchObject({ scan: { timestamp: at, number: 1 }, branch: '1.0' })
     const [finding] = await api.scans.findings({ params: { projectUuid } })
     expect(finding!.lifetime).toMatchObject({ introducedAt: at, introducedBy: 'first-scan' })
+  })
+
+  test('follows the scan of the time that it names, and no other', async () => {
+    const { api } = await server.newAccount()
+    const times = ['2025-03-01', '2025-04-01', '2025-05-01'].map((day) => Date.parse(day))
+    const [first, second, third] = times as [number, number, number]
+    const add = (at: number, follows?: number) =>
+      api.imports.addVersion({
+        body: {
+          file,
+          url: 'history',
+          branch: 'main',
+          at: String(at),
+          ...(follows !== undefined && { follows: String(follows) }),
+        },
+      })
+    const refused = { status: 409, errorType: 'alreadyExists' }
+    await expect(add(second, first)).rejects.toMatchObject(refused)
+    const { projectUuid } = await add(first)
+    const numbers = () =>
+      api.scans.overview({ params: { projectUuid } }).then(
+        ({ scan }) => [scan.number, scan.timestamp],
+        () => null,
+      )
+    await expect.poll(numbers).toEqual([1, first])
+    await expect(add(third, second)).rejects.toMatchObject(refused)
+    await expect(add(first, first)).rejects.toMatchObject(refused)
+    await add(second, first)
+    await expect.poll(numbers).toEqual([2, second])
+    await expect(add(third, first)).rejects.toMatchObject(refused)
   })
 
   test('of a branch with scans, of the future or without administration is refused', async () => {

@@ -7,12 +7,17 @@ import { Problem } from '#platform/http/problem.ts'
 import { changeProject } from '#projects/projects/change-project.ts'
 import { findBranch, findProjectByUrl } from '#projects/project-store.ts'
 import { insertFirstSeen } from '#scanning/scans/first-seen-store.ts'
+import { findUnfinished } from '#scanning/builds/store.ts'
 import { documentOf, receiveUpload } from '#scanning/builds/uploads/receive-upload.ts'
 import { readFirstSeen } from './read-first-seen.ts'
 
 export function importsRoutes(context: AppContext): void {
   registerRoutes(context.routes, contract.imports, {
-    async addVersion({ caller, change, body: { file, firstSeen, at = Date.now(), isLatest, ...body } }) {
+    async addVersion({
+      caller,
+      change,
+      body: { file, firstSeen, at = Date.now(), follows, isLatest, ...body },
+    }) {
       const { scope } = caller
       const { url, branch, name, tags } = body
       const seen = firstSeen ? readFirstSeen(firstSeen) : []
@@ -23,7 +28,7 @@ export function importsRoutes(context: AppContext): void {
           documents: [documentOf({ file })],
           at: new Date(Math.min(at, Date.now())),
           async target(tx) {
-            await requireNew(tx, scope, { url, branch })
+            await requireNew(tx, scope, { url, branch, follows, at })
             return { project: { url, name: name || url, tags }, branch }
           },
           async also(tx, { projectUuid: uuid, branchUuid }) {
@@ -42,9 +47,17 @@ export function importsRoutes(context: AppContext): void {
 async function requireNew(
   tx: Tx,
   scope: Scope,
-  { url, branch }: { url: string; branch: string },
+  { url, branch, follows, at }: { url: string; branch: string; follows: number | undefined; at: number },
 ): Promise<void> {
   const project = await findProjectByUrl(tx, scope, url)
   const found = project && (await findBranch(tx, scope, { projectUuid: project.uuid, name: branch }))
-  if (found && found.last_number > 0) throw new Problem(409, 'alreadyExists', 'The branch already has scans')
+  if (found && (await findUnfinished(tx, scope, { branchUuid: found.uuid })))
+    throw new Problem(409, 'conflict', 'The branch is being scanned')
+  if (follows === undefined) {
+    if (found && found.last_number > 0)
+      throw new Problem(409, 'alreadyExists', 'The branch already has scans')
+    return
+  }
+  if (found?.last_scanned_at?.getTime() !== follows || at <= follows)
+    throw new Problem(409, 'alreadyExists', 'The branch has other scans')
 }

@@ -148,14 +148,14 @@ export async function findWaitingPull(tx: Tx, { accountUuid }: Scope, branchUuid
 export const findUnfinished = (
   tx: Tx,
   { accountUuid }: Scope,
-  { branchUuid, except }: { branchUuid: string; except: string },
+  { branchUuid, except }: { branchUuid: string; except?: string },
 ) =>
   tx
     .selectFrom('build')
     .select('uuid')
     .where('account_uuid', '=', accountUuid)
     .where('branch_uuid', '=', branchUuid)
-    .where('uuid', '<>', except)
+    .$if(except !== undefined, (query) => query.where('uuid', '<>', except!))
     .where('source', '<>', 'rescan')
     .where('state', 'in', ['queued', 'scanning'])
     .limit(1)

@@ -13,6 +13,8 @@ export interface FindingsReport {
   vulnerabilities: number
   /** It lists only packages with vulnerabilities. */
   isPartial: boolean
+  /** See ScannedDocument. */
+  mitigated?: readonly string[]
 }
 
 export interface FoundPackage {
@@ -60,13 +62,21 @@ export const unknownDocument = ({ path }: SourceDocument, title: string): ReadRe
 
 export function readFindings(
   path: string,
-  { title, tool, subject, packages, vulnerabilities, isPartial }: FindingsReport & { title: string },
+  {
+    title,
+    tool,
+    subject,
+    packages,
+    vulnerabilities,
+    isPartial,
+    mitigated,
+  }: FindingsReport & { title: string },
   log: IssueLog,
 ): ReadResult {
   reportFound({ tool, vulnerabilities, isPartial }, { log, path })
   const reported = packages.map((each) => toPackage(each, path))
   return readToolReport(
-    { path, format: title, subject, distribution: null, packages: reported, isPartial },
+    { path, format: title, subject, distribution: null, packages: reported, isPartial, mitigated },
     log,
   )
 }

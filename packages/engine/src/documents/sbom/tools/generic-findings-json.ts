@@ -15,12 +15,16 @@ export const genericFindingsJson = findingsReader({
       : json['findings'].some(isFinding) && json['findings'].every(isTitled)),
   report(json) {
     const { name, findings } = recordOf(json)
+    const all = listOf(findings).map(recordOf)
     return {
       tool: shortTextOf(name) || 'The file',
       subject: '',
-      packages: listOf(findings).flatMap((each, index) => readFinding(recordOf(each), index)),
-      vulnerabilities: listOf(findings).length,
+      packages: all.flatMap((each, index) => (isMitigated(each) ? [] : readFinding(each, index))),
+      vulnerabilities: all.length,
       isPartial: true,
+      mitigated: all
+        .filter(isMitigated)
+        .flatMap((each, index) => readFinding(each, index).flatMap(({ purl }) => purl || [])),
     }
   },
 })
@@ -32,11 +36,13 @@ const isTitled = (json: unknown): boolean => isRecord(json) && 'title' in json &
 
 const isFinding = (json: unknown): boolean => isTitled(json) && 'description' in recordOf(json)
 
+const isMitigated = (finding: Record<string, unknown>): boolean => finding['is_mitigated'] === true
+
 /** Findings without a component are about something else than packages. */
 function readFinding(finding: Record<string, unknown>, index: number): FoundPackage[] {
   const name = shortTextOf(finding['component_name'])
   const version = shortTextOf(finding['component_version'])
-  if (name === '' || finding['is_mitigated'] === true) return []
+  if (name === '') return []
   const isPurl = name.startsWith('pkg:')
   const purl = isPurl ? name : inferPurl({ group: '', name, version })
   const file = shortTextOf(textOf(finding['file_path']))

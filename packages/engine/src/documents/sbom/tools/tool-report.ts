@@ -26,10 +26,12 @@ export interface ToolReport {
   packages: readonly ReportedPackage[]
   /** It lists only packages with vulnerabilities. */
   isPartial?: boolean
+  /** See ScannedDocument. */
+  mitigated?: readonly string[] | undefined
 }
 
 export function readToolReport(report: ToolReport, log: IssueLog): ReadResult {
-  const { path, format, subject, distribution, packages, isPartial = false } = report
+  const { path, format, subject, distribution, packages, isPartial = false, mitigated = [] } = report
   if (packages.length > maxComponents) {
     const message = `The file lists more than ${maxComponents} packages.`
     return { inventory: null, issues: [{ code: 'components-too-many', message, where: path }] }
@@ -44,7 +46,13 @@ export function readToolReport(report: ToolReport, log: IssueLog): ReadResult {
     formats: [format],
     files: [path],
     documents: [
-      { path, isSbom: true, subject: subject === '' ? null : subject, ...(isPartial && { isPartial }) },
+      {
+        path,
+        isSbom: true,
+        subject: subject === '' ? null : subject,
+        ...(isPartial && { isPartial }),
+        ...(mitigated.length > 0 && { mitigated: [...mitigated] }),
+      },
     ],
     root: subject === '' ? null : { name: subject, version: '', purl: null },
     components: list.components,

@@ -232,6 +232,22 @@ describe('reports of scanners for vulnerabilities', () => {
     const { find } = read('generic-findings-json', 'findings.json')
     expect([find('lodash').ecosystem, find('qs').ecosystem]).toEqual([null, 'npm'])
   })
+
+  test('that are mitigated are no components, but named', () => {
+    const finding = (version: string, mitigated: boolean) => ({
+      title: 'x',
+      severity: 'High',
+      description: 'x',
+      component_name: `pkg:npm/qs@${version}`,
+      component_version: version,
+      is_mitigated: mitigated,
+    })
+    const json = { name: 'Acme', findings: [finding('6.7.0', true), finding('6.9.0', false)] }
+    const bytes = new TextEncoder().encode(JSON.stringify(json))
+    const { inventory } = readDocument({ path: 'findings.json', bytes })
+    expect(inventory!.components.map(({ version }) => version)).toEqual(['6.9.0'])
+    expect(inventory!.documents).toMatchObject([{ mitigated: ['pkg:npm/qs@6.7.0'] }])
+  })
 })
 
 test.each([
