@@ -590,10 +590,10 @@ describe('rules of the repository', () => {
   it('fails the scan, and names rule and finding', async () => {
     write('rules:\n  - name: No lodash\n    when: component.name == "lodash"\n')
     expect((await scan('--min-security', '0')) & 32).toBe(32)
-    expect(stdout).toContain('Failed by rule No lodash of assay.yaml:\n  lodash 4.17.4')
+    expect(printed.stdout).toContain('Failed by rule No lodash of assay.yaml:\n  lodash 4.17.4')
     write('rules:\n  - name: No lodash\n    when: component.name == "lodash"\n    effect: warn\n')
     expect((await scan('--min-security', '0')) & 32).toBe(0)
-    expect(stdout).toContain('Warning by rule No lodash of assay.yaml')
+    expect(printed.stdout).toContain('Warning by rule No lodash of assay.yaml')
   })
 
   it('says which rules cannot be evaluated without a server', async () => {
@@ -602,8 +602,8 @@ describe('rules of the repository', () => {
         '  - name: Fixable\n    when: finding.fix_available && finding.package == "lodash"\n',
     )
     expect((await scan('--min-security', '0')) & 32).toBe(32)
-    expect(stdout).toContain('Not evaluated: rule Exploited of assay.yaml')
-    expect(stdout).toContain('finding.kev cannot be known offline')
-    expect(stdout).toMatch(/Failed by rule Fixable of assay\.yaml:\n {2}CVE-\S+ in lodash 4\.17\.4/)
+    expect(printed.stdout).toContain('Not evaluated: rule Exploited of assay.yaml')
+    expect(printed.stdout).toContain('finding.kev cannot be known offline')
+    expect(printed.stdout).toMatch(/Failed by rule Fixable of assay\.yaml:\n {2}CVE-\S+ in lodash 4\.17\.4/)
   })
 })
