@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { availableParallelism, cpus, loadavg } from 'node:os'
 import type { Bench, Figure } from './bench.ts'
 import { inventoryOf } from './generate/inventory.ts'
-import { time } from './measure.ts'
+import { time, onProduct } from './measure.ts'
 import { processorMs } from './processor-time.ts'
 import { type ProductProcess, startProductProcess } from './start-product-process.ts'
 
@@ -12,14 +12,7 @@ const oneByOne = 60
 
 export const burst: Bench = {
   title: `${uploads} uploads of ${components} components, posted concurrently, until the last one is scanned, compared with the work of as many sequential uploads spread over the cores: the processor time of the server, its database and the client, which share the cores, divided by their number. (Their duration would not do: even a single upload keeps more than one core busy.) Delay is the event loop delay of the server's main thread, which handles requests.`,
-  async run() {
-    const product = await startProductProcess()
-    try {
-      return await measure(product)
-    } finally {
-      await product.stop()
-    }
-  },
+  run: () => onProduct(startProductProcess(), measure),
 }
 
 async function measure(product: ProductProcess): Promise<Figure[]> {

@@ -4,7 +4,7 @@ import { writeEvents } from '@assay/server/platform/outbox/store.ts'
 import { loadavg } from 'node:os'
 import type { Bench, Figure } from './bench.ts'
 import { untilScanned, uploader } from './burst.ts'
-import { median, time } from './measure.ts'
+import { median, time, onProduct } from './measure.ts'
 import { type ProductProcess, startProductProcess } from './start-product-process.ts'
 
 const count = 100_000
@@ -14,14 +14,7 @@ const quietUploads = 15
 
 export const eventBurst: Bench = {
   title: `${count.toLocaleString('en')} concurrent events that match the default rules of an account, until each was evaluated; and sequential uploads of 840 components before, during and after that, in one run.`,
-  async run() {
-    const product = await startProductProcess()
-    try {
-      return await measure(product)
-    } finally {
-      await product.stop()
-    }
-  },
+  run: () => onProduct(startProductProcess(), measure),
 }
 
 async function measure(product: ProductProcess): Promise<Figure[]> {

@@ -1,6 +1,6 @@
 import type { Bench, Row } from './bench.ts'
 import { fillComponents } from './generate/components.ts'
-import { inTurns } from './measure.ts'
+import { inTurns, onProduct } from './measure.ts'
 import { type Product, startProduct } from './product.ts'
 
 const [projects = 10_000, each = 1000] = (process.env['BENCH_COMPONENTS'] ?? '')
@@ -12,14 +12,7 @@ const limit = 50
 
 export const insights: Bench = {
   title: `The first page of the components in use, over HTTP, for ${projects.toLocaleString('en')} projects with ${each.toLocaleString('en')} components each (BENCH_COMPONENTS=300x300 for others). The floor is a plain select of the rows on the page, executed in the database.`,
-  async run() {
-    const product = await startProduct()
-    try {
-      return await measure(product)
-    } finally {
-      await product.stop()
-    }
-  },
+  run: () => onProduct(startProduct(), measure),
 }
 
 async function measure({ api, pool, database }: Product): Promise<Row[]> {

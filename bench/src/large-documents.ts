@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Bench, Figure } from './bench.ts'
 import { inventoryOf } from './generate/inventory.ts'
-import { time } from './measure.ts'
+import { time, onProduct } from './measure.ts'
 import { type ProductProcess, startProductProcess } from './start-product-process.ts'
 
 const mb = 1024 * 1024
@@ -10,14 +10,7 @@ const components = 190_000
 
 export const largeDocuments: Bench = {
   title: `Three CycloneDX documents of ${documentMb} MB and ${components.toLocaleString('en')} components, uploaded concurrently, compared with one of them alone, which is what it takes to parse and scan it. Memory is the proportional set size of the server process, without and with the processes that parse documents (pages that they share, such as those of the runtime, count once), and without PostgreSQL.`,
-  async run() {
-    const product = await startProductProcess()
-    try {
-      return await measure(product)
-    } finally {
-      await product.stop()
-    }
-  },
+  run: () => onProduct(startProductProcess(), measure),
 }
 
 async function measure({ api, pid }: ProductProcess): Promise<Figure[]> {

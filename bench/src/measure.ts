@@ -27,3 +27,16 @@ export async function inTurns<K extends string>(
   }
   return Object.fromEntries(names.map((name) => [name, median(samples.get(name)!)])) as Record<K, number>
 }
+
+/** What is measured of a product that runs only for that. */
+export async function onProduct<Product extends { stop(): Promise<unknown> }, Result>(
+  starting: Promise<Product>,
+  measure: (product: Product) => Promise<Result>,
+): Promise<Result> {
+  const product = await starting
+  try {
+    return await measure(product)
+  } finally {
+    await product.stop()
+  }
+}

@@ -1,21 +1,14 @@
 import { dayMs, isoDay } from '@assay/engine/time.ts'
 import type { Bench, Row } from './bench.ts'
 import { fillHistory } from './generate/history.ts'
-import { inTurns } from './measure.ts'
+import { inTurns, onProduct } from './measure.ts'
 import { type Product, startProduct } from './product.ts'
 
 const history = { projects: 10_000, scans: 50, days: 365 }
 
 export const metrics: Bench = {
   title: `The first page of the metrics over HTTP for ${history.projects.toLocaleString('en')} projects of ${history.scans} scans in a year, window of a month, no cache. The floor is a plain select of the same columns of the window's scan rows, executed in the database without sending them; the time to send them is listed separately.`,
-  async run() {
-    const product = await startProduct()
-    try {
-      return await measure(product)
-    } finally {
-      await product.stop()
-    }
-  },
+  run: () => onProduct(startProduct(), measure),
 }
 
 async function measure({ api, pool, database }: Product): Promise<Row[]> {

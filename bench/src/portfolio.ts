@@ -3,7 +3,7 @@ import { createAssayClient } from '@assay/sdk/client.ts'
 import type { Bench, Row } from './bench.ts'
 import { inventoryOf } from './generate/inventory.ts'
 import { fillPortfolio } from './generate/portfolio.ts'
-import { inTurns, median, time } from './measure.ts'
+import { inTurns, median, time, onProduct } from './measure.ts'
 import { type ProductProcess, startProductProcess } from './start-product-process.ts'
 
 const [projects = 10_000, scans = 365] = (process.env['BENCH_PORTFOLIO'] ?? '')
@@ -18,14 +18,7 @@ const warmRounds = 10
 
 export const portfolio: Bench = {
   title: `The requests of the dashboard, over HTTP, for ${projects.toLocaleString('en')} projects of ${scans} scans in a year and 200,000 open findings, while one scan arrives each second. The floor is a plain select of a month's scan rows, executed in the database without sending them. ${atOnce} concurrent requests differ in team, tag, search, order and window; their times end with the last byte, as fifty clients read their responses at once. BENCH_DATA names a folder that keeps the data, BENCH_PORTFOLIO the size (${projects}x${scans}).`,
-  async run() {
-    const product = await startProductProcess()
-    try {
-      return await measure(product)
-    } finally {
-      await product.stop()
-    }
-  },
+  run: () => onProduct(startProductProcess(), measure),
 }
 
 async function measure(product: ProductProcess): Promise<Row[]> {

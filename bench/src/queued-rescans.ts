@@ -5,7 +5,7 @@ import { openDatabase } from '@assay/server/platform/database/database.ts'
 import { loadavg } from 'node:os'
 import type { Bench, Figure } from './bench.ts'
 import { untilScanned, uploader } from './burst.ts'
-import { median, time } from './measure.ts'
+import { median, time, onProduct } from './measure.ts'
 import { type ProductProcess, startProductProcess } from './start-product-process.ts'
 
 const rescans = 10_000
@@ -14,14 +14,7 @@ const uploads = 20
 
 export const queuedRescans: Bench = {
   title: `From accepting an upload to the start of its scan, while ${rescans.toLocaleString('en')} rescans are queued and processed. ${uploads} sequential uploads of 840 components.`,
-  async run() {
-    const product = await startProductProcess()
-    try {
-      return await measure(product)
-    } finally {
-      await product.stop()
-    }
-  },
+  run: () => onProduct(startProductProcess(), measure),
 }
 
 async function measure(product: ProductProcess): Promise<Figure[]> {

@@ -2,7 +2,7 @@ import { loadavg } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Bench, Figure } from './bench.ts'
 import { untilScanned } from './burst.ts'
-import { time } from './measure.ts'
+import { time, onProduct } from './measure.ts'
 import { processorMs } from './processor-time.ts'
 import { type ProductProcess, startProductProcess } from './start-product-process.ts'
 
@@ -15,14 +15,7 @@ const osv = { params: { id: 'osv' } }
 
 export const rescan: Bench = {
   title: `An advisory on a package of ${branches.toLocaleString('en')} branches with ${inventories} different inventories of ${components} components, from the upload of its record until all rescans have ended: one that matches no version in use, and one that matches all. In the same run, ${alone} rescans of these branches one by one, each of its own document.`,
-  async run() {
-    const product = await startProductProcess()
-    try {
-      return await measure(product)
-    } finally {
-      await product.stop()
-    }
-  },
+  run: () => onProduct(startProductProcess(), measure),
 }
 
 async function measure(product: ProductProcess): Promise<Figure[]> {

@@ -1,3 +1,4 @@
+import { onProduct } from './measure.ts'
 import { randomUUID } from 'node:crypto'
 import { loadavg } from 'node:os'
 import type { Bench, Figure } from './bench.ts'
@@ -12,14 +13,7 @@ const rounds = 30
 export const storage: Bench = {
   title: `What an upload of ${components} components leaves in the database, and the processor time of the server and its database until it is scanned: means of ${rounds} uploads of each kind.`,
   heads: ['upload', 'on disk, write-ahead log, processor time', 'at most', ''],
-  async run() {
-    const product = await startProductProcess()
-    try {
-      return await measure(product)
-    } finally {
-      await product.stop()
-    }
-  },
+  run: () => onProduct(startProductProcess(), measure),
 }
 
 interface Upload {

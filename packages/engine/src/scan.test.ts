@@ -1,3 +1,4 @@
+import { factsOf } from './advisories/testing/facts.ts'
 import { dayMs } from './time.ts'
 import { describe, expect, test } from 'vitest'
 import { openIndex } from './advisories/advisory-index.ts'
@@ -63,18 +64,8 @@ function indexesOf(advisories: Advisory[]): ScanInput['indexes'] {
 }
 
 function entryOf({ uuid, ecosystem, name, introduced, fixed, facts }: Advisory): IndexEntry {
-  const cves = facts?.cve ? [facts.cve] : []
-  const unknown = {
-    cve: null,
-    cves,
-    publicId: cves[0] ?? null,
-    severity: 'unknown',
-    cvss: null,
-    publishedAt: null,
-    epss: null,
-  } as const
   return {
-    facts: { advisoryUuid: uuid, ...unknown, category: 'vulnerability', knownExploited: false, ...facts },
+    facts: factsOf(uuid, { severity: 'unknown', ...facts }),
     recordId: `rec-${uuid}`,
     affected: { ecosystem, name, suffix: '', ranges: [{ introduced, fixed }], versions: [] },
   }

@@ -1,3 +1,4 @@
+import { factsOf } from './testing/facts.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ecosystemById } from '../ecosystems.ts'
 import { type AdvisoryIndex, openIndex } from './advisory-index.ts'
@@ -11,21 +12,13 @@ const npm = ecosystemById('npm')
 const safe = (index: AdvisoryIndex, version: string) =>
   findFixes({ ecosystem: npm, index, releases: null, name: 'left-pad', version }).safeVersions
 
-function facts(advisoryUuid: string, more: Partial<AdvisoryFacts> = {}): AdvisoryFacts {
-  return {
-    advisoryUuid,
+const facts = (advisoryUuid: string, more: Partial<AdvisoryFacts> = {}): AdvisoryFacts =>
+  factsOf(advisoryUuid, {
     cve: 'CVE-2020-0001',
-    cves: ['CVE-2020-0001'],
-    publicId: 'CVE-2020-0001',
-    severity: 'high',
     cvss: 7.5,
     publishedAt: Date.UTC(2020, 1, 2, 3, 4, 5, 678),
-    category: 'vulnerability',
-    knownExploited: false,
-    epss: null,
     ...more,
-  }
-}
+  })
 
 function entry(
   about: string | AdvisoryFacts,

@@ -1,3 +1,4 @@
+import { factsOf } from '../advisories/testing/facts.ts'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Match } from '../advisories/advisory.ts'
@@ -66,20 +67,12 @@ function find({ inventory, advisories, excluded, cleared }: World): FoundFinding
   return findings.map((each) => ({ ...each, exclusionUuid: excluded.has(each.advisoryUuid) ? 'e' : null }))
 }
 
-function matchOf(advisoryUuid: string): Match {
-  const about = {
-    cve: null,
-    cves: [],
-    publicId: null,
-    severity: 'high',
-    cvss: null,
-    publishedAt: null,
-    category: 'vulnerability',
-    knownExploited: false,
-    epss: null,
-  } as const
-  return { facts: { advisoryUuid, ...about }, rating: null, evidence: [], fixedVersions: [] }
-}
+const matchOf = (advisoryUuid: string): Match => ({
+  facts: factsOf(advisoryUuid),
+  rating: null,
+  evidence: [],
+  fixedVersions: [],
+})
 
 function scan(state: World, open: OpenFinding[], now: number) {
   const found = find(state)

@@ -1,3 +1,4 @@
+import { factsOf } from '../advisories/testing/facts.ts'
 import { expect, test } from 'vitest'
 import type { Match } from '../advisories/advisory.ts'
 import type { Component } from '../inventory.ts'
@@ -19,18 +20,7 @@ const libssl = (release: string, more: Partial<Component> = {}): Component => ({
 })
 
 const matchOf = ({ release = '' }: Component): Match => ({
-  facts: {
-    advisoryUuid: 'u',
-    cve: null,
-    cves: [],
-    publicId: null,
-    severity: 'high',
-    cvss: null,
-    publishedAt: null,
-    category: 'vulnerability',
-    knownExploited: false,
-    epss: null,
-  },
+  facts: factsOf('u'),
   rating: null,
   evidence: [
     {

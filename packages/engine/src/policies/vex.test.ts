@@ -1,3 +1,4 @@
+import { factsOf } from '../advisories/testing/facts.ts'
 import { describe, expect, it } from 'vitest'
 import type { Match } from '../advisories/advisory.ts'
 import type { Component, VexStatement } from '../inventory.ts'
@@ -16,18 +17,7 @@ const component = (version: string): Component => ({
 })
 const components = [component('1'), component('1'), component('2')]
 const match: Match = {
-  facts: {
-    advisoryUuid: 'cccccccc-0000-4000-8000-000000000000',
-    cve: 'CVE-2020-1',
-    cves: ['CVE-2020-1'],
-    publicId: 'CVE-2020-1',
-    severity: 'high',
-    cvss: null,
-    publishedAt: null,
-    category: 'vulnerability',
-    knownExploited: false,
-    epss: null,
-  },
+  facts: factsOf('cccccccc-0000-4000-8000-000000000000', { cve: 'CVE-2020-1' }),
   rating: null,
   evidence: [
     {

@@ -1,3 +1,4 @@
+import { factsOf } from '../advisories/testing/facts.ts'
 import { expect, test } from 'vitest'
 import { openIndex } from '../advisories/advisory-index.ts'
 import { compileIndex } from '../advisories/compile-index.ts'
@@ -12,15 +13,8 @@ import { describeSearched, describeUsage, shortUsage } from './describe-usage.ts
 import { writeUsage } from './usage-document.ts'
 
 const npm = ecosystemById('npm')
-const facts = { cve: null, cves: [], publicId: null, severity: 'high', publishedAt: 0, epss: null } as const
 const entryOf = (name: string) => ({
-  facts: {
-    advisoryUuid: name,
-    ...facts,
-    cvss: 7.5,
-    category: 'vulnerability',
-    knownExploited: false,
-  } as const,
+  facts: factsOf(name, { cvss: 7.5, publishedAt: 0 }),
   recordId: name,
   affected: { ecosystem: 'npm', name, suffix: '', ranges: [{ introduced: '0' }], versions: [] } as const,
 })

@@ -1,3 +1,4 @@
+import { factsOf } from '@assay/engine/advisories/testing/facts.ts'
 import type { IndexEntry } from '@assay/engine/advisories/advisory.ts'
 import { expect, test } from 'vitest'
 import { freshDatabase } from '#testing/fresh-database.ts'
@@ -12,18 +13,7 @@ const names = Array.from({ length: count }, (_, at) => `package-${at}`)
 const entryOf = (name: string): IndexEntry => ({
   recordId: name,
   affected: { ecosystem: 'npm', name, suffix: '', ranges: [], versions: ['1.0.0'] },
-  facts: {
-    advisoryUuid: '00000000-0000-4000-8000-000000000000',
-    cve: null,
-    cves: [],
-    publicId: null,
-    severity: 'high',
-    cvss: null,
-    publishedAt: null,
-    category: 'vulnerability',
-    knownExploited: false,
-    epss: null,
-  },
+  facts: factsOf('00000000-0000-4000-8000-000000000000'),
 })
 
 test('an archive that names 150,000 packages for the first time changes each of them', async () => {
