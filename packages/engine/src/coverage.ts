@@ -1,3 +1,4 @@
+import { counted } from '@assay/text/counted.ts'
 import { ecosystemById } from './ecosystems.ts'
 import type { EcosystemId } from './ecosystems/ecosystem.ts'
 import { type GapReason, gapFacts } from './gap-reasons.ts'
@@ -127,7 +128,7 @@ export function describeGaps(gaps: readonly Gap[]): string {
     .sort(([, a], [, b]) => b.length - a.length)
     .map(([reason, alike]) => {
       const kind = alike[0]!.component === null ? 'file' : 'package'
-      return `${alike.length} ${kind}${alike.length === 1 ? '' : 's'} ${gapFacts[reason].label}`
+      return `${counted(alike.length, kind)} ${gapFacts[reason].label}`
     })
     .join(', ')
 }

@@ -1,3 +1,4 @@
+import { counted } from '@assay/text/counted.ts'
 import { dayMs, isoDay } from '@assay/engine/time.ts'
 import type { ReportAdvisoryData } from '@assay/contract/vocabulary.ts'
 
@@ -35,5 +36,5 @@ export const dayOf = (time: number | null): string => (time === null ? '' : isoD
 export function describeAge(ms: number): string {
   const hours = Math.max(0, Math.floor(ms / unitsMs.h))
   const [count, unit] = hours < 48 ? [hours, 'hour'] : [Math.floor(hours / 24), 'day']
-  return `${count} ${unit}${count === 1 ? '' : 's'}`
+  return counted(count, unit)
 }

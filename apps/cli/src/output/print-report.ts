@@ -1,9 +1,10 @@
+import { counted } from '@assay/text/counted.ts'
 import { describePath } from '@assay/engine/reports/describe-path.ts'
 import { dayMs } from '@assay/engine/time.ts'
 import { englishWords, type Section, wholeText } from '@assay/text/documents/document.ts'
 import { writeText } from '@assay/text/documents/write-text.ts'
 import { severityName } from '@assay/engine/severity-names.ts'
-import { counted, licenses, scores, stability, table } from '@assay/engine/reports/scan-document.ts'
+import { licenses, scores, stability, table } from '@assay/engine/reports/scan-document.ts'
 import { describeRules } from '@assay/engine/reports/describe-rules.ts'
 import {
   describeBasis,
@@ -92,7 +93,7 @@ function pagesOf(report: ScanReport): Section[] {
 function basisOf({ advisories, at }: ScanReport): Section[] {
   if (!advisories) return []
   const days = Math.max(0, Math.floor((at - (advisories.newestAt ?? at)) / dayMs))
-  const age = advisories.newestAt === null ? '' : `, ${counted(days, 'day', 'days')} ago`
+  const age = advisories.newestAt === null ? '' : `, ${counted(days, 'day')} ago`
   const rows = advisories.ecosystems.map(({ name, advisories: count, newestAt, checkedAt, source }) => [
     name,
     count,
@@ -150,6 +151,6 @@ function summaryOf(report: ScanReport): (string | null)[] {
   const vulnerabilities = new Set(active.map(({ id, language, name }) => `${id}\n${language}\n${name}`)).size
   const packages = new Set(active.map(({ language, name, version }) => `${language}\n${name}\n${version}`))
     .size
-  const found = `${counted(vulnerabilities, 'vulnerability', 'vulnerabilities')} in ${counted(packages, 'package version', 'package versions')}`
+  const found = `${counted(vulnerabilities, 'vulnerability', 'vulnerabilities')} in ${counted(packages, 'package version')}`
   return [`${covered}${found}.${also}`, incomplete]
 }

@@ -1,3 +1,4 @@
+import { counted } from '@assay/text/counted.ts'
 import { codeSpan as code, escapeMarkdown as escape } from '@assay/text/markdown.ts'
 import { showControls } from '@assay/text/invisible.ts'
 import { severityCount } from '@assay/engine/severity-names.ts'
@@ -115,7 +116,7 @@ function factsOf(fix: PlannedFix): string[] {
   const where =
     projects === undefined || branches === undefined
       ? null
-      : `${count(projects, 'project')}, ${count(branches, 'branch', 'branches')}`
+      : `${counted(projects, 'project')}, ${counted(branches, 'branch', 'branches')}`
   return [
     [`closes ${closesOf(fix)}`, ...exploitsOf(fix)].join(', '),
     [origin, step && `${step} upgrade`, where].filter((each) => each !== null).join(' · '),
@@ -134,5 +135,3 @@ const closesOf = ({ closes }: PlannedFix) =>
   closes.length === 0
     ? 'nothing alone: the package is in use in another affected version'
     : closes.map(({ severity, count: closed }) => severityCount(closed, severity)).join(', ')
-
-const count = (number: number, one: string, many = `${one}s`) => `${number} ${number === 1 ? one : many}`

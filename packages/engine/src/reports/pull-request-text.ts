@@ -1,3 +1,4 @@
+import { counted } from '@assay/text/counted.ts'
 import {
   type CellPart,
   type DocumentWords,
@@ -203,7 +204,7 @@ const newerOf = ({ latestPatch, latestMinor, latestMajor }: NewerVersions) =>
   [...new Set([latestPatch, latestMinor, latestMajor])].filter((each) => each !== undefined).join(', ')
 
 const count = (number: number, one: string, many = `${one}s`) =>
-  number === 0 ? '' : `${number} ${number === 1 ? one : many}`
+  number === 0 ? '' : counted(number, one, many)
 
 const section = (title: string, names: readonly string[], rows: readonly Row[]): Section => ({
   kind: 'table',

@@ -1,3 +1,4 @@
+import { counted } from '@assay/text/counted.ts'
 import { describePath } from './describe-path.ts'
 import {
   type CellPart,
@@ -209,9 +210,7 @@ export function licenses({ components, measured }: ScanReport, medium: Medium): 
       each.licenseRegistry ?? (each.licenseSource && licenseSourceNames[each.licenseSource]),
       [...each.violations, ...each.warnings].join('; '),
     ]),
-  ).map(
-    cutFor(medium, (rest) => `${counted(rest, 'more component', 'more components')} with license issues.`),
-  )
+  ).map(cutFor(medium, (rest) => `${counted(rest, 'more component')} with license issues.`))
 }
 
 const packageTitles = (medium: Medium) => (medium === 'terminal' ? ['Package', 'Version'] : ['Package'])
@@ -243,6 +242,3 @@ function basisOf(report: ScanReport): string {
 
 const unusedOf = (count: number): string =>
   counted(count, 'entry could not be used as it stands.', 'entries could not be used as they stand.')
-
-export const counted = (count: number, one: string, many: string): string =>
-  `${count} ${count === 1 ? one : many}`

@@ -1,3 +1,4 @@
+import { counted } from '@assay/text/counted.ts'
 import { contract } from '@assay/contract/contract.ts'
 import type { Dependency } from '@assay/contract/insights.ts'
 import { ecosystemName } from '@assay/engine/ecosystems/names.ts'
@@ -8,7 +9,7 @@ import { readFilter } from '#reporting/insights/read-filter.ts'
 import { pathsAt } from '#reporting/reports/components/paths-at.ts'
 import { findReport } from '#reporting/reports/stored/find-report.ts'
 import { cleanLine, quoteName } from './clean-text.ts'
-import { componentSource, countOf, dayOf, type FactContext, type NewFact, projectSource } from './fact.ts'
+import { componentSource, dayOf, type FactContext, type NewFact, projectSource } from './fact.ts'
 import type { ProjectName } from './store.ts'
 
 /** Component versions in use whose name contains the text. */
@@ -34,8 +35,8 @@ function componentFact(dependency: Dependency): NewFact {
     (each) => each !== null,
   )
   const parts = [
-    `Component ${quoteName(dependency.name)} ${cleanLine(version, 40)} (${ecosystemName(dependency.language) ?? dependency.language}) is used in ${countOf(dependency.projects, 'project')} and ${countOf(dependency.branches, 'branch', 'branches')}, directly in ${dependency.directBranches} of the branches and through others in ${dependency.transitiveBranches}.`,
-    `It has ${countOf(openFindings, 'open finding')}.`,
+    `Component ${quoteName(dependency.name)} ${cleanLine(version, 40)} (${ecosystemName(dependency.language) ?? dependency.language}) is used in ${counted(dependency.projects, 'project')} and ${counted(dependency.branches, 'branch', 'branches')}, directly in ${dependency.directBranches} of the branches and through others in ${dependency.transitiveBranches}.`,
+    `It has ${counted(openFindings, 'open finding')}.`,
     licenses.length === 0
       ? 'No license was found.'
       : `Licenses: ${licenses.slice(0, 5).map(quoteName).join(', ')}.`,

@@ -82,7 +82,3 @@ export const componentSource = (name: string): Source => ({
 
 /** 2026-01-31, or 'at an unknown time'. */
 export const dayOf = (at: Date | number | null): string => (at === null ? 'at an unknown time' : isoDay(at))
-
-/** '1 project', '2 projects'. */
-export const countOf = (count: number, one: string, many = `${one}s`): string =>
-  `${count} ${count === 1 ? one : many}`

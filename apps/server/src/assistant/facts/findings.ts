@@ -1,10 +1,11 @@
+import { counted } from '@assay/text/counted.ts'
 import { displayId } from '@assay/engine/advisories/public-id.ts'
 import { ecosystemName } from '@assay/engine/ecosystems/names.ts'
 import type { WireSeverity } from '@assay/engine/vocabulary.ts'
 import { fromWireSeverity } from '@assay/engine/vocabulary.ts'
 import type { Scope } from '#auth/scope.ts'
 import { cleanLine, quoteName } from './clean-text.ts'
-import { countOf, dayOf, type FactContext, type NewFact, projectSource } from './fact.ts'
+import { dayOf, type FactContext, type NewFact, projectSource } from './fact.ts'
 import { type FindingFact, listFindingFacts } from './store.ts'
 
 export interface FindingQuery {
@@ -85,7 +86,7 @@ export function exploitText({
 
 function endedFact(row: FindingFact): NewFact {
   const by = row.fixedBy === null ? '' : ` by ${quoteName(row.fixedBy)}`
-  const took = row.daysToFix === null ? '' : ` It took ${countOf(row.daysToFix, 'day')}.`
+  const took = row.daysToFix === null ? '' : ` It took ${counted(row.daysToFix, 'day')}.`
   return {
     text: `${nameOf(row)} (${severityText(row)}) in ${quoteName(row.displayName)} of ${whereOf(row)} ended on ${dayOf(row.endedAt)} (${row.endKind ?? 'unknown'})${by}.${took}`,
     source: sourceOfRow(row),

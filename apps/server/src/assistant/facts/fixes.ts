@@ -1,3 +1,4 @@
+import { counted } from '@assay/text/counted.ts'
 import { contract } from '@assay/contract/contract.ts'
 import type { FixUpgrade } from '@assay/contract/fixes.ts'
 import { ecosystemName } from '@assay/engine/ecosystems/names.ts'
@@ -7,7 +8,7 @@ import { wireUpgrade } from '#reporting/fixes/wire-upgrade.ts'
 import { chooseProjects } from '#reporting/numbers/selection.ts'
 import type { UpgradeSelection } from '#reporting/numbers/upgrades.ts'
 import { cleanLine, quoteName } from './clean-text.ts'
-import { countOf, type FactContext, fixesSource, type NewFact } from './fact.ts'
+import { type FactContext, fixesSource, type NewFact } from './fact.ts'
 import type { ProjectName } from './store.ts'
 
 /** Upgrades that fix open findings, most urgent first. */
@@ -34,7 +35,7 @@ export async function fixFacts(
   const within = project === null ? 'all projects that you can see' : `project ${quoteName(project.name)}`
   return [
     {
-      text: `In ${within}, ${countOf(overview.upgrades, 'upgrade')} would close ${countOf(overview.closes, 'open finding')}; ${overview.unfixable} have no known fix.`,
+      text: `In ${within}, ${counted(overview.upgrades, 'upgrade')} would close ${counted(overview.closes, 'open finding')}; ${overview.unfixable} have no known fix.`,
       source,
     },
     ...page.map((row, index) => ({
@@ -49,7 +50,7 @@ function upgradeText(upgrade: FixUpgrade, { rank, within }: { rank: number; with
   const name = `${quoteName(upgrade.name)} (${ecosystemName(upgrade.ecosystem)})`
   const from = upgrade.from.map((version) => cleanLine(version, 40)).join(', ')
   const closes = upgrade.closes.map(({ severity, count }) => severityCount(count, severity)).join(', ')
-  const visibility = `in ${countOf(upgrade.projects, 'project')} and ${countOf(upgrade.branches, 'branch', 'branches')}`
+  const visibility = `in ${counted(upgrade.projects, 'project')} and ${counted(upgrade.branches, 'branch', 'branches')}`
   const head =
     to === null
       ? `For ${name} ${from} no release is known that fixes ${closes} ${visibility}.`

@@ -1,3 +1,4 @@
+import { counted } from '@assay/text/counted.ts'
 import { dayMs } from '@assay/engine/time.ts'
 import { contract } from '@assay/contract/contract.ts'
 import type { MetricsProject } from '@assay/contract/metrics.ts'
@@ -9,15 +10,7 @@ import { metricsRows, securityMetrics } from '#reporting/metrics/security-metric
 import { chooseProjects } from '#reporting/numbers/selection.ts'
 import { resolveWindow } from '#reporting/numbers/window.ts'
 import { quoteName } from './clean-text.ts'
-import {
-  countOf,
-  dayOf,
-  type FactContext,
-  fixesSource,
-  type NewFact,
-  overviewSource,
-  projectSource,
-} from './fact.ts'
+import { dayOf, type FactContext, fixesSource, type NewFact, overviewSource, projectSource } from './fact.ts'
 
 const windowOf = ({ config }: FactContext, days: number) => {
   const now = new Date()
@@ -40,7 +33,7 @@ export async function overviewFacts(context: FactContext, scope: Scope, days: nu
   const open = identified - addressed
   return [
     {
-      text: `From ${window.startDate} to ${window.endDate}, ${countOf(overview.numberOfProjects, 'project')} had ${countOf(overview.totalScans, 'scan')}. ${countOf(identified, 'vulnerability', 'vulnerabilities')} were present in that time, ${addressed} of them were fixed, ${open} were not.`,
+      text: `From ${window.startDate} to ${window.endDate}, ${counted(overview.numberOfProjects, 'project')} had ${counted(overview.totalScans, 'scan')}. ${counted(identified, 'vulnerability', 'vulnerabilities')} were present in that time, ${addressed} of them were fixed, ${open} were not.`,
       source: overviewSource,
     },
     ...(await freshnessFacts(context, scope)),
@@ -73,10 +66,10 @@ async function fixNumbers({ db, numbers }: FactContext, scope: Scope): Promise<N
     limit: 1,
   })
   const { upgrades, closes, unfixable, snoozed } = overview
-  const snoozedText = snoozed === 0 ? '' : ` ${countOf(snoozed, 'upgrade')} are snoozed.`
+  const snoozedText = snoozed === 0 ? '' : ` ${counted(snoozed, 'upgrade')} are snoozed.`
   return [
     {
-      text: `${countOf(upgrades, 'upgrade')} would close ${countOf(closes, 'open finding')}; for ${countOf(unfixable, 'open finding')} no release is known that fixes it.${snoozedText}`,
+      text: `${counted(upgrades, 'upgrade')} would close ${counted(closes, 'open finding')}; for ${counted(unfixable, 'open finding')} no release is known that fixes it.${snoozedText}`,
       source: fixesSource(null),
     },
   ]
@@ -108,7 +101,7 @@ function projectFact(row: MetricsProject): NewFact {
     : 'security score not measured'
   const carried = row.coversLess ? ' (of an earlier scan, since the last one covers less)' : ''
   return {
-    text: `Project ${quoteName(name)}, branch ${quoteName(row.projectBranch)}: ${score}${carried}, ${describeCoverage(row.coverage)}, ${countOf(row.vulnerabilityCount, 'open vulnerability', 'open vulnerabilities')} at its last scan on ${dayOf(row.lastScanned)}.`,
+    text: `Project ${quoteName(name)}, branch ${quoteName(row.projectBranch)}: ${score}${carried}, ${describeCoverage(row.coverage)}, ${counted(row.vulnerabilityCount, 'open vulnerability', 'open vulnerabilities')} at its last scan on ${dayOf(row.lastScanned)}.`,
     source: projectSource({ uuid: row.projectUUID, name }, row.projectBranch),
   }
 }
