@@ -96,13 +96,8 @@ export function evaluateInventory(wanted: EvaluationInput): Evaluation {
   const { inventory, indexes, rules, now } = input
   const allIndexes = matchedIndexes(input)
   const { matchAll, match } = matchersOf(allIndexes)
-  const packages = groupPackages(inventory)
   const assess = assessmentsOf(input)
-  const affected = findAffected(packages.values(), {
-    matchComponent: (component) =>
-      component.ecosystem === null ? [] : (match(component.ecosystem, toQuery(component)) ?? []),
-    assess,
-  })
+  const affected = findVulnerable(input, assess)
   const usageOf = usageFinder(inventory)
   const findings = affected.map(({ symbols, ...finding }): FoundFinding => {
     const records = finding.versions.flatMap(({ evidence }) => evidence.map(({ recordId }) => recordId))
@@ -177,6 +172,19 @@ export function compareWithOpen(
         ecosystem,
         toQuery({ name: packageName, ...withOrigin(affected, packages, { ecosystem, packageName }) }),
       )?.some(({ facts }) => facts.advisoryUuid === advisoryUuid) ?? null,
+  })
+}
+
+/** What advisories say of the packages of an inventory. */
+export function findVulnerable(
+  { inventory, ...known }: Pick<ScanInput, 'inventory' | 'indexes' | 'ownIndexes'>,
+  assess: Assess = () => null,
+): FoundFinding[] {
+  const { match } = matchersOf(matchedIndexes(known))
+  return findAffected(groupPackages(inventory).values(), {
+    matchComponent: (component) =>
+      component.ecosystem === null ? [] : (match(component.ecosystem, toQuery(component)) ?? []),
+    assess,
   })
 }
 
