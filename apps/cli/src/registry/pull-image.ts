@@ -1,7 +1,6 @@
 import { markBase } from '@assay/engine/inventory/image/image-config.ts'
 import type { BlobStore } from '@assay/engine/inventory/image/image-store.ts'
 import { descriptorOf, type StoredImage, storedImage } from '@assay/engine/inventory/image/stored-image.ts'
-import { maxManifestBytes } from '@assay/engine/inventory/image/manifests.ts'
 import { ArchiveFault } from '@assay/engine/inventory/trees/archive-fault.ts'
 import { memorySource } from '@assay/engine/inventory/trees/byte-source.ts'
 import { forwardSource } from '@assay/engine/inventory/trees/forward-source.ts'
@@ -16,6 +15,8 @@ import {
   repositoryName,
 } from '@assay/engine/inventory/registry/image-reference.ts'
 import { findAttached } from './find-attached.ts'
+import { findNewerBase } from './newer-base.ts'
+import { readBody } from './read-body.ts'
 import { readMirrors } from './mirrors.ts'
 import { placeOf, type RegistryClient, registryClient } from './registry-client.ts'
 
@@ -88,15 +89,7 @@ const manifestBytes = (client: RegistryClient, reference: string): Promise<Uint8
 async function documentAt(client: RegistryClient, path: string): Promise<Uint8Array | null> {
   const response = await client.get(path, manifestTypes)
   if (response === null) return null
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
-    size += chunk.length
-    if (size > maxManifestBytes)
-      throw new CommandError(exitCodes.unsupported, 'The manifest of the image is too large.')
-    chunks.push(chunk)
-  }
-  return new Uint8Array(Buffer.concat(chunks))
+  return readBody(response, 'manifest')
 }
 
 const storeOf = (client: RegistryClient, known: ReadonlyMap<string, Uint8Array>): BlobStore => ({
@@ -135,7 +128,9 @@ async function withBase(image: StoredImage, { host, clientOf }: Registry): Promi
     const options = { choice: { platform, isExplicit: true }, codecs: nodeCodecs }
     const { config } = await storedImage(store, descriptorOf(base.digest), options)
     const ids = config.layers.map(({ diffId }) => diffId)
-    return { ...image, config: { ...image.config, layers: markBase(layers, ids) } }
+    const newer = await findNewerBase(clientOf(named.repository), named)
+    const marked = { ...image, config: { ...image.config, layers: markBase(layers, ids) } }
+    return newer === null ? marked : { ...marked, issues: [...image.issues, newer] }
   } catch (error) {
     if (!(error instanceof CommandError) && !(error instanceof ArchiveFault)) throw error
     const message = `The base image ${base.name} cannot be read, so it is not known which layers are of it: ${error.message}`

@@ -172,6 +172,18 @@ test('the layers of the base image are marked if the registry has it', async () 
   tags['1.0'] = addImage(files, app(labels)).digest
   await run(`${registry.host}/app:1.0`)
   expect(bases()).toEqual([true, false])
+
+  // The fake has the same tags for each repository.
+  labels['org.opencontainers.image.base.name'] = `${registry.host}/debian:12.4-slim`
+  Object.assign(tags, { '12.7-slim': digest, '12.8': digest, '13.0-slim': digest })
+  tags['1.0'] = addImage(files, app(labels)).digest
+  await run(`${registry.host}/app:1.0`)
+  expect(report().issues).toContainEqual(
+    expect.objectContaining({
+      code: 'base-outdated',
+      message: `The base image has a newer tag. In the Dockerfile: FROM ${registry.host}/debian:12.4-slim → FROM ${registry.host}/debian:12.7-slim`,
+    }),
+  )
 })
 const bases = () =>
   report().components.map(({ layer }: { layer: { isBase: boolean | null } }) => layer.isBase)

@@ -46,6 +46,8 @@ export async function startRegistry(options: FakeRegistryOptions): Promise<FakeR
       return void response
         .writeHead(401, { 'www-authenticate': challenge })
         .end('{"errors":[{"code":"UNAUTHORIZED"}]}')
+    if (url.includes('/tags/list'))
+      return void response.end(JSON.stringify({ tags: Object.keys(options.tags) }))
     const [, kind, reference = ''] = /^\/v2\/.+\/(manifests|blobs)\/(.+)$/.exec(url) ?? []
     if (kind === 'blobs')
       return void response
