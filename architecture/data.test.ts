@@ -147,6 +147,7 @@ describe('in the server', () => {
         'apps/server/src/scanning/builds/documents/compact-documents-job.ts',
         'apps/server/src/scanning/builds/rescan-branches.ts',
         'apps/server/src/scanning/rules/evaluate-policies-job.ts',
+        'apps/server/src/scanning/images/check-base-job.ts',
         'apps/server/src/scanning/images/check-image-job.ts',
         'apps/server/src/scanning/images/plan-image-checks-job.ts',
         'apps/server/src/scanning/gaps/rescan-expired-job.ts',

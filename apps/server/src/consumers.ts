@@ -11,6 +11,7 @@ import { notifications } from '#notifications/rules/collect-notifications.ts'
 import { policyChanges } from '#scanning/rules/evaluate-policies-job.ts'
 import { exploitedCases } from '#triage/cases/exploited-cases.ts'
 import { ruleDecisions } from '#triage/rule-decisions/decide-by-rules.ts'
+import { basesOfScans } from '#scanning/images/check-base-job.ts'
 import type { Consumer } from '#platform/outbox/consumer.ts'
 
 /** All event consumers; each has its own progress. */
@@ -27,4 +28,5 @@ export const consumers: readonly Consumer[] = [
   personalNotices,
   ruleHits,
   publishedVersions,
+  basesOfScans,
 ]

@@ -15,6 +15,7 @@ import { applyRegistryJob } from '#knowledge/releases/apply-registry-job.ts'
 import { fetchReleasesJob } from '#knowledge/releases/fetch-releases-job.ts'
 import { recordAllUseJob, recordUseJob } from '#knowledge/releases/record-use-job.ts'
 import { deliverJobOf } from '#integrations/core/deliver-job.ts'
+import { checkBaseJob } from '#scanning/images/check-base-job.ts'
 import { checkImageJob } from '#scanning/images/check-image-job.ts'
 import { planImageChecksJob } from '#scanning/images/plan-image-checks-job.ts'
 import { pullRepositoryJob } from '#integrations/repositories/files/pull-repository-job.ts'
@@ -78,6 +79,7 @@ export const jobs: readonly Job[] = [
   resolveBuildJob,
   pullRepositoryJob,
   checkImageJob,
+  checkBaseJob,
   planImageChecksJob,
   rescanBranchesJob,
   syncAdvisoriesJob,

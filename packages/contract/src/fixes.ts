@@ -1,5 +1,6 @@
 import { steps, wireSeverities } from '@assay/engine/vocabulary.ts'
 import { z } from 'zod'
+import { NewerBase } from './newer-base.ts'
 import { endpoints } from './endpoint.ts'
 import { ProjectSelection } from './metrics.ts'
 import { EpochMs, Flag, listOf, Uuid, WireSeverity } from './vocabulary.ts'
@@ -119,6 +120,8 @@ export const FixUse = z
     closes: z.array(z.object({ severity: WireSeverity, count: z.int() })),
     instructions: z.array(FixInstruction),
     command: z.string().nullable(),
+    /** If the base image of a watched image brings it, a newer one. Older servers do not send it. */
+    newerBase: NewerBase.nullable().optional(),
   })
   .meta({ id: 'FixUse' })
 export type FixUse = z.infer<typeof FixUse>

@@ -1,3 +1,4 @@
+import { NewerBase } from './newer-base.ts'
 import { componentChangeKinds, securityScorings, sureness } from '@assay/engine/vocabulary.ts'
 import { z } from 'zod'
 import { DocumentQuality } from './document-quality.ts'
@@ -157,6 +158,8 @@ export const ScanImage = z
         createdAt: EpochMs.nullable(),
         /** What its tag led to when the image was scanned, if that is another image; null if it is not, or unknown. */
         newest: z.object({ digest: z.string(), createdAt: EpochMs.nullable() }).nullable(),
+        /** A newer base of the same line and variant, if the image is watched. Older servers do not send it. */
+        newer: NewerBase.nullable().optional(),
       })
       .nullable(),
   })

@@ -32,6 +32,8 @@ export async function startImageRegistry(): Promise<ImageRegistry> {
       const realm = registry.realm ?? `http://${registry.host}/token`
       return void response.writeHead(401, { 'www-authenticate': `Bearer realm="${realm}",service="r"` }).end()
     }
+    const [, listed] = /^\/v2\/(.+)\/tags\/list/.exec(url) ?? []
+    if (listed !== undefined) return sendTags(response, url, { listed, names: [...tags.keys()] })
     const [, name = '', kind, reference = ''] = /^\/v2\/(.+)\/(manifests|blobs)\/(.+)$/.exec(url) ?? []
     if (kind === 'blobs')
       return void response
@@ -73,6 +75,22 @@ function giveToken({ headers }: IncomingMessage, response: ServerResponse, login
   const isKnown = login === null || headers.authorization === `Basic ${Buffer.from(login).toString('base64')}`
   if (isKnown) response.end(JSON.stringify({ access_token: 'token-1' }))
   else response.writeHead(401).end()
+}
+
+/** Two at a time. */
+function sendTags(
+  response: ServerResponse,
+  url: string,
+  { listed, names }: { listed: string; names: string[] },
+): void {
+  const own = names.filter((each) => each.startsWith(`${listed}:`))
+  const all = own.map((each) => each.slice(listed.length + 1)).toSorted()
+  const last = new URL(url, 'http://localhost').searchParams.get('last') ?? ''
+  const left = all.filter((each) => each > last)
+  const page = left.slice(0, 2)
+  if (left.length > 2)
+    response.setHeader('link', `</v2/${listed}/tags/list?n=2&last=${page.at(-1)!}>; rel="next"`)
+  response.end(JSON.stringify({ name: listed, tags: page }))
 }
 
 function sendBlob(response: ServerResponse, files: Files, digest: string): void {

@@ -64,6 +64,7 @@ export const jobs = {
     'rescan-branches': 'Rescan of affected branches',
     'sync-advisories': 'Advisory sync',
     'pull-repository': 'Repository fetch',
+    'check-base-image': 'Check of a base image',
     'resolve-build': 'Resolution of manifests',
     'check-image': 'Check of a watched image',
     'plan-image-checks': 'Planning of image checks',

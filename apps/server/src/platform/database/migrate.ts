@@ -50,6 +50,7 @@ import * as erasedMembers from '#platform/database/migrations/049-erased-members
 import * as movingVersions from '#platform/database/migrations/050-moving.ts'
 import * as scanContents from '#platform/database/migrations/051-scan-contents.ts'
 import * as policyEvaluation from '#platform/database/migrations/053-policy-evaluation.ts'
+import * as newerBases from '#platform/database/migrations/054-newer-bases.ts'
 import * as directories from '#platform/database/migrations/056-directories.ts'
 import * as euCatalog from '#platform/database/migrations/060-eu-catalog.ts'
 
@@ -105,6 +106,7 @@ const migrations: Record<string, Migration> = {
   '050-moving': movingVersions,
   '051-scan-contents': scanContents,
   '053-policy-evaluation': policyEvaluation,
+  '054-newer-bases': newerBases,
   '056-directories': directories,
   '060-eu-catalog': euCatalog,
 }

@@ -325,6 +325,14 @@ interface Badge {
   created_at: Generated<Timestamp>
 }
 
+interface BaseImage {
+  account_uuid: string
+  digest: string
+  platform: string
+  inventory: Uint8Array | null
+  read_at: Generated<Timestamp>
+}
+
 interface Branch {
   account_uuid: string
   uuid: string
@@ -1657,6 +1665,7 @@ interface WatchedImage {
   error: string | null
   failures: Generated<number>
   created_at: Generated<Timestamp>
+  newer_base: Json | null
 }
 
 export interface Schema {
@@ -1692,6 +1701,7 @@ export interface Schema {
   audit_outgoing: AuditOutgoing
   backup_run: BackupRun
   badge: Badge
+  base_image: BaseImage
   branch: Branch
   branch_license: BranchLicense
   branch_series: BranchSeries

@@ -1,6 +1,7 @@
 import type { PlacedInstruction } from '@assay/engine/upgrades/instruct.ts'
 import type { Severity } from '@assay/engine/vocabulary.ts'
 import { sql } from 'kysely'
+import type { NewerBase } from '#scanning/images/newer-base-store.ts'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
 import { isNamedLike } from '#projects/branch-selection-store.ts'
@@ -20,6 +21,7 @@ export interface UseRow extends Record<Severity, number> {
   through: string[]
   isMalware: boolean
   instructions: PlacedInstruction[]
+  newerBase: NewerBase | null
 }
 
 interface UseQuery {
@@ -40,10 +42,16 @@ export async function listFixUses(
   const { rows } = await sql<UseRow>`
     select project.uuid as "projectUuid", project.name as "projectName", project.url as "projectUrl",
       branch.name as branch, branch.uuid as "branchUuid", display_name as "displayName", from_versions as "from",
-      is_direct as "isDirect", through, is_malware as "isMalware", instructions, critical, high, medium, low, planned.none, unknown
+      is_direct as "isDirect", through, is_malware as "isMalware", instructions,
+      newer.base as "newerBase", critical, high, medium, low, planned.none, unknown
     from (${plannedIn(scope, selection)}) planned
     join project on project.account_uuid = planned.account_uuid and project.uuid = planned.project_uuid
     join branch on branch.account_uuid = planned.account_uuid and branch.uuid = planned.branch_uuid
+    left join lateral (
+      select newer_base as base from watched_image as watched
+      where watched.account_uuid = branch.account_uuid and watched.project_uuid = branch.project_uuid
+        and watched.tag = branch.name and newer_base ->> 'of' = any(through)
+      limit 1) newer on true
     where ecosystem = ${upgrade.ecosystem} and package_name = ${upgrade.packageName}
       and to_version = ${upgrade.to}
       ${after === null ? sql`` : sql`and (${order}) > (${after[0]}, ${after[1]}, ${after[2]})`}

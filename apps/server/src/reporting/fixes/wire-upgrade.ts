@@ -1,3 +1,4 @@
+import { wireNewerBase } from '#scanning/images/wire-newer-base.ts'
 import type { FixUpgrade, FixUse, UpgradeDecision } from '@assay/contract/fixes.ts'
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import { ecosystemById } from '@assay/engine/ecosystems.ts'
@@ -66,5 +67,6 @@ export const wireUse = (row: UseRow): FixUse => {
     closes: countsOf(row),
     instructions,
     command: shellLine(instructions),
+    newerBase: row.newerBase && wireNewerBase(row.newerBase),
   }
 }

@@ -7,6 +7,7 @@ import { Problem } from '#platform/http/problem.ts'
 import { withPacked } from '#scanning/builds/documents/pack-document.ts'
 import { submitFetched } from '#scanning/builds/uploads/submit-build.ts'
 import { withImageInventory } from '#scanning/builds/uploads/unpack-documents.ts'
+import { checkBaseJob } from './check-base-job.ts'
 import { ImageRejection } from './image-rejection.ts'
 import { findDigest, type ImageSource, withImage } from './fetch-image.ts'
 import { loginFor } from './logins.ts'
@@ -47,6 +48,8 @@ async function check(context: JobContext, scope: Scope, image: ImageRow): Promis
     const digest = await findDigest(source, config)
     if (digest !== image.digest) await scan(context, { scope, image, source })
     await saveChecked(db, scope, { uuid, digest })
+    const { accountUuid } = scope
+    await context.queue.send(db, checkBaseJob, { accountUuid, imageUuid: uuid, isDue: true })
   } catch (error) {
     const reason = quoted(failureReason(error), login ? [login.password] : [])
     await saveFailure(db, scope, { uuid, error: reason })

@@ -44,6 +44,17 @@ export async function findDigest(source: ImageSource, config: EgressConfig): Pro
   return sha256(bytes)
 }
 
+/** What a newer base image is: its digest for the platform, and when it was built. null if the registry does not have it. */
+export async function describeImage(
+  { reference, platform, login }: ImageSource,
+  config: EgressConfig,
+): Promise<{ digest: string; createdAt: number | null } | null> {
+  const registry = registryOf(reference, { config, login })
+  const found = await readConfig(reference.tag, { registry, choice: platformChoice(platform) })
+  const built = Date.parse(found?.config.created ?? '')
+  return found && { digest: found.digest, createdAt: Number.isNaN(built) ? null : built }
+}
+
 async function rootManifest({ reference }: ImageSource, registry: Registry) {
   const wanted = reference.digest || reference.tag
   const found = await registry.manifest(wanted)

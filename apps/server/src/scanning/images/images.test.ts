@@ -97,6 +97,70 @@ describe('a watched image', () => {
     )
   })
 
+  test('says what a newer base of its line would fix and add, and what to write in the Dockerfile', async () => {
+    const [name, baseName] = [newName(), `team/base-${count}`]
+    const baseOf = (...packages: [name: string, version: string][]): TestImage => ({
+      layers: [
+        [
+          ['etc/os-release', 'ID=debian\nVERSION_ID=12\n'],
+          ...packages.map(([of, version]): [string, string] => [
+            `opt/${of}/node_modules/${of}/package.json`,
+            JSON.stringify({ name: of, version }),
+          ]),
+        ],
+      ],
+    })
+    const used = baseOf(['lodash', '4.17.4'], ['left-pad', '1.3.0'])
+    const digest = registry.push(`${baseName}:1.2.0-slim`, used)
+    registry.push(`${baseName}:1.3.0-slim`, baseOf(['lodash', '4.17.20'], ['minimist', '1.2.0']))
+    for (const tag of ['1.3.1', '2.0.0-slim', 'latest']) registry.push(`${baseName}:${tag}`, baseOf())
+    registry.push(`${name}:1.0`, {
+      layers: [
+        ...used.layers,
+        [['srv/node_modules/minimist/package.json', '{"name":"minimist","version":"1.2.0"}']],
+      ],
+      labels: {
+        'org.opencontainers.image.base.name': `${registry.host}/${baseName}:1.2.0-slim`,
+        'org.opencontainers.image.base.digest': digest,
+      },
+    })
+    const watched = await watch(name)
+    await checked(watched.uuid)
+    const of = { params: { projectUuid: watched.projectUuid }, query: { branch: '1.0' } }
+    const newer = async () => (await admin.api.scans.image(of).catch(() => null))?.image?.base?.newer ?? null
+    await expect.poll(newer, { timeout: 30_000, interval: 200 }).toMatchObject({
+      name: `${registry.host}/${baseName}:1.3.0-slim`,
+      edit: {
+        from: `FROM ${registry.host}/${baseName}:1.2.0-slim`,
+        to: `FROM ${registry.host}/${baseName}:1.3.0-slim`,
+      },
+    })
+    const { changes } = (await newer())!
+    // minimist of the own layer stays, whatever the base has.
+    expect(changes!.fixed).toBeGreaterThan(0)
+    expect(changes!.added).toBe(0)
+
+    // What is known is not read again, and a fixed base has nothing to fix.
+    registry.requests.length = 0
+    registry.push(`${baseName}:1.4.0-slim`, baseOf(['lodash', '4.17.21']))
+    await checkNow(watched)
+    await expect
+      .poll(async () => (await newer())?.name, { timeout: 30_000, interval: 200 })
+      .toBe(`${registry.host}/${baseName}:1.4.0-slim`)
+    expect((await newer())!.changes!.fixed).toBeGreaterThan(changes!.fixed)
+    registry.requests.length = 0
+    await checkNow(watched)
+    await expect
+      .poll(() => registry.requests.some((each) => each.includes('/tags/list')), { timeout: 30_000 })
+      .toBe(true)
+    const kept = await server.db
+      .selectFrom('base_image')
+      .select('digest')
+      .where('account_uuid', '=', admin.accountUuid)
+      .execute()
+    expect(kept).toEqual([{ digest: (await newer())!.digest }])
+  })
+
   test('is scanned again only if its tag leads to another digest', async () => {
     const name = newName()
     registry.push(`${name}:1.0`, app('one'))

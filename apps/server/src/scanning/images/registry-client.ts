@@ -1,4 +1,5 @@
 import { isTrustedRealm, readChallenge } from '@assay/engine/inventory/registry/challenge.ts'
+import { listTags, readTagPage, type TagPage } from '@assay/engine/inventory/registry/tag-list.ts'
 import type { ImageReference } from '@assay/engine/inventory/registry/image-reference.ts'
 import type { IncomingMessage } from 'node:http'
 import { PassThrough } from 'node:stream'
@@ -18,6 +19,8 @@ export interface Login {
 export interface Registry {
   /** Its manifest and digest; null if there is none. */
   manifest(reference: string): Promise<{ bytes: Uint8Array; digest: string | null } | null>
+  /** Names of tags, at most some twenty thousand. */
+  tags(): Promise<string[]>
   /** The content in a temporary file, which the caller removes; null if it is missing. */
   blob(digest: string, maxBytes: number): Promise<SpooledFile | null>
 }
@@ -60,6 +63,7 @@ export function registryOf(
     return second.value
   }
   return {
+    tags: () => listTags((path) => get(path, 'application/json', readTags)),
     manifest: (reference) =>
       get(`manifests/${reference}`, manifestTypes, async (response) => ({
         bytes: new Uint8Array(await buffer(response)),
@@ -68,6 +72,19 @@ export function registryOf(
     blob: (digest, maxBytes) =>
       get(`blobs/${digest}`, '*/*', (response) => spool(held(response), { maxBytes })),
   }
+}
+
+const maxTagBytes = 4 * 1024 ** 2
+
+async function readTags(response: IncomingMessage): Promise<TagPage> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > maxTagBytes) throw new ImageRejection('The list of tags is larger than allowed')
+    chunks.push(chunk)
+  }
+  return readTagPage(Buffer.concat(chunks).toString('utf8'), response.headers.link?.toString() ?? '')
 }
 
 /** The response flows from its first moment, before the file that it goes to is open. */

@@ -75,6 +75,7 @@ export const jobs: Translation<typeof english> = {
     'rescan-branches': 'Erneuter Scan betroffener Branches',
     'sync-advisories': 'Advisory-Synchronisierung',
     'pull-repository': 'Abruf eines Repositorys',
+    'check-base-image': 'Prüfung eines Basis-Images',
     'resolve-build': 'Auflösung von Manifesten',
     'check-image': 'Prüfung eines beobachteten Images',
     'plan-image-checks': 'Planung der Prüfungen von Images',

@@ -3,6 +3,8 @@ import type { ScanImage } from '@assay/contract/scans.ts'
 import { sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
+import type { NewerBase } from '#scanning/images/newer-base-store.ts'
+import { wireNewerBase } from '#scanning/images/wire-newer-base.ts'
 import type { ScanRow } from '#reporting/reports/stored/store.ts'
 
 /** What is known of a scanned image; null if none was scanned. */
@@ -22,7 +24,25 @@ export async function findScanImage(
     ...layer,
     ...(counts.get(index) ?? { components: 0, vulnerable: 0 }),
   }))
-  return { ...found.image, layers }
+  const { base } = found.image
+  const newer = base && (await findNewerBase(db, accountUuid, { branchUuid, digest: base.digest }))
+  return { ...found.image, layers, base: base && { ...base, newer } }
+}
+
+/** What the last check of a watched image found. */
+async function findNewerBase(
+  db: Database,
+  accountUuid: string,
+  { branchUuid, digest }: { branchUuid: string; digest: string },
+) {
+  const { rows } = await sql<{ newer: NewerBase }>`
+    select newer_base as newer from branch
+    join watched_image on watched_image.account_uuid = branch.account_uuid
+      and watched_image.project_uuid = branch.project_uuid and watched_image.tag = branch.name
+    where branch.account_uuid = ${accountUuid} and branch.uuid = ${branchUuid}
+      and newer_base ->> 'than' = ${digest}
+    limit 1`.execute(db)
+  return rows[0] ? wireNewerBase(rows[0].newer) : null
 }
 
 async function countByLayer(
