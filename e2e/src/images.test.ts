@@ -17,12 +17,13 @@ const lockfile =
 function pushAll() {
   const system = ['etc/os-release', 'ID=debian\nVERSION_ID=12\n'] as const
   const baseLayer = [system, ['var/lib/dpkg/status', status('base-files', 'bash')]] as const
-  const base = registry.push('library/debian:12', { layers: [baseLayer] })
+  const base = registry.push('library/debian:12.4', { layers: [baseLayer] })
+  registry.push('library/debian:12.7', { layers: [[system, ['var/lib/dpkg/status', status('base-files')]]] })
   registry.push('shop/app:1.0', {
     layers: [baseLayer, [['app/package-lock.json', lockfile]]],
     history: [{ created_by: 'ADD rootfs.tar.xz /' }, { created_by: 'COPY package-lock.json /app/' }],
     labels: {
-      'org.opencontainers.image.base.name': `${registry.host}/library/debian:12`,
+      'org.opencontainers.image.base.name': `${registry.host}/library/debian:12.4`,
       'org.opencontainers.image.base.digest': base,
     },
   })
@@ -74,6 +75,18 @@ describeWithBrowser(
       await image.getByText('COPY package-lock.json /app/').waitFor()
       await image.getByText('1 vulnerable component in your layers').waitFor()
       await image.getByText('0 vulnerable components in the base image').waitFor()
+      await expect
+        .poll(
+          async () => {
+            await page.reload()
+            await image.waitFor()
+            return image.innerText()
+          },
+          { timeout: 60_000 },
+        )
+        .toContain(`FROM ${registry.host}/library/debian:12.7`)
+      // There are no advisories of Debian here, so that nothing can be counted.
+      await image.getByText('What it would fix is not known').waitFor()
       await page.getByText('Layer 2: COPY package-lock.json /app/').first().waitFor()
       await expect.poll(() => violationsInVariants(page)).toEqual([])
 

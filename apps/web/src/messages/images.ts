@@ -55,6 +55,13 @@ export const images = {
     noBase:
       'Not named by the image’s labels (org.opencontainers.image.base.name), so its layers cannot be told apart.',
     newer: 'A newer one exists',
+    newerIs: 'Newer',
+    changes: (fixed: number, added: number) =>
+      `It would end ${plural(fixed, 'finding', 'findings')} of the base image${added === 0 ? '' : ` and add ${formatNumber(added)}`}.`,
+    changesUnknown:
+      'What it would fix is not known: its packages could not be read, or advisory data is missing.',
+    edit: 'In the Dockerfile',
+    rebuild: 'Its tag leads to it already: build the image again.',
     fixes: {
       own: (count: number) =>
         `${plural(count, 'vulnerable component', 'vulnerable components')} in your layers`,

@@ -56,6 +56,13 @@ export const images: Translation<typeof english> = {
     noBase:
       'Die Labels des Images nennen es nicht (org.opencontainers.image.base.name), daher lassen sich seine Layer nicht unterscheiden.',
     newer: 'Es gibt ein neueres',
+    newerIs: 'Neuer',
+    changes: (fixed, added) =>
+      `Es würde ${plural(fixed, 'Befund', 'Befunde')} des Basis-Images beenden${added === 0 ? '' : ` und ${formatNumber(added)} hinzufügen`}.`,
+    changesUnknown:
+      'Was es behebt, ist nicht bekannt: Seine Pakete konnten nicht gelesen werden, oder es fehlen Advisory-Daten.',
+    edit: 'Im Dockerfile',
+    rebuild: 'Sein Tag führt bereits dorthin: Bauen Sie das Image neu.',
     fixes: {
       own: (count) => `${plural(count, 'verwundbare Komponente', 'verwundbare Komponenten')} in Ihren Layern`,
       ownHint: 'Beheben Sie sie im Dockerfile oder in dem, was es in das Image kopiert.',

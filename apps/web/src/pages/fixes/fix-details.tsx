@@ -1,4 +1,4 @@
-import type { FixUpgrade } from '@assay/contract/fixes.ts'
+import type { FixUpgrade, FixUse } from '@assay/contract/fixes.ts'
 import { Link } from '@tanstack/react-router'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
@@ -12,6 +12,7 @@ import { CopyButton } from '../../widgets/copy-button.tsx'
 import { QueryView } from '../../widgets/notices/query-view.tsx'
 import { usePermission } from '../../widgets/use-permission.ts'
 import { TicketButton } from '../../widgets/ticket/ticket-button.tsx'
+import { NewerBase } from '../../widgets/findings/newer-base.tsx'
 import { PackageTriageButton } from '../../widgets/triage/package-triage-button.tsx'
 import { Decide } from './decide.tsx'
 import { ExcludeUse } from './exclude-use.tsx'
@@ -94,33 +95,7 @@ function Uses({ upgrade, search }: Props) {
             className="m-0 grid list-none grid-cols-1 gap-1 p-0 sm:w-fit sm:max-w-full sm:grid-cols-[minmax(0,auto)_minmax(0,auto)_auto_auto]"
           >
             {list.map((use) => (
-              <li
-                key={`${use.projectUuid} ${use.branch}`}
-                className="flex min-w-0 flex-wrap items-center gap-x-3 sm:col-span-full sm:grid sm:grid-cols-subgrid"
-              >
-                <Link
-                  to={paths.projects}
-                  search={{ pid: use.projectUuid, branch: use.branch }}
-                  className="inline-flex min-h-6 min-w-0 items-center text-accent [overflow-wrap:anywhere]"
-                >
-                  <span>
-                    <LongName name={use.projectName} />
-                  </span>
-                </Link>
-                <span className="min-w-0 text-soft [overflow-wrap:anywhere]">{`${use.branch} · ${use.from.join(', ')}`}</span>
-                <span className="flex items-center gap-1 sm:contents">
-                  <span className="flex items-center gap-1 print:hidden">
-                    <PackageTriageButton
-                      of={{ projectUuid: use.projectUuid, ecosystem, package: upgrade.name }}
-                      projectName={use.projectName}
-                    />
-                    <TicketButton {...use} ecosystem={ecosystem} packageName={upgrade.name} />
-                  </span>
-                  <span className="print:hidden">
-                    <ExcludeUse upgrade={upgrade} use={use} />
-                  </span>
-                </span>
-              </li>
+              <Use key={`${use.projectUuid} ${use.branch}`} upgrade={upgrade} use={use} />
             ))}
           </ul>
           {found.hasNextPage && (
@@ -135,3 +110,35 @@ function Uses({ upgrade, search }: Props) {
     </QueryView>
   )
 }
+
+const Use = ({ upgrade, use }: { upgrade: FixUpgrade; use: FixUse }) => (
+  <li className="flex min-w-0 flex-wrap items-center gap-x-3 sm:col-span-full sm:grid sm:grid-cols-subgrid">
+    <Link
+      to={paths.projects}
+      search={{ pid: use.projectUuid, branch: use.branch }}
+      className="inline-flex min-h-6 min-w-0 items-center text-accent [overflow-wrap:anywhere]"
+    >
+      <span>
+        <LongName name={use.projectName} />
+      </span>
+    </Link>
+    <span className="min-w-0 text-soft [overflow-wrap:anywhere]">{`${use.branch} · ${use.from.join(', ')}`}</span>
+    <span className="flex items-center gap-1 sm:contents">
+      <span className="flex items-center gap-1 print:hidden">
+        <PackageTriageButton
+          of={{ projectUuid: use.projectUuid, ecosystem: upgrade.ecosystem, package: upgrade.name }}
+          projectName={use.projectName}
+        />
+        <TicketButton {...use} ecosystem={upgrade.ecosystem} packageName={upgrade.name} />
+      </span>
+      <span className="print:hidden">
+        <ExcludeUse upgrade={upgrade} use={use} />
+      </span>
+    </span>
+    {use.newerBase && (
+      <div className="w-full sm:col-span-full">
+        <NewerBase newer={use.newerBase} />
+      </div>
+    )}
+  </li>
+)

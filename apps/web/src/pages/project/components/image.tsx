@@ -8,6 +8,7 @@ import { images } from '../../../messages/images.ts'
 import { LongName } from '../../../ui/long-name.tsx'
 import { Header, numberCell, rowStyle, Table } from '../../../ui/table.tsx'
 import { When } from '../../../ui/when.tsx'
+import { NewerBase } from '../../../widgets/findings/newer-base.tsx'
 import { countFixes } from './image-model.ts'
 
 const messages = images.report
@@ -56,7 +57,9 @@ const Facts = ({ image: { digest, platform, createdAt, base } }: { image: ScanIm
               <When epochMs={base.createdAt} />
             </span>
           )}
-          {base.newest !== null && (
+          {base.newer ? (
+            <NewerBase newer={base.newer} />
+          ) : base.newest === null ? null : (
             <div className="text-soft">
               {messages.newer}: <code className="text-xs">{base.newest.digest.slice(0, 19)}</code>{' '}
               {base.newest.createdAt !== null && <When epochMs={base.newest.createdAt} />}
