@@ -61,7 +61,14 @@ export const ProjectItem = z
 export type ProjectItem = z.infer<typeof ProjectItem>
 
 export const ProjectBranch = z
-  .object({ uuid: Uuid, name: z.string(), scans: z.int(), lastScannedAt: EpochMs.nullable() })
+  .object({
+    uuid: Uuid,
+    name: z.string(),
+    scans: z.int(),
+    lastScannedAt: EpochMs.nullable(),
+    /** Security score of the last scan; null if it was not measured. */
+    score: z.int().nullable(),
+  })
   .meta({ id: 'ProjectBranch' })
 export type ProjectBranch = z.infer<typeof ProjectBranch>
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
 import { thisTransaction } from '#platform/database/this-transaction.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
@@ -90,9 +91,16 @@ export async function insertDeletedProject(tx: Tx, scope: Scope): Promise<string
 export const listBranches = (db: Database, scope: Scope, projectUuid: string) =>
   db
     .selectFrom('branch')
-    .select(['uuid', 'name', 'last_number as scans', 'last_scanned_at as lastScannedAt'])
-    .where('account_uuid', '=', scope.accountUuid)
-    .where('project_uuid', '=', projectUuid)
+    .leftJoin('scan', (join) =>
+      join
+        .onRef('scan.account_uuid', '=', 'branch.account_uuid')
+        .onRef('scan.branch_uuid', '=', 'branch.uuid')
+        .onRef('scan.number', '=', 'branch.last_number'),
+    )
+    .select(['branch.uuid', 'name', 'last_number as scans', 'last_scanned_at as lastScannedAt'])
+    .select(sql<number | null>`case when scan.security_measured then scan.security_score end`.as('score'))
+    .where('branch.account_uuid', '=', scope.accountUuid)
+    .where('branch.project_uuid', '=', projectUuid)
     .orderBy('last_scanned_at', (order) => order.desc().nullsLast())
     .orderBy('name')
     .execute()

@@ -103,6 +103,7 @@ export const projects = {
     none: 'No branches yet. The first scan creates one.',
     failed: 'Failed to load branches.',
     scans: (count: number) => plural(count, 'scan'),
+    score: (score: number) => `Security ${score}`,
     remove: 'Delete',
     removeOf: (branch: string) => `Delete branch ${branch}`,
     removeTitle: (branch: string) => `Delete branch ${branch}?`,

@@ -271,14 +271,22 @@ describe('ownNotificationRules', () => {
     expect(email.headers).toMatchObject({ 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' })
     const address = /<([^>]+)>/.exec(email.headers!['List-Unsubscribe']!)![1]!
     const { pathname, search } = new URL(address)
+    const body = { name: 'Same mail', kinds: ['malware' as const], toEmail: true }
+    const merged = await member.api.ownNotificationRules.create({ body })
+    const weekly = await member.api.ownNotificationRules.create({
+      body: { ...body, name: 'Weekly', cadence: 'weekly' },
+    })
     const response = await fetch(`${server.url}${pathname}${search}`, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: 'List-Unsubscribe=One-Click',
     })
     expect(response.status).toBe(200)
-    const [after] = await member.api.ownNotificationRules.list()
-    expect(after).toEqual({ ...rule, toEmail: false })
+    expect(await member.api.ownNotificationRules.list()).toEqual([
+      { ...rule, toEmail: false },
+      { ...merged, toEmail: false },
+      weekly,
+    ])
   })
 
   test('are not visible to other members', async () => {

@@ -89,19 +89,23 @@ export const forgetChannel = (tx: Tx, scope: Scope, channelUuid: string) =>
     .where(sql<boolean>`${channelUuid}::uuid = any(channel_uuids)`)
     .execute()
 
-/** Turns off email for a member's own rule. Returns whether it was on. */
+/**
+ * Turns off email for a member's own rule and for those of the same rhythm, as one mail reports what they found. Returns
+ * whether any was on.
+ */
 export async function endOwnEmails(
   tx: Tx,
   { accountUuid, uuid }: { accountUuid: string; uuid: string },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('notification_rule')
-    .set({ to_email: false })
-    .where('account_uuid', '=', accountUuid)
-    .where('uuid', '=', uuid)
-    .where('to_email', '=', true)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+  const rhythm = (rule: string) => sql`(${sql.ref(rule)} -> 'cadence', ${sql.ref(rule)} -> 'timeZone')`
+  const { numAffectedRows = 0n } = await sql`
+    update notification_rule set to_email = false from notification_rule named
+    where named.account_uuid = ${accountUuid} and named.uuid = ${uuid}
+      and notification_rule.account_uuid = named.account_uuid
+      and notification_rule.member_uuid = named.member_uuid
+      and ${rhythm('notification_rule.settings')} is not distinct from ${rhythm('named.settings')}
+      and notification_rule.to_email`.execute(tx)
+  return numAffectedRows > 0n
 }
 
 export interface ActiveRule extends Rule {

@@ -107,6 +107,7 @@ export const projects: Translation<typeof english> = {
     none: 'Noch keine Branches. Der erste Scan legt einen an.',
     failed: 'Die Branches konnten nicht geladen werden.',
     scans: (count) => plural(count, 'Scan', 'Scans'),
+    score: (score) => `Sicherheit ${score}`,
     remove: 'Löschen',
     removeOf: (branch) => `Branch ${branch} löschen`,
     removeTitle: (branch) => `Branch ${branch} löschen?`,

@@ -30,11 +30,12 @@ const columns = columnsOf<CountedFinding, keyof typeof messages.columns>(message
     width: 'w-48',
     below: true,
     style: '[overflow-wrap:anywhere]',
-    cell: (row) =>
+    cell: (row, isBelow) =>
       row.closedAt === null ? (
         <span className="text-soft">{messages.isOpen}</span>
       ) : (
         <>
+          {isBelow && <span className="text-soft">{messages.columns.closed} </span>}
           <When epochMs={row.closedAt} />
           <span className="block text-xs text-soft">{whyClosed(row)}</span>
         </>

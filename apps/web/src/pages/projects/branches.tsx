@@ -9,6 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { When } from '../../ui/when.tsx'
 import { QueryView } from '../../widgets/notices/query-view.tsx'
+import { Percentile } from '../../widgets/findings/percentile.tsx'
 import { usePermission } from '../../widgets/use-permission.ts'
 import { Confirm } from '../../widgets/forms/confirm.tsx'
 
@@ -59,6 +60,12 @@ export function Branches({ project, onClose }: { project: ProjectItem; onClose: 
                     <span className="block text-xs text-soft">
                       {messages.scans(branch.scans)} ·{' '}
                       <When epochMs={branch.lastScannedAt} otherwise={projects.never} />
+                      {branch.score !== null && (
+                        <>
+                          {' '}
+                          · {messages.score(branch.score)} <Percentile score={branch.score} />
+                        </>
+                      )}
                     </span>
                   </span>
                   {isAllowed && (
