@@ -73,20 +73,21 @@ async function listLinked(db: Database, provider: string): Promise<Linked[]> {
   }
 }
 
-const listListed = (
+/** With a connection for each search, as what one may receive and how long it may take is limited. */
+async function listListed(
   { config }: JobContext,
   settings: LdapSettings,
   linked: readonly Linked[],
-): Promise<Set<string>> => {
+): Promise<Set<string>> {
   const found = new Set<string>()
-  if (linked.length === 0) return Promise.resolve(found)
-  return withDirectory(settings, config, async (directory) => {
-    for (let at = 0; at < linked.length; at += peopleAtOnce) {
-      const subjects = linked.slice(at, at + peopleAtOnce).map(({ subject }) => subject)
-      for (const { subject } of await listBySubject(directory, settings, subjects)) found.add(subject)
-    }
-    return found
-  })
+  for (let at = 0; at < linked.length; at += peopleAtOnce) {
+    const subjects = linked.slice(at, at + peopleAtOnce).map(({ subject }) => subject)
+    const people = await withDirectory(settings, config, (directory) =>
+      listBySubject(directory, settings, subjects),
+    )
+    for (const { subject } of people) found.add(subject)
+  }
+  return found
 }
 
 /** The last administrator stays, or nobody could administer the account. */

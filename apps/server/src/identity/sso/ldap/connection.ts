@@ -61,11 +61,17 @@ async function openFirst(settings: LdapSettings, egress: Egress): Promise<Socket
       deadUntil.delete(url)
       return socket
     } catch (error) {
-      deadUntil.set(url, Date.now() + deadMs)
+      noteDead(url)
       failure = error
     }
   }
   throw unreachable(failure)
+}
+
+function noteDead(url: string): void {
+  const now = Date.now()
+  for (const [each, until] of deadUntil) if (until < now) deadUntil.delete(each)
+  deadUntil.set(url, now + deadMs)
 }
 
 const startTls = '1.3.6.1.4.1.1466.20037'
