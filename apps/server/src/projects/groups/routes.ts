@@ -3,7 +3,8 @@ import { contract } from '@assay/contract/contract.ts'
 import type { Group, GroupItem, GroupNumbers } from '@assay/contract/groups.ts'
 import type { AppContext } from '#context.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
-import type { Scope } from '#auth/scope.ts'
+import { cacheKey, type Scope } from '#auth/scope.ts'
+import { shareLookup } from '#auth/callers/share-lookup.ts'
 import { throwNotFound } from '#platform/http/problem.ts'
 import { findProject } from '#projects/project-store.ts'
 import {
@@ -26,11 +27,15 @@ import {
 
 export function groupsRoutes({ routes, db, numbers }: AppContext): void {
   const numbersOf = (scope: Scope) => numbers.groups(scope, { today: Math.floor(Date.now() / dayMs) })
-  registerRoutes(routes, contract.groups, {
-    async list({ caller: { scope } }) {
+  const listItems = shareLookup(
+    async (_db, scope: Scope) => {
       const [rows, sums] = await Promise.all([listGroups(db, scope), numbersOf(scope)])
       return rows.map((row) => itemOf(row, sums))
     },
+    (scope) => cacheKey(scope, {}),
+  )
+  registerRoutes(routes, contract.groups, {
+    list: ({ caller: { scope } }) => listItems(db, scope),
     async get({ caller: { scope }, params }) {
       const row = (await findGroup(db, scope, params.groupUuid)) ?? throwNotFound('group')
       return { ...groupView(row), numbers: (await numbersOf(scope)).get(row.uuid) ?? noNumbers }
