@@ -19,6 +19,7 @@ import {
   seesGroup,
   seesTeam,
 } from '#testing/expected-views.ts'
+import { makeFindingsOld } from '#testing/make-findings-old.ts'
 import { startTestServer, type TestServer } from '#testing/test-server.ts'
 import { makeViews, type View } from '#testing/views.ts'
 import { call, guarded } from '#testing/contract-calls.ts'
@@ -293,11 +294,7 @@ const compared: Record<string, Compared> = {
       .set({ fix_targets: '{"CRITICAL": 1, "HIGH": 1, "MEDIUM": 1, "LOW": 1}' })
       .where('uuid', '=', rows.account.admin.accountUuid)
       .execute()
-    await server.db
-      .updateTable('finding')
-      .set({ introduced_at: new Date('2026-01-01') })
-      .where('account_uuid', '=', rows.account.admin.accountUuid)
-      .execute()
+    await makeFindingsOld(server.db, rows.account.admin.accountUuid, 9)
     const body = await ask<{ findings: Item[] }>(view, '/api/v1/metrics/security/me/overdue')
     return [sorted(body && body.findings, 'projectUuid'), expected.overdue(rows, view)]
   },

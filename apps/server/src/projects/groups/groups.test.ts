@@ -1,8 +1,7 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { accountScope } from '#auth/scope.ts'
-import { thisTransaction } from '#platform/database/this-transaction.ts'
 import { filePart, npmInventory } from '#testing/inventories.ts'
+import { makeFindingsOld } from '#testing/make-findings-old.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 import { ensureGroup } from './change-groups.ts'
 
@@ -95,9 +94,7 @@ describe('the tree', () => {
       params,
       body: { fixTargets: { CRITICAL: 1, HIGH: 1, MEDIUM: 1, LOW: 1 } },
     })
-    await sql`update finding set introduced_at = now() - interval '9 days' where account_uuid = ${accountUuid}`.execute(
-      server.db,
-    )
+    await makeFindingsOld(server.db, accountUuid, 9)
     const { findings } = await member.api.trends.overdue({ query })
     expect(new Set(findings.map(({ projectUuid }) => projectUuid))).toEqual(new Set([checkout]))
   })
@@ -215,16 +212,7 @@ describe('settings', () => {
     expect(await minimumsOf(checkout)).toMatchObject({ security: 99 })
     expect(await minimumsOf(outside)).toMatchObject({ source: 'default' })
 
-    const tenDaysAgo = "now() - interval '10 days'"
-    await sql`update finding set introduced_at = ${sql.raw(tenDaysAgo)} where account_uuid = ${accountUuid}`.execute(
-      server.db,
-    )
-    await sql`update finding_age set since = (${sql.raw(tenDaysAgo)})::date where account_uuid = ${accountUuid}`.execute(
-      server.db,
-    )
-    await sql`update branch set changed_in = ${thisTransaction} where account_uuid = ${accountUuid}`.execute(
-      server.db,
-    )
+    await makeFindingsOld(server.db, accountUuid, 10)
     const { findings, targets } = await member.api.trends.overdue({ query: {} })
     expect(targets).toEqual([])
     expect(new Set(findings.map(({ severity }) => severity))).toEqual(new Set(['HIGH']))

@@ -1,13 +1,12 @@
 import { dayMs, isoDay } from '@assay/engine/time.ts'
 import type { Severity } from '@assay/engine/vocabulary.ts'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { accountScope } from '#auth/scope.ts'
 import { saveKnownExploited } from '#knowledge/advisories/clusters/signal-store.ts'
 import { listNewlyOverdue } from '#notifications/rules/overdue-store.ts'
-import { thisTransaction } from '#platform/database/this-transaction.ts'
 import { countTargets } from '#reporting/eras/summary-store.ts'
 import { filePart, npmInventory } from '#testing/inventories.ts'
+import { makeFindingsOld } from '#testing/make-findings-old.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 
 let server: TestServer
@@ -38,18 +37,7 @@ const configure = (body: Configured) =>
   member.api.accounts.configure({ params: { accountUuid: member.accountUuid }, body })
 const listed = async (query: Query) => (await member.api.trends.overdue({ query })).findings
 
-/** As if all findings had come up that many days ago. */
-async function makeOld(days: number): Promise<void> {
-  const at = sql`to_timestamp(${(today() - days * dayMs) / 1000}::float8)`
-  const { accountUuid } = member
-  await sql`update finding set introduced_at = ${at}, published_at = ${at} - interval '10 days'
-    where account_uuid = ${accountUuid}`.execute(server.db)
-  await sql`update finding_age set since = ${at}::date where account_uuid = ${accountUuid}`.execute(server.db)
-  // Like a scan does, so that the numbers are read again.
-  await sql`update branch set changed_in = ${thisTransaction} where account_uuid = ${accountUuid}`.execute(
-    server.db,
-  )
-}
+const makeOld = (days: number) => makeFindingsOld(server.db, member.accountUuid, days)
 
 /** How many findings each place calls overdue. Each project has one branch, so that all of them count the same. */
 async function countEverywhere(): Promise<Record<string, number>> {
