@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, expect, test } from 'vitest'
 import { loaded, violationsInBothSchemes, widthOf } from './browser-user.ts'
 import { describeProductWithBrowser, type Stage } from './describe-with-browser.ts'
+import { loadDemo } from './load-demo.ts'
 import { startPreparedProduct } from './prepared-product.ts'
 
 const numberIn = (text: string) => Number(/\d[\d,]*/.exec(text)![0].replaceAll(',', ''))
@@ -23,11 +23,7 @@ const stories = (stage: Stage) => {
     const { api } = stage.product
     const params = { accountUuid: (await api.accounts.me()).uuid }
     await api.accounts.configure({ params, body: { fixTargets: { CRITICAL: 7, HIGH: 30 } } })
-    await api.demo.load({ params })
-    for (let state = 'loading'; state !== 'loaded'; await sleep(500)) {
-      state = (await api.demo.progress({ params })).state
-      if (state === 'failed') throw new Error('The demo data could not be loaded')
-    }
+    await loadDemo(stage.product)
   }, 600_000)
 
   const sentenceOf = (page: Page) => page.getByRole('group', { name: 'Where you stand' })

@@ -10,6 +10,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { launchBrowser } from './browser.ts'
+import { loadDemo } from './load-demo.ts'
 import { type Product, startProduct } from './product.ts'
 import { logIn } from './browser-user.ts'
 
@@ -95,15 +96,6 @@ async function importAdvisories({ api }: Product): Promise<void> {
       state = (await api.advisoryDatabases.progress({ params })).state
       if (state === 'failed') throw new Error('The advisories could not be imported')
     }
-  }
-}
-
-async function loadDemo({ api }: Product): Promise<void> {
-  const { uuid: accountUuid } = await api.accounts.me()
-  await api.demo.load({ params: { accountUuid } })
-  for (let state = 'loading'; state !== 'loaded'; await sleep(500)) {
-    state = (await api.demo.progress({ params: { accountUuid } })).state
-    if (state === 'failed') throw new Error('The demo data could not be loaded')
   }
 }
 
