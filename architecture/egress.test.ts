@@ -201,7 +201,7 @@ describe('outside of the server', () => {
       // The archives of a mirror, without a server.
       'apps/cli/src/offline/download.ts',
       // Makes every call by way of the proxies of the environment.
-      'apps/cli/src/proxies.ts',
+      'apps/cli/src/program.ts',
       // Images of a registry, without a server.
       'apps/cli/src/registry/registry-client.ts',
       'apps/cli/src/resolve/fetch-document.ts',

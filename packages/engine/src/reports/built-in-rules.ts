@@ -1,18 +1,17 @@
 import { domains } from '../vocabulary.ts'
-import type { ReportRule } from './describe-rules.ts'
-import type { ScanReport } from './scan-report.ts'
+import type { ReportRule, ScanReport } from './scan-report.ts'
 
-type Judged = Pick<ScanReport, 'scores' | 'minimumScores' | 'measured' | 'components'>
+type Measured = Pick<ScanReport, 'scores' | 'minimumScores' | 'measured' | 'components'>
 
 /** What minimum scores and license policies say of a scan, each as a rule with its hits. */
-export const builtInRules = (report: Judged): ReportRule[] => [
+export const builtInRules = (report: Measured): ReportRule[] => [
   ...minimums(report),
   ...licensePolicies(report),
 ]
 
 const builtIn = { effect: 'fail' as const, mode: 'on' as const, file: null, passedUnknown: 0, issues: [] }
 
-function minimums({ scores, minimumScores, measured }: Judged): ReportRule[] {
+function minimums({ scores, minimumScores, measured }: Measured): ReportRule[] {
   const hits = domains
     .filter((domain) => measured[domain] && scores[domain] < minimumScores[domain])
     .map((domain) => ({
@@ -24,7 +23,7 @@ function minimums({ scores, minimumScores, measured }: Judged): ReportRule[] {
 }
 
 /** A violation makes the licensing score 0, which fails a scan unless its minimum is 0. */
-function licensePolicies({ components, minimumScores }: Judged): ReportRule[] {
+function licensePolicies({ components, minimumScores }: Measured): ReportRule[] {
   const violations = components.flatMap((component) =>
     component.violations.map((text) => ({ ...readViolation(text), component })),
   )

@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
-import { describeRules, type ReportRule } from './describe-rules.ts'
+import { describeRules } from './describe-rules.ts'
+import type { ReportRule } from './scan-report.ts'
 import { writeGithubAnnotations } from './github-annotations.ts'
 import { writeJunit } from './junit.ts'
 import { writeGitlab } from './gitlab.ts'

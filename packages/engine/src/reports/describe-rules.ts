@@ -1,17 +1,6 @@
-import type { RuleResult } from '../policies/rule.ts'
 import type { RuleKind } from '../vocabulary.ts'
 import { builtInRules } from './built-in-rules.ts'
-import type { ScanReport } from './scan-report.ts'
-
-/** A policy rule with something to say of the scan. */
-export type ReportRule = Pick<
-  RuleResult,
-  'name' | 'effect' | 'mode' | 'file' | 'fails' | 'hitCount' | 'passedUnknown' | 'issues'
-> & {
-  /** Absent for a condition. */
-  kind?: RuleKind
-  hits: readonly Pick<RuleResult['hits'][number], 'label' | 'unknown'>[]
-}
+import type { ReportRule, ScanReport } from './scan-report.ts'
 
 export interface RuleLine {
   kind: RuleKind

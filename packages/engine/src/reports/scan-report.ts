@@ -5,7 +5,7 @@ import type { Fix, SafeVersions } from '../advisories/find-fixes.ts'
 import type { EcosystemId } from '../ecosystems/ecosystem.ts'
 import { type Coverage, describeCoverage } from '../coverage.ts'
 import { type Component, type ComponentLayer, type Issue, unreadIssues } from '../inventory.ts'
-import type { ReportRule } from './describe-rules.ts'
+import type { RuleResult } from '../policies/rule.ts'
 import type { VexAssessment } from '../policies/vex.ts'
 import type { Rules } from '../scan-result.ts'
 import type {
@@ -17,6 +17,16 @@ import type {
   Outcome,
   Severity,
 } from '../vocabulary.ts'
+
+/** A policy rule with something to say of the scan. */
+export type ReportRule = Pick<
+  RuleResult,
+  'name' | 'effect' | 'mode' | 'file' | 'fails' | 'hitCount' | 'passedUnknown' | 'issues'
+> & {
+  /** Absent for a condition. */
+  kind?: RuleKind
+  hits: readonly Pick<RuleResult['hits'][number], 'label' | 'unknown'>[]
+}
 
 /** All data of one scan, as input of the report writers. */
 export interface ScanReport {

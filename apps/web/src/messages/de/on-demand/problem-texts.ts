@@ -155,6 +155,7 @@ const ofFields: readonly Translated[] = [
   [/^Text cannot contain NUL .+$/, 'Der Text enthält Zeichen, die nicht gespeichert werden können'],
   [/^The time zone is unknown$/, 'Diese Zeitzone ist unbekannt'],
   [/^The scopes must include '(.+)'$/, 'Die Scopes müssen „$1“ enthalten'],
+  [/^The filter must contain \{login\}$/, 'Der Filter muss {login} enthalten'],
   [/^The path must start with .+$/, 'Der Pfad muss mit einem einzelnen / beginnen'],
   [/^The digest must be .+$/, 'Die Prüfsumme muss ein SHA-256 in Hexadezimalschreibweise sein'],
   [/^The CVE is invalid$/, 'Bitte eine CVE-Nummer eingeben, etwa CVE-2021-44228'],
