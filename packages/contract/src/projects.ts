@@ -66,8 +66,8 @@ export const ProjectBranch = z
     name: z.string(),
     scans: z.int(),
     lastScannedAt: EpochMs.nullable(),
-    /** Security score of the last scan; null if it was not measured. */
-    score: z.int().nullable(),
+    /** Of the last scan; null if never scanned. */
+    latest: z.object({ score: Score, ...Covered }).nullable(),
   })
   .meta({ id: 'ProjectBranch' })
 export type ProjectBranch = z.infer<typeof ProjectBranch>

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
+import { coveredColumn, type StoredCovered } from './coverage-store.ts'
 import { thisTransaction } from '#platform/database/this-transaction.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
 import { anyProjectInScope } from './in-scope-store.ts'
@@ -98,7 +99,10 @@ export const listBranches = (db: Database, scope: Scope, projectUuid: string) =>
         .onRef('scan.number', '=', 'branch.last_number'),
     )
     .select(['branch.uuid', 'name', 'last_number as scans', 'last_scanned_at as lastScannedAt'])
-    .select(sql<number | null>`case when scan.security_measured then scan.security_score end`.as('score'))
+    .select('scan.security_score as score')
+    .select(
+      sql<StoredCovered | null>`case when scan.number is not null then ${coveredColumn} end`.as('covered'),
+    )
     .where('branch.account_uuid', '=', scope.accountUuid)
     .where('branch.project_uuid', '=', projectUuid)
     .orderBy('last_scanned_at', (order) => order.desc().nullsLast())

@@ -15,6 +15,7 @@ import {
   projectPages,
   type ProjectRow,
 } from '#projects/project-store.ts'
+import { wireCovered } from '#projects/coverage-store.ts'
 import { listBranches } from '#projects/project-state-store.ts'
 
 export function projectsRoutes({ routes, db }: AppContext): void {
@@ -40,7 +41,11 @@ export function projectsRoutes({ routes, db }: AppContext): void {
     async branches({ caller: { scope }, params }) {
       const { uuid } = (await findProject(db, scope, params.projectUuid)) ?? throwNotFound('project')
       const branches = await listBranches(db, scope, uuid)
-      return branches.map((row) => ({ ...row, lastScannedAt: row.lastScannedAt?.getTime() ?? null }))
+      return branches.map(({ score, covered, lastScannedAt, ...branch }) => ({
+        ...branch,
+        lastScannedAt: lastScannedAt?.getTime() ?? null,
+        latest: covered && { score: score!, ...wireCovered(covered) },
+      }))
     },
     async ofRepository({ caller, params: { owner, repo } }) {
       const found = await findProjectByUrl(db, caller.scope, `https://github.com/${owner}/${repo}`)

@@ -45,6 +45,7 @@ export const intakeActions: Translation<typeof english> = {
   defectDojo: {
     title: 'DefectDojo-Clients',
     actions: {
+      apiTokenAuth: 'Als Client angemeldet',
       importScan: 'Bericht importiert',
       reimportScan: 'Bericht erneut importiert',
       createProduct: 'Product angelegt',

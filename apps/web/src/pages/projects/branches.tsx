@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { When } from '../../ui/when.tsx'
+import { checkedText } from '../../widgets/findings/checked.tsx'
 import { QueryView } from '../../widgets/notices/query-view.tsx'
 import { Percentile } from '../../widgets/findings/percentile.tsx'
 import { usePermission } from '../../widgets/use-permission.ts'
@@ -60,11 +61,14 @@ export function Branches({ project, onClose }: { project: ProjectItem; onClose: 
                     <span className="block text-xs text-soft">
                       {messages.scans(branch.scans)} ·{' '}
                       <When epochMs={branch.lastScannedAt} otherwise={projects.never} />
-                      {branch.score !== null && (
+                      {branch.latest?.measured.security && (
                         <>
                           {' '}
-                          · {messages.score(branch.score)} <Percentile score={branch.score} />
+                          · {messages.score(branch.latest.score)} <Percentile score={branch.latest.score} />
                         </>
+                      )}
+                      {branch.latest && branch.latest.coverage.checked < branch.latest.coverage.listed && (
+                        <> · {checkedText(branch.latest.coverage)}</>
                       )}
                     </span>
                   </span>
