@@ -15,6 +15,7 @@ import type {
   Freshness,
   LicenseSource,
   Outcome,
+  RuleKind,
   Severity,
 } from '../vocabulary.ts'
 
