@@ -7,7 +7,7 @@ import type { MetricsProject, SecurityMetrics } from '@assay/contract/metrics.ts
 import type { Posture, ScoreCounts, Trend } from '@assay/contract/trends.ts'
 import { eventOf } from '@assay/contract/endpoint.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { incrementRevision } from '#projects/revision-store.ts'
 import { accountScope } from '#auth/scope.ts'
 import {
@@ -34,6 +34,10 @@ const account = () => rows.account
 beforeAll(async () => {
   server = await startTestServer()
   const created = await makeViews(server)
+  // What was set meanwhile may have queued rescans.
+  await vi.waitUntil(async () => (await created.admin.api.system.queue()).work.length === 0, {
+    timeout: 60_000,
+  })
   await sql`
     insert into watched_image (account_uuid, uuid, project_uuid, host, repository, tag, every_hours, next_check_at)
     select account_uuid, gen_random_uuid(), uuid, 'registry.example.org', uuid::text, '1.0', 6, now() + interval '1 year'

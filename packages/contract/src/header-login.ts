@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { endpointsForOthers, text } from './endpoint.ts'
+import { endpoints, text } from './endpoint.ts'
 import { ReturnPath } from './return-path.ts'
 
-export const headerLogin = endpointsForOthers({
+export const headerLogin = endpoints({
   start: {
     method: 'GET',
     // A browser is led here, so it is a GET that opens a session.
