@@ -211,7 +211,7 @@ function writeIndexes(
   )
   const clusters = Map.groupBy(all, ({ record }) => uuidByRecord.get(record.id)!)
   writer.finish(new Map([...clusters].map(([uuid, list]) => [uuid, list.map(({ place }) => place)])))
-  const exploited = reading.knownExploited.union(new Set(reading.euCatalog?.cves))
+  const exploited = new Set([...reading.knownExploited, ...(reading.euCatalog?.cves ?? [])])
   const signals = { exploited, probabilities: reading.probabilities }
   const entries: IndexEntry[] = []
   for (const [uuid, list] of clusters)
