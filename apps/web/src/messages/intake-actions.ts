@@ -39,7 +39,7 @@ export const intakeActions = {
   defectDojo: {
     title: 'DefectDojo clients',
     actions: {
-      apiTokenAuth: 'Logged in as client',
+      apiTokenAuth: 'Got token as client',
       importScan: 'Imported report',
       reimportScan: 'Imported report again',
       createProduct: 'Created product',

@@ -45,7 +45,7 @@ export const intakeActions: Translation<typeof english> = {
   defectDojo: {
     title: 'DefectDojo-Clients',
     actions: {
-      apiTokenAuth: 'Als Client angemeldet',
+      apiTokenAuth: 'Als Client ein Token geholt',
       importScan: 'Bericht importiert',
       reimportScan: 'Bericht erneut importiert',
       createProduct: 'Product angelegt',
