@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { type AddressConfig, addressVariables, readAddressConfig } from './address-settings.ts'
 import { type DirectoryConfig, directoryVariables, readDirectory } from './directory-settings.ts'
-import { type FeedSettings, readFeedSettings } from './feed-settings.ts'
+import { type FeedSettings, feedVariables, readFeedSettings } from './feed-settings.ts'
 import { readTracing, type TracingSettings, tracingVariables } from './tracing-settings.ts'
 import { withSecretFiles } from './secret-files.ts'
 import { type HeaderLoginConfig, headerVariables, readHeaderLogin } from './header-settings.ts'
@@ -16,8 +16,6 @@ import type { Proxies } from '#platform/egress/proxies.ts'
 import { operationVariables, type OperationConfig, readOperationConfig } from './operation-settings.ts'
 import {
   DatabaseUrl,
-  ecosystemIds,
-  FeedLocation,
   isNetwork,
   PlainUrl,
   ProxyUrl,
@@ -67,25 +65,7 @@ export const Environment = z.object({
   ASSAY_METRICS_WINDOW_DAYS: z.coerce.number().int().min(1).max(3660).default(366),
   ASSAY_MAX_ADVISORY_AGE_DAYS: z.coerce.number().int().min(1).max(3660).default(7),
   ASSAY_ADVISORY_UPLOAD_LIMIT_MB: z.coerce.number().int().min(1).max(2048).default(2048),
-  ASSAY_ADVISORY_SOURCE: FeedLocation.default('https://storage.googleapis.com/osv-vulnerabilities'),
-  ASSAY_ADVISORY_ECOSYSTEMS: z
-    .string()
-    .transform(splitList)
-    .refine(
-      (list) =>
-        (list.length === 1 && ['in-use', 'all'].includes(list[0]!)) ||
-        (list.length > 0 && list.every((each) => ecosystemIds.has(each))),
-      `must be in-use, all, or some of ${[...ecosystemIds].join(', ')}`,
-    )
-    .default(['in-use']),
-  ASSAY_KEV_URL: FeedLocation.default(
-    'https://www.cisa.gov/sites/default/files/feeds/known_exploited_vulnerabilities.json',
-  ),
-  ASSAY_EU_KEV_URL: FeedLocation.default(
-    'https://raw.githubusercontent.com/enisaeu/CNW/main/eukev/eukev.json',
-  ),
-  ASSAY_EPSS_URL: FeedLocation.default('https://epss.empiricalsecurity.com/epss_scores-current.csv.gz'),
-  ASSAY_END_OF_LIFE_URL: FeedLocation.default('https://endoflife.date/api/v1/products/full'),
+  ...feedVariables,
   ASSAY_UPLOAD_LIMIT_MB: z.coerce.number().int().min(1).max(maxDocumentMb).default(maxDocumentMb),
   ASSAY_SCAN_WAIT_SECONDS: z.coerce.number().int().min(0).max(60).default(5),
   ASSAY_ALLOW_PRIVATE_NETWORKS: z.stringbool().default(false),
@@ -239,11 +219,11 @@ export interface Config extends AddressConfig, OperationConfig {
   ldap: DirectoryConfig | undefined
   /** Logins by the headers of a reverse proxy; undefined for none. */
   headerLogin: HeaderLoginConfig | undefined
-  /** Whether self-registration is allowed. */
   /** Members can read and log in, but change nothing. */
   isReadOnly: boolean
   /** What every page says at the top. */
   banner: string | undefined
+  /** Whether self-registration is allowed. */
   allowsRegistration: boolean
   /** Idle timeout of sessions. */
   sessionIdleMs: number
