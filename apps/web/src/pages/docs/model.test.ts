@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { articles, type Guide, readGuide } from './articles.ts'
 import { files as germanFiles } from './guide/de/files.ts'
@@ -99,8 +99,10 @@ describe.each(guides)('the guide in %s', (_language, written, articlesOf) => {
   })
 
   test('mentions only settings that exist', () => {
-    const config = ['config.ts', 'address-settings.ts']
-      .map((name) => readFileSync(new URL(`../../../../server/src/${name}`, import.meta.url), 'utf8'))
+    const folder = new URL('../../../../server/src/', import.meta.url)
+    const config = readdirSync(folder)
+      .filter((name) => /^config\.ts$|-settings\.ts$/.test(name))
+      .map((name) => readFileSync(new URL(name, folder), 'utf8'))
       .join('\n')
     // These two belong to the command line.
     const own = ['ASSAY_URL', 'ASSAY_TOKEN']
