@@ -273,6 +273,8 @@ export interface Inventory {
   components: Component[]
   /** Of the first document that is of an image; absent if there is none. */
   image?: InventoryImage
+  /** Layers of its manifests that are documents of their own, by path; absent if there are none. */
+  innerLayers?: [path: string, layer: ComponentLayer][]
   /** Absent if no document has statements. */
   vex?: VexStatement[]
   /** Statements on components of documents that are read together with this one; absent if there are none. */

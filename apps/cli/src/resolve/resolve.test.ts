@@ -94,6 +94,15 @@ it('resolves a manifest by the registry, and keeps what it read for scans withou
   expect(requests).toHaveLength(2)
 })
 
+it('resolves a manifest in an archive', async () => {
+  project = join(folder, 'app.zip')
+  writeFileSync(project, makeZip([['shop/pom.xml', pom('shop', 'org.web:server:2')]]))
+  expect(await scan('--resolve', 'registry')).toEqual({
+    ...complete,
+    files: ['app.zip.cdx.json!/shop/pom.xml'],
+  })
+})
+
 it("takes descriptions from Maven's own downloads", async () => {
   for (const [path, text] of Object.entries(documents)) {
     const file = join(folder, '.m2', 'repository', path)

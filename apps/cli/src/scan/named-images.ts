@@ -2,7 +2,7 @@ import { readDocuments } from '@assay/engine/documents/read.ts'
 import { isNamedImage } from '@assay/engine/documents/components/image-kind.ts'
 import type { Component, Issue } from '@assay/engine/inventory.ts'
 import { CommandError } from '../exit-codes.ts'
-import { readTreeDocument, type Reading } from './tree-documents.ts'
+import { filesOf, readTreeDocument, type Reading } from './tree-documents.ts'
 
 interface NamedFile {
   /** Path within the project, with '/'. */
@@ -26,7 +26,7 @@ export async function scanNamedImages(
       const document = await readTreeDocument(name, reading)
       if (document === null) continue
       const filename = `images/${name.replaceAll(/[^\w.-]+/g, '_')}.cdx.json`
-      result.files.push({ filename, bytes: document.file.bytes })
+      result.files.push(...filesOf(document, filename))
       result.issues.push(...document.issues)
     } catch (error) {
       if (!(error instanceof CommandError)) throw error

@@ -7,7 +7,7 @@ import type { TreeOptions } from '../trees/scan-tree.ts'
 import type { Environment } from './program-environment.ts'
 import { readFiles } from './read-files.ts'
 import { scanNamedImages } from './named-images.ts'
-import { readBuiltFolder, readTreeDocument, type TreeDocument } from './tree-documents.ts'
+import { filesOf, readBuiltFolder, readTreeDocument, type TreeDocument } from './tree-documents.ts'
 
 interface InputFile {
   /** Path within the project, with '/'. */
@@ -44,7 +44,8 @@ export async function readInputs(
   }
   const described = describe({ found, trees }, environment)
   const files = new Map<string, InputFile>()
-  for (const { file } of trees) files.set(uniqueName(file.filename, files), file)
+  for (const tree of trees)
+    for (const file of filesOf(tree, uniqueName(tree.file.filename, files))) files.set(file.filename, file)
   for (const each of found)
     for (const file of await readFiles(each, described.root)) files.set(nameOf(each, file, files), file)
   if (paths.includes(stdin)) files.set(stdin, await readStdin())
@@ -56,7 +57,7 @@ export async function readInputs(
     ? await scanNamedImages(list, { environment, options })
     : { files: [], issues: [] }
   return {
-    title: titleOf(paths, found, list),
+    title: titleOf(paths, { found, trees }, list),
     files: [...list, ...images.files],
     described,
     folders: found.filter(({ isFolder }) => isFolder).map(({ folder }) => folder),
@@ -121,13 +122,11 @@ function nameOf(
   return outside.replaceAll('../', '') || filename
 }
 
-function titleOf(
-  paths: readonly string[],
-  found: readonly FoundFiles[],
-  files: readonly InputFile[],
-): string {
+function titleOf(paths: readonly string[], { found, trees }: Subjects, files: readonly InputFile[]): string {
   const [only] = found
-  if (found.length === 0 && files.length === 1) return files[0]!.filename.replace(/\.cdx\.json$/, '')
+  const [tree] = trees
+  if (tree && found.length === 0 && trees.length === 1 && paths.length === 1)
+    return tree.file.filename.replace(/\.cdx\.json$/, '')
   if (files.length === 1 && only) return join(only.folder, only.files[0]!)
   return files.length === 1 ? 'stdin' : `${files.length} files of ${paths.join(', ')}`
 }

@@ -1,3 +1,4 @@
+import { innerPath } from '@assay/engine/documents/inner-documents.ts'
 import type { ScannedTree } from '@assay/engine/inventory/archives/catalog-archive.ts'
 import { documentOfTree, nothingFound } from '@assay/engine/inventory/archives/document-of-tree.ts'
 import type { Issue } from '@assay/engine/inventory.ts'
@@ -14,11 +15,18 @@ import { pullImage } from '../registry/pull-image.ts'
 import { catalogFolder, scanStoredImage, scanTree, type TreeOptions, withFaults } from '../trees/scan-tree.ts'
 import type { Environment } from './program-environment.ts'
 
+interface NamedFile {
+  filename: string
+  bytes: Uint8Array
+}
+
 /** The inventory of an image, an archive or a root file system, as a document like any other. */
 export interface TreeDocument {
   /** The folder that it is in. */
   folder: string
-  file: { filename: string; bytes: Uint8Array }
+  file: NamedFile
+  /** Manifests in it, which are documents of their own. */
+  manifests: NamedFile[]
   /** Those of unread parts are in the document. */
   issues: Issue[]
   /** Of an image from a registry, which is in no repository of sources. */
@@ -69,8 +77,19 @@ async function readImage(path: string, { environment, options }: Reading): Promi
   }
 }
 
-function documentOf(scanned: ScannedTree, name: string): Pick<TreeDocument, 'file' | 'issues'> {
+function documentOf(scanned: ScannedTree, name: string): Pick<TreeDocument, 'file' | 'manifests' | 'issues'> {
   const document = documentOfTree(scanned, name)
   if (!document) throw new CommandError(exitCodes.unsupported, nothingFound(name, scanned))
-  return { file: { filename: `${name}.cdx.json`, bytes: document.bytes }, issues: document.issues }
+  const { bytes, manifests, issues } = document
+  return {
+    file: { filename: `${name}.cdx.json`, bytes },
+    manifests: manifests.map((each) => ({ filename: each.path, bytes: each.bytes })),
+    issues,
+  }
 }
+
+/** The documents of a tree under the name of its inventory. */
+export const filesOf = ({ file, manifests }: TreeDocument, filename: string): NamedFile[] => [
+  { filename, bytes: file.bytes },
+  ...manifests.map((each) => ({ ...each, filename: innerPath(filename, each.filename) })),
+]

@@ -9,6 +9,7 @@ import { readUnresolved } from './lockfiles/resolved/unresolved.ts'
 import { isUsageDocument, readUsage } from '../usage/usage-document.ts'
 import { maxVersions } from './parsers/limits.ts'
 import { reportUnlocked, unlockedIn } from './find-unlocked.ts'
+import { innerPath, layersOfInner, ofArchive } from './inner-documents.ts'
 import { linkStatements } from './link-statements.ts'
 import { reportTransitive } from './report-transitive.ts'
 import { mergeInventories } from './components/merge.ts'
@@ -93,7 +94,10 @@ export function readDocuments(
         ? inventory !== null && inventory.components.length > 0
         : inventory !== null || !isIncluded(path, used),
     )
-  const inventories = results.flatMap(({ path, inventory }) => (inventory ? [identify(inventory, path)] : []))
+  const layers = layersOfInner(results.flatMap((each) => each.inventory ?? []))
+  const inventories = results.flatMap(({ path, inventory }) =>
+    inventory ? [identify(ofArchive(inventory, path, layers), path)] : [],
+  )
   const inventory = linkStatements(
     mergeInventories([
       ...withoutScannedImages(inventories),
@@ -106,7 +110,7 @@ export function readDocuments(
     ...results.flatMap(({ path, issues: found = [] }) =>
       claimedReader(path)?.isAuxiliary ? found : found.map(asUnread),
     ),
-    ...inventories.flatMap(reportEmpty),
+    ...inventories.flatMap((each) => reportEmpty(each, paths)),
     ...results.flatMap((result) =>
       resolved.has(result.path) ? [] : reportTransitive(result, tree, unresolved.get(result.path)),
     ),
@@ -166,9 +170,14 @@ const readRules = (documents: readonly SourceDocument[]): Inventory[] =>
     }))
 
 /** An SBOM without components is more often that of a failed generator than of a project without packages. */
-function reportEmpty({ documents = [], files, components, vex, issues }: Inventory): Issue[] {
+function reportEmpty(
+  { documents = [], files, components, vex, issues }: Inventory,
+  paths: readonly string[],
+): Issue[] {
   const isSbom = documents.some((each) => each.isSbom)
-  const isExplained = issues.some(({ code }) => code === 'packages-missing' || code.startsWith('vex-'))
+  const isExplained =
+    issues.some(({ code }) => code === 'packages-missing' || code.startsWith('vex-')) ||
+    paths.some((path) => path.startsWith(innerPath(files[0] ?? '', '')))
   if (!isSbom || components.length > 0 || vex !== undefined || isExplained) return []
   const message = 'The document lists no components, so nothing could be checked.'
   return [{ code: 'components-missing', message, where: files[0] ?? '', gap: 'document-empty' }]

@@ -6,6 +6,7 @@ import { type KeptFiles, keepFiles, surroundingsOf } from './kept-files.ts'
 import { chooseEvidence, filesOf } from './ownership/choose-evidence.ts'
 import { ownedFiles } from './ownership/owned-files.ts'
 import { reportPartial } from './ownership/partial-lists.ts'
+import { type FoundManifest, unresolvedManifests } from './ownership/unresolved-manifests.ts'
 import { readContent } from './read-content.ts'
 import type { System } from './systems/os-release.ts'
 import type { Budget } from './trees/budget.ts'
@@ -18,6 +19,8 @@ import { zipTree } from './trees/zip-tree.ts'
 export interface Catalog {
   packages: FoundPackage[]
   issues: Issue[]
+  /** Those that no lockfile stands for, with what is read with them. */
+  manifests: FoundManifest[]
   /** The operating system at the root. */
   system: System
 }
@@ -61,14 +64,19 @@ function conclude({ packages, issues, system }: Catalog, { files }: ReadFiles): 
   const owned = ownedFiles(files, { candidates, builtByOthers: new Set(builtByOthers) })
   return {
     packages: mergePlaces(chooseEvidence(packages, owned)),
-    issues: reportPartial({ files, issues }, owned),
+    ...unresolvedManifests(files, owned, reportPartial({ files, issues }, owned)),
     system,
   }
 }
 
 function readFiles({ files, issues }: ReadFiles, own: readonly Cataloger[]): Catalog {
   const surroundings = surroundingsOf(files)
-  const catalog: Catalog = { packages: [], issues: [...issues], system: surroundings.systemAt('') }
+  const catalog: Catalog = {
+    packages: [],
+    issues: [...issues],
+    manifests: [],
+    system: surroundings.systemAt(''),
+  }
   for (const file of files.values()) {
     for (const cataloger of own.filter((each) => each.claims(file.path))) {
       const found = cataloger.read(file, surroundings)

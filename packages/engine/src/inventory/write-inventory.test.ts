@@ -7,6 +7,7 @@ import { writeInventory } from './write-inventory.ts'
 
 const catalog: Catalog = {
   system: unknownSystem,
+  manifests: [],
   issues: [
     { code: 'layer-missing', message: 'The layer is missing.', where: 'layer 3', isUnread: true },
     { code: 'platform-other', message: 'A remark.', where: '' },

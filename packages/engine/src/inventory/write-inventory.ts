@@ -4,6 +4,7 @@ import type { Sureness } from '../vocabulary.ts'
 import type { Catalog } from './catalog.ts'
 import type { FoundPackage, Place } from './model/cataloger.ts'
 import type { ImageFacts } from './model/image-facts.ts'
+import type { FoundManifest } from './ownership/unresolved-manifests.ts'
 import {
   developmentMark,
   inventoryProperties as names,
@@ -26,7 +27,10 @@ type Json = Record<string, unknown>
  * The found packages as a CycloneDX document, which is uploaded and read like any other: where and how sure as evidence,
  * layers and unread parts as properties.
  */
-export function writeInventory({ packages, issues }: Catalog, subject: InventorySubject): Uint8Array {
+export function writeInventory(
+  { packages, issues, manifests }: Catalog,
+  subject: InventorySubject,
+): Uint8Array {
   const { type, name, version, image } = subject
   const bom: Json = {
     bomFormat: 'CycloneDX',
@@ -35,7 +39,7 @@ export function writeInventory({ packages, issues }: Catalog, subject: Inventory
     metadata: {
       component: { type, name, 'bom-ref': 'subject', ...(version !== '' && { version }) },
       properties: [
-        ...(image ? imageProperties(image) : []),
+        ...(image ? [...imageProperties(image), ...manifests.flatMap(manifestProperty)] : []),
         ...issues.filter(isWritten).toSorted(byUse).slice(0, maxUnread).map(unreadProperty),
       ],
     },
@@ -64,6 +68,9 @@ const unreadProperty = ({ code, where, message, isUnread, gap, isDevelopment }: 
       ...(gap && !isUnread ? [gap, ...(isDevelopment ? [developmentMark] : [])] : []),
     ]),
   )
+
+const manifestProperty = ({ path, layer }: FoundManifest): Json[] =>
+  layer === undefined ? [] : [property(names.manifest, JSON.stringify([path, layer]))]
 
 const imageProperties = ({ digest, platform, layers, base, ...times }: ImageFacts): Json[] => [
   property(names.digest, digest),

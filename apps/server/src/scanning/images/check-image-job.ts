@@ -68,8 +68,8 @@ interface Scanned {
 
 async function scan({ db, queue, config }: JobContext, { scope, image, source }: Scanned): Promise<void> {
   await withImage(source, config, (fetched) =>
-    withImageInventory(fetched, (document) =>
-      withPacked([document], (documents) =>
+    withImageInventory(fetched, (read) =>
+      withPacked(read, (documents) =>
         db.transaction().execute(async (tx) => {
           const target = { projectUuid: image.projectUuid, branch: image.tag }
           await submitFetched({ tx, queue }, scope, { ...target, documents })

@@ -56,7 +56,9 @@ async function keepInventory({ db, config }: JobContext, scope: Scope, source: I
 async function readInventory(source: ImageSource, config: JobContext['config']): Promise<Uint8Array | null> {
   try {
     return await withImage(source, config, (fetched) =>
-      withImageInventory(fetched, ({ bytes, spooled }) => Promise.resolve(spooled ? null : bytes)),
+      withImageInventory(fetched, ([inventory]) =>
+        Promise.resolve(inventory && !inventory.spooled ? inventory.bytes : null),
+      ),
     )
   } catch (error) {
     // What cannot be read now cannot be read later, either.

@@ -3,7 +3,7 @@ import { documentOfTree, nothingFound } from '@assay/engine/inventory/archives/d
 import { issueOfFault } from '@assay/engine/inventory/trees/archive-fault.ts'
 import { budgetOf, treeLimits } from '@assay/engine/inventory/trees/budget.ts'
 import { memorySource } from '@assay/engine/inventory/trees/byte-source.ts'
-import type { Issue } from '@assay/engine/inventory.ts'
+import type { Issue, SourceDocument } from '@assay/engine/inventory.ts'
 import { writeFile } from 'node:fs/promises'
 import { fileSource } from './file-source.ts'
 import { nodeCodecs } from './node-codecs.ts'
@@ -18,6 +18,8 @@ export interface ArchiveFile {
 /** isWritten: whether the inventory is in the file. */
 export interface ReadTree {
   isWritten: boolean
+  /** Documents beside it, by their paths in the archive. */
+  manifests: SourceDocument[]
   issues: Issue[]
 }
 
@@ -63,13 +65,15 @@ export async function writeTree(
   try {
     const scanned = await scan()
     const document = scanned && documentOfTree(scanned, name)
-    if (!document) return { isWritten: false, issues: [nothing(name, scanned)] }
+    if (!document) return notWritten(nothing(name, scanned))
     await writeFile(path, document.bytes, { mode: 0o600 })
-    return { isWritten: true, issues: document.issues }
+    return { isWritten: true, manifests: document.manifests, issues: document.issues }
   } catch (error) {
-    return { isWritten: false, issues: [issueOfFault(error, name)] }
+    return notWritten(issueOfFault(error, name))
   }
 }
+
+export const notWritten = (issue: Issue): ReadTree => ({ isWritten: false, manifests: [], issues: [issue] })
 
 const nothing = (name: string, scanned: ScannedTree | null): Issue => ({
   code: 'archive-empty',

@@ -1,4 +1,5 @@
 import { accountScope } from '#auth/scope.ts'
+import { makeZip } from '@assay/engine/inventory/testing/make-archives.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { filePart, jsonBytes } from '#testing/inventories.ts'
 import { json, type RegistryServer, startRegistry } from '#testing/registry-server.ts'
@@ -52,6 +53,7 @@ const publish = (
 
 const manifest = (dependencies: Record<string, string>, name = 'shop') =>
   filePart(jsonBytes({ name, version: '1.0.0', dependencies }), 'package.json')
+const zip = (path: string, content: string) => filePart(makeZip([[path, content]]), 'app.zip')
 const url = 'https://example.org/shop'
 const upload = (file: ReturnType<typeof filePart>) =>
   member.api.uploads.intoNew({ body: { file, url, branch: 'main' } })
@@ -93,6 +95,16 @@ describe('a manifest without a lockfile', () => {
     expect(build).toMatchObject({ status: 'success', coverage: { listed: 2 } })
     expect(registry.requests).toContain('GET /npm/minimatch')
     expect(registry.requests).not.toContain('GET /npm/only-locked')
+  })
+
+  test('is resolved in an archive', async () => {
+    publish(registry, 'lodash', { '4.17.4': {} })
+    const json = JSON.stringify({ name: 'shop', dependencies: { lodash: '^4.17.0' } })
+    const build = await upload(zip('web/package.json', json))
+    expect(build).toMatchObject({ status: 'success', outcome: 'FAIL', coverage: { listed: 1 } })
+    expect(build.issues.map(({ code }) => code)).toEqual(['manifest-resolved'])
+    const inner = 'sbom-cdx.json!/web/package.json'
+    expect(await documentsOf(build.id)).toEqual(['sbom-cdx.json', inner, `${inner}.assay-resolved.json`])
   })
 
   test('what the client has resolved is not resolved again', async () => {
@@ -205,16 +217,28 @@ describe('the job', () => {
   })
 })
 
-test('what a manifest came to is not kept for its next version', async () => {
+const lockfile = JSON.stringify({
+  lockfileVersion: 3,
+  packages: { 'node_modules/minimist': { version: '1.2.8' } },
+})
+
+test.each([
+  ['package.json', manifest({ lodash: '^4.0.0' }), manifest({ minimist: '1.2.8' })],
+  [
+    'sbom-cdx.json',
+    zip('web/package.json', '{"dependencies":{"lodash":"^4.0.0"}}'),
+    zip('web/package-lock.json', lockfile),
+  ],
+])('what a manifest in %s came to is not kept for its next version', async (own, before, after) => {
   publish(registry, 'lodash', { '4.17.4': {} })
-  const first = await upload(manifest({ lodash: '^4.0.0' }))
+  const first = await upload(before)
   registry.handlers.clear()
-  const second = await upload(manifest({ minimist: '1.2.8' }))
+  const second = await upload(after)
   const kept = await server.db.transaction().execute(async (tx) => {
     await tx
       .deleteFrom('build_document')
       .where('build_uuid', '=', second.id)
-      .where('path', '<>', 'package.json')
+      .where('path', '<>', own)
       .execute()
     const { branch_uuid: branchUuid } = await tx
       .selectFrom('build')
@@ -224,5 +248,5 @@ test('what a manifest came to is not kept for its next version', async () => {
     await keepOtherDocuments(tx, accountScope(member.accountUuid), { buildUuid: second.id, branchUuid })
     return tx.selectFrom('build_document').select('path').where('build_uuid', '=', second.id).execute()
   })
-  expect(kept).toEqual([{ path: 'package.json' }])
+  expect(kept).toEqual([{ path: own }])
 })

@@ -1,26 +1,34 @@
-import type { Issue } from '../../inventory.ts'
+import type { Issue, SourceDocument } from '../../inventory.ts'
 import type { ScannedTree } from './catalog-archive.ts'
+import { withoutManifests } from '../ownership/unresolved-manifests.ts'
 import { isWritten, writeInventory } from '../write-inventory.ts'
 
 /** A scanned tree as a CycloneDX document. */
 export interface TreeDocument {
   bytes: Uint8Array
+  /** Documents of their own, which a registry may resolve, by their paths in the tree. */
+  manifests: SourceDocument[]
   /** Those that the document does not keep. */
   issues: Issue[]
 }
 
 /** name: of the file or repository, if the image does not say its own. null if nothing was found. */
 export function documentOfTree(scanned: ScannedTree, name: string): TreeDocument | null {
-  const { packages, issues, image } = scanned
-  if (packages.length === 0) return null
+  if (scanned.packages.length + scanned.manifests.length === 0) return null
+  const own = withoutManifests(scanned)
+  const { issues, image, manifests } = own
   const [repository, tag] = splitTag(image?.name ?? '')
-  const bytes = writeInventory(scanned, {
+  const bytes = writeInventory(own, {
     type: image ? 'container' : 'application',
     name: repository || name,
     version: tag || (image?.digest ?? ''),
     ...(image && { image }),
   })
-  return { bytes, issues: issues.filter((issue) => !isWritten(issue)) }
+  return {
+    bytes,
+    manifests: manifests.map(({ path, bytes: content }) => ({ path, bytes: content })),
+    issues: issues.filter((issue) => !isWritten(issue)),
+  }
 }
 
 /** 'registry:5000/app:1.0' is of the repository 'registry:5000/app'. */

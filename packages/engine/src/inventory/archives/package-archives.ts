@@ -70,6 +70,7 @@ async function withOwn(
       })),
     ],
     issues: [...issues, ...catalog.issues],
+    manifests: isOfDistribution ? [] : catalog.manifests,
     system: unknownSystem,
   }
 }

@@ -140,6 +140,7 @@ test('adds what only the document lists, as declared, and compares', async () =>
       places: [{ path: 'x' }],
     })),
     issues: [] as Issue[],
+    manifests: [],
     system: null as never,
   }
   const { packages, issues } = joinAttached(found, documents)

@@ -70,7 +70,7 @@ function installedBeside(found: FoundPackage): string | null {
 }
 
 /** Indexes of dependents lead to the same packages as before. */
-function keepOnly(
+export function keepOnly(
   packages: readonly FoundPackage[],
   isKept: (each: FoundPackage) => boolean,
 ): FoundPackage[] {

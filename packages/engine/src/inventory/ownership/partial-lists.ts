@@ -68,7 +68,8 @@ export function reportPartial(
   )
 }
 
-function isInstalled(path: string, files: readonly string[]): boolean {
+/** Whether a package manager has installed what a manifest asks for. */
+export function isInstalled(path: string, files: readonly string[]): boolean {
   const known = installations.find(({ manifest }) => manifest.test(nameOf(path)))
   if (known === undefined) return false
   const folder = folderOf(path)

@@ -1,3 +1,4 @@
+import { innerMark } from '@assay/engine/documents/inner-documents.ts'
 import { resolutionSuffix } from '@assay/engine/documents/lockfiles/resolved/resolution-name.ts'
 import { receiveFile } from '#platform/uploads/receive-file.ts'
 import { type RawBuilder, sql } from 'kysely'
@@ -219,7 +220,7 @@ export const copyDocuments = (
 
 /**
  * Adds the documents of the branch's newest other build that have other paths, so that a document replaces only itself
- * and what it came to.
+ * what it came to and what was in it.
  * Others that do the same wait until the transaction ends.
  */
 export async function keepOtherDocuments(
@@ -244,5 +245,9 @@ export async function keepOtherDocuments(
         order by created_at desc limit 1)
       and path not in (
         select unnest(array[path, path || ${resolutionSuffix}]) from build_document own
-        where own.account_uuid = ${accountUuid} and own.build_uuid = ${buildUuid})`.execute(tx)
+        where own.account_uuid = ${accountUuid} and own.build_uuid = ${buildUuid})
+      and not exists (
+        select from build_document own
+        where own.account_uuid = ${accountUuid} and own.build_uuid = ${buildUuid}
+          and starts_with(build_document.path, own.path || ${innerMark}))`.execute(tx)
 }

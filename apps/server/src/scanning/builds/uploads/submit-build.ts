@@ -130,7 +130,7 @@ export async function submitFetched(
   await insertBuild(tx, scope, { ...build, createdBy: null, tokenUuid: null })
   for (const [position, document] of documents.entries())
     await insertDocument(tx, scope, { ...document, buildUuid: uuid, position })
-  await sendScan({ tx, queue }, scope, uuid)
+  await sendDocuments({ tx, queue }, scope, uuid)
 }
 
 /** Adds the fetched documents to a build and queues it, unless an earlier attempt did. */

@@ -1,10 +1,11 @@
+import { innerPath } from '@assay/engine/documents/inner-documents.ts'
 import { isArchive } from '@assay/engine/inventory/archives/catalog-archive.ts'
 import { Problem } from '#platform/http/problem.ts'
 import { receiveFile, sizeOf } from '#platform/uploads/receive-file.ts'
 import { newSpoolPath, readSpooled, removeSpooled } from '#platform/uploads/spool.ts'
 import { mediumDocumentBytes } from '#platform/worker-threads/memory.ts'
 import { runInWorker } from '#platform/worker-threads/threads.ts'
-import { type ReadTree, readArchive } from '#scanning/inventories/read-archive.ts'
+import { notWritten, type ReadTree, readArchive } from '#scanning/inventories/read-archive.ts'
 import { type FetchedImage, readImage } from '#scanning/inventories/read-image.ts'
 import type { BuildDocument } from '#scanning/builds/documents/build-document.ts'
 import { removeFiles } from '#scanning/builds/documents/document-store.ts'
@@ -16,7 +17,7 @@ export interface UploadedDocument extends BuildDocument {
   name: string
 }
 
-/** Replaces archives by the inventories of what they contain, for the duration of the callback. */
+/** Replaces archives by the inventories of what they contain, each followed by the manifests that are not in it, for the duration of the callback. */
 export async function withInventories<Result>(
   uploaded: readonly UploadedDocument[],
   use: (documents: BuildDocument[]) => Promise<Result>,
@@ -25,8 +26,9 @@ export async function withInventories<Result>(
   const documents: BuildDocument[] = []
   try {
     for (const { name, ...document } of uploaded) {
-      if (isArchive(document.bytes)) inventories.push(await unpack(document, name))
-      documents.push(isArchive(document.bytes) ? inventories.at(-1)! : document)
+      const unpacked = isArchive(document.bytes) ? await unpack(document, name) : null
+      inventories.push(...(unpacked ?? []))
+      documents.push(...(unpacked ?? [document]))
     }
     return await use(documents)
   } finally {
@@ -34,12 +36,12 @@ export async function withInventories<Result>(
   }
 }
 
-/** The inventory of an image from a registry, for the duration of the callback. */
+/** The inventory of an image from a registry, and the manifests that are not in it, for the duration of the callback. */
 export async function withImageInventory<Result>(
   image: FetchedImage,
-  use: (document: BuildDocument) => Promise<Result>,
+  use: (documents: BuildDocument[]) => Promise<Result>,
 ): Promise<Result> {
-  const document = await inventoryOf(image.name, imageInventoryPath, (path) =>
+  const documents = await inventoryOf(image.name, imageInventoryPath, (path) =>
     runInWorker<ReadTree>(
       {
         kind: 'unpack',
@@ -52,9 +54,9 @@ export async function withImageInventory<Result>(
     ),
   )
   try {
-    return await use(document)
+    return await use(documents)
   } finally {
-    await removeFiles([document])
+    await removeFiles(documents)
   }
 }
 
@@ -62,7 +64,7 @@ export async function withImageInventory<Result>(
 const imageInventoryPath = 'sbom-cdx.json'
 
 /** Archives are read in a process of their own, one after the other, which ends with its memory. */
-async function unpack({ bytes, spooled, path }: BuildDocument, name: string): Promise<BuildDocument> {
+async function unpack({ bytes, spooled, path }: BuildDocument, name: string): Promise<BuildDocument[]> {
   const archive = { name, bytes, spooledPath: spooled?.path ?? null }
   const isBackground = sizeOf({ bytes, ...(spooled && { spooled }) }) > mediumDocumentBytes
   return inventoryOf(name, inventoryPath(path), (file) =>
@@ -83,12 +85,18 @@ async function inventoryOf(
   name: string,
   path: string,
   readInto: (file: string) => Promise<ReadTree>,
-): Promise<BuildDocument> {
+): Promise<BuildDocument[]> {
   const file = await newSpoolPath()
   try {
-    const { isWritten, issues } = await withinLimits(name, () => readInto(file))
+    const { isWritten, manifests, issues } = await withinLimits(name, () => readInto(file))
     if (!isWritten) throw unreadable(issues[0]?.message ?? `${name} could not be read`, name)
-    return { path, format: 'auto', ...(await receiveFile(readSpooled(file))) }
+    const inventory = { path, format: 'auto' as const, ...(await receiveFile(readSpooled(file))) }
+    const inner = manifests.map((each) => ({
+      ...each,
+      path: innerPath(path, each.path),
+      format: 'auto' as const,
+    }))
+    return [inventory, ...inner]
   } finally {
     await removeSpooled(file)
   }
@@ -100,7 +108,7 @@ async function withinLimits(name: string, read: () => Promise<ReadTree>): Promis
   } catch (error) {
     const message = limitMessage(error, 'The archive', 'read')
     if (message === null) throw error
-    return { isWritten: false, issues: [{ code: 'archive-too-complex', message, where: name }] }
+    return notWritten({ code: 'archive-too-complex', message, where: name })
   }
 }
 

@@ -6,7 +6,7 @@ import { readPatches } from './cyclonedx-pedigree.ts'
 import { linkComponents } from './cyclonedx-graph.ts'
 import { readReferences } from './cyclonedx-references.ts'
 import { readVex } from './cyclonedx-vex.ts'
-import { readImage, readLayers, readUnread } from './inventory-properties.ts'
+import { readImage, readInnerLayers, readLayers, readUnread } from './inventory-properties.ts'
 import { type Entry, walkComponents } from './cyclonedx-walk.ts'
 import { issueLog } from '../../parsers/issue-log.ts'
 import type { IssueLog } from '../../parsers/issue-log.ts'
@@ -57,6 +57,7 @@ function readInventory(
   const { statements, linked } = readVex(bom, components, { locationOf, log })
   const vex = [...statements, ...readPatches(components)]
   const image = readImage(metadata)
+  const innerLayers = readInnerLayers(metadata)
   return {
     formats: [`CycloneDX ${specVersion}`.trimEnd()],
     files: [path],
@@ -64,6 +65,7 @@ function readInventory(
     root: describedBy(readNames(root)),
     components: components.list.components,
     ...(image && { image }),
+    ...(innerLayers.length > 0 && { innerLayers }),
     ...(vex.length > 0 && { vex }),
     ...(linked.length > 0 && { linkedVex: linked }),
     references: [readReferences(bom, root, components)],

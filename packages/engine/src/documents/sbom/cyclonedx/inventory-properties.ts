@@ -28,6 +28,8 @@ export const inventoryProperties = {
   base: 'assay:image:base',
   /** When the image and its base were built, and the newest base: [createdAt, baseCreatedAt, { digest, createdAt }]. */
   times: 'assay:image:times',
+  /** Of the metadata, once per manifest of the image that is a document of its own: [path, index of its layer]. */
+  manifest: 'assay:image:manifest',
   /** Of the metadata, once per part that was not checked: [code, where, message, gap, developmentMark]. */
   unread: 'assay:unread',
 } as const
@@ -60,6 +62,16 @@ export const readLayers = (metadata: Record<string, unknown>): ComponentLayer[] 
       isBase: typeof isBase === 'boolean' ? isBase : null,
     }
   })
+
+/** Layers of manifests that are documents of their own. */
+export function readInnerLayers(metadata: Record<string, unknown>): [path: string, layer: ComponentLayer][] {
+  const layers = readLayers(metadata)
+  return valuesOf(metadata['properties'], inventoryProperties.manifest).flatMap((text) => {
+    const [path, index] = parseList(text) ?? []
+    const layer = typeof index === 'number' ? layers[index] : undefined
+    return layer ? [[shortTextOf(path), layer]] : []
+  })
+}
 
 /** What the document says of the image whose packages it lists; null if they are not those of an image. */
 export function readImage(metadata: Record<string, unknown>): InventoryImage | null {
