@@ -80,10 +80,23 @@ function mutate(
 }
 
 const tar = makeTar(parts)
+/** Of one file, packed by bzip2. */
+const bzip2Archive =
+  'QlpoOTFBWSZTWTIoWBEAAKLfgcqQwAL/kgYl2QD+Ld4AAgAICCAAlA0jJNTTQ0D1AZNNMTyammnqCUVDTEyNMEwTEMAQxtZa6cVFaUAFYREEHjQfGwZidOAyIIKBBhhijCdkzFTXBopUCFM4WAQsuMEKKmCs+it9RuFYak04UzC/5aLgj5Q0wmQ38bRBBnlFYf2SBmi2d7vrVWRvNuc5y/DZuaZZipcZDaVEg4EQH8XckU4UJAyKFgRA'
+const sparseRecords = '22 GNU.sparse.major=1\n30 GNU.sparse.name=etc/os-name\n26 GNU.sparse.realsize=99\n'
+const sparseContent = `2\n0\n5\n90\n4\n`.padEnd(512, '\0') + 'ID=aVERS'
 const archives: [string, Uint8Array][] = [
   ['tar', tar],
   ['gzip', new Uint8Array(gzipSync(tar))],
   ['zstd', new Uint8Array(zstdCompressSync(tar))],
+  ['bzip2', new Uint8Array(Buffer.from(bzip2Archive, 'base64'))],
+  [
+    'sparse',
+    makeTar([
+      ['p', { type: 'x', bytes: sparseRecords }],
+      ['d/0', { type: '0', bytes: sparseContent }],
+    ]),
+  ],
 ]
 
 test.each(archives)('%s: any bytes give a tree or an issue, and the tree can be read', async (_, seed) => {

@@ -10,6 +10,7 @@ import { isPackageArchive, scanGem, scanPackageArchive } from './package-archive
 import { isRecognized, programReading } from '../read-content.ts'
 import type { Budget } from '../trees/budget.ts'
 import type { ByteSource } from '../trees/byte-source.ts'
+import { isBzip2 } from '../trees/bzip2.ts'
 import type { Codecs } from '../trees/codecs.ts'
 import { tarTree } from '../trees/tar-tree.ts'
 import { nameOf, type Tree } from '../trees/tree.ts'
@@ -101,4 +102,5 @@ const isTar = (start: Uint8Array) =>
   hasBytes(start, 257, 0x75, 0x73, 0x74, 0x61, 0x72) ||
   hasBytes(start, 0, 0x1f, 0x8b) ||
   hasBytes(start, 0, 0x28, 0xb5, 0x2f, 0xfd) ||
-  hasBytes(start, 0, 0xfd, 0x37, 0x7a, 0x58, 0x5a, 0)
+  hasBytes(start, 0, 0xfd, 0x37, 0x7a, 0x58, 0x5a, 0) ||
+  isBzip2(start)

@@ -1,8 +1,9 @@
 import { type ByteSource, partOf } from '../trees/byte-source.ts'
 import { forwardSource } from '../trees/forward-source.ts'
 import { openTar, type OpenContext, type StoredEntry } from '../trees/tar-file.ts'
+import { sparseSource, storedBytes } from '../trees/tar-sparse.ts'
 import { folderOf, joinPath, normalizePath } from '../trees/tree.ts'
-import { type Compression, compressionOf, unpack } from '../trees/unpack.ts'
+import { compressionOf, unpack } from '../trees/unpack.ts'
 import type { Issue } from '../../inventory.ts'
 
 /** The files that an image is stored in: a folder or an archive. */
@@ -22,11 +23,16 @@ export async function filesOfTar(
   const open = (path: string, hops = 0): ByteSource | null => {
     const entry = byPath.get(path)
     if (!entry || hops > maxHops) return null
-    if (entry.kind === 'file') return partOf(content, entry.offset, entry.size)
+    if (entry.kind === 'file') return sourceOf(content, entry)
     if (entry.kind === 'hardlink') return open(normalizePath(entry.target) ?? '', hops + 1)
     return entry.kind === 'link' ? open(linked(path, entry.target), hops + 1) : null
   }
   return { files: { open: (path) => Promise.resolve(open(path)) }, paths: new Set(byPath.keys()), issues }
+}
+
+function sourceOf(content: ByteSource, { offset, size, parts }: StoredEntry): ByteSource {
+  if (!parts) return partOf(content, offset, size)
+  return sparseSource(partOf(content, offset, storedBytes(parts)), { parts, size })
 }
 
 const maxHops = 40
@@ -41,17 +47,8 @@ function linked(path: string, target: string): string {
 }
 
 async function contentOf(source: ByteSource, context: OpenContext): Promise<ByteSource> {
-  const compression = await safeCompression(source)
+  const compression = compressionOf(await source.read(0, 16))
   return compression === 'none' ? source : forwardSource(() => unpack(source, compression, context))
-}
-
-/** An unknown compression has no entries, so that nothing is read. */
-async function safeCompression(source: ByteSource): Promise<Compression> {
-  try {
-    return compressionOf(await source.read(0, 16))
-  } catch {
-    return 'none'
-  }
 }
 
 /** Manifests, configurations and layers by their digests. */

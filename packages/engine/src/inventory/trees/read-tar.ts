@@ -2,6 +2,15 @@ import { ArchiveFault } from './archive-fault.ts'
 import type { Budget } from './budget.ts'
 import type { ByteReader } from './chunk-reader.ts'
 import { blockBytes, decodeName, isZero, readHeader, readPax, type TarHeader } from './tar-header.ts'
+import {
+  readMapLines,
+  readOldMap,
+  readPaxMap,
+  readSparse,
+  type SparseMap,
+  storedBytes,
+  type StoredPart,
+} from './tar-sparse.ts'
 import { normalizePath } from './tree.ts'
 
 export interface TarEntry {
@@ -10,6 +19,8 @@ export interface TarEntry {
   size: number
   /** Position of its content in the unpacked archive. */
   offset: number
+  /** Of a sparse file: what is stored at that position. */
+  parts?: readonly StoredPart[]
   /** As written; '' of anything but links. */
   target: string
   isExecutable: boolean
@@ -34,9 +45,16 @@ const kinds = new Map<string, TarEntry['kind']>([
   ['0', 'file'],
   ['\0', 'file'],
   ['7', 'file'],
+  ['S', 'file'],
   ['1', 'hardlink'],
   ['2', 'link'],
   ['5', 'folder'],
+  // Devices, pipes, lists of folders and names of volumes have no content.
+  ['3', 'other'],
+  ['4', 'other'],
+  ['6', 'other'],
+  ['D', 'other'],
+  ['V', 'other'],
 ])
 
 /** Extended headers with names and sizes are at most this large. */
@@ -52,7 +70,7 @@ interface Extensions {
 
 /**
  * Visits the entries of a tar archive in its order. Throws ArchiveFault if it is broken; the entries before that have
- * been visited. GNU's sparse files are left out with a note.
+ * been visited.
  */
 export async function readTar(reader: ByteReader, visitor: TarVisitor): Promise<void> {
   const global = new Map<string, string>()
@@ -71,7 +89,7 @@ export async function readTar(reader: ByteReader, visitor: TarVisitor): Promise<
     visitor.budget.spendEntry()
     if (isExtension(header.type)) await readExtension(reader, header, { next, global })
     else {
-      await visitEntry(reader, completed(header, next, global), visitor)
+      await visitEntry(reader, completed(block, header, { next, global }), visitor)
       next = { pax: new Map() }
     }
   }
@@ -95,20 +113,38 @@ async function readExtension(
 }
 
 interface Completed extends TarHeader {
-  isSparse: boolean
+  /** Reads the map of a sparse file, which may precede its content; absent if it is none. */
+  readMap?: (take: (length: number) => Promise<Uint8Array>) => Promise<SparseMap>
 }
 
-function completed(header: TarHeader, next: Extensions, global: ReadonlyMap<string, string>): Completed {
+function completed(
+  block: Uint8Array,
+  header: TarHeader,
+  { next, global }: { next: Extensions; global: ReadonlyMap<string, string> },
+): Completed {
   const pax = (key: string) => next.pax.get(key) ?? global.get(key)
   const size = pax('size')
+  const readMap = sparseMapOf(block, header, pax)
   return {
     ...header,
     name: pax('GNU.sparse.name') ?? pax('path') ?? next.name ?? header.name,
     linkName: pax('linkpath') ?? next.linkName ?? header.linkName,
     size: size === undefined ? header.size : paxSize(size),
-    isSparse:
-      header.type === 'S' || pax('GNU.sparse.major') !== undefined || pax('GNU.sparse.map') !== undefined,
+    ...(readMap && { readMap }),
   }
+}
+
+function sparseMapOf(
+  block: Uint8Array,
+  { type }: TarHeader,
+  pax: (key: string) => string | undefined,
+): Completed['readMap'] {
+  if (type === 'S') return (take) => readOldMap(block, take)
+  if (kinds.get(type) !== 'file') return undefined
+  const size = pax('GNU.sparse.realsize') ?? pax('GNU.sparse.size') ?? ''
+  if (pax('GNU.sparse.major') === '1') return (take) => readMapLines(take, size)
+  const map = pax('GNU.sparse.map') ?? (pax('GNU.sparse.numblocks') === '0' ? '' : undefined)
+  return map === undefined ? undefined : () => Promise.resolve(readPaxMap(map, size))
 }
 
 function paxSize(text: string): number {
@@ -118,15 +154,12 @@ function paxSize(text: string): number {
 }
 
 async function visitEntry(reader: ByteReader, header: Completed, visitor: TarVisitor): Promise<void> {
-  const { name, linkName, type, mode, isSparse } = header
-  if (type === 'S' && header.isExtended) await skipSparseMaps(reader)
-  const kind = isSparse
-    ? 'other'
-    : name.endsWith('/') && type !== '2'
-      ? 'folder'
-      : (kinds.get(type) ?? 'other')
+  const { name, linkName, type, mode } = header
+  const known = kinds.get(type)
+  const kind = name.endsWith('/') && type !== '2' ? 'folder' : (known ?? 'other')
   // Links have no content, whatever size they claim.
-  const stored = kind === 'link' || kind === 'hardlink' ? 0 : header.size
+  const claimed = kind === 'link' || kind === 'hardlink' ? 0 : header.size
+  const { sparse, stored } = await storedOf(reader, { ...header, size: claimed })
   const end = reader.position() + padded(stored)
   const path = normalizePath(name)
   if (path === null)
@@ -134,20 +167,20 @@ async function visitEntry(reader: ByteReader, header: Completed, visitor: TarVis
       'entry-outside',
       `The entry ${shown(name)} leads out of the archive or is too deep; it was left out.`,
     )
-  else if (isSparse) visitor.note('entry-sparse', `The sparse file ${shown(name)} was left out.`)
+  else if (known === undefined && stored > 0)
+    visitor.note('entry-unknown', `The entry ${shown(name)} is of an unknown kind; it was left out.`)
   if (path !== null && path !== '') {
     const entry = {
       path,
       kind,
-      size: stored,
+      size: sparse?.size ?? stored,
       offset: reader.position(),
+      ...(sparse && { parts: sparse.parts }),
       target: linkName,
       isExecutable: (mode & 0o111) !== 0,
     }
-    await visitor.visit(entry, {
-      head: (length) => reader.peek(Math.min(length, stored)),
-      all: () => exactly(reader, stored),
-    })
+    const content = contentOf(reader, stored)
+    await visitor.visit(entry, sparse ? sparseContent(content, sparse, visitor) : content)
   }
   const rest = end - reader.position()
   const skipped = await reader.skip(rest)
@@ -155,9 +188,41 @@ async function visitEntry(reader: ByteReader, header: Completed, visitor: TarVis
   if (skipped < rest && skipped < rest - (padded(stored) - stored)) throw truncated()
 }
 
-async function skipSparseMaps(reader: ByteReader): Promise<void> {
-  for (let isMore = true; isMore;) isMore = (await exactly(reader, blockBytes))[504] === 1
+/** What is stored of an entry, after the map of a sparse file: of format 1.0, its size includes the map. */
+async function storedOf(
+  reader: ByteReader,
+  { readMap, type, size }: Completed,
+): Promise<{ sparse?: SparseMap; stored: number }> {
+  if (!readMap) return { stored: size }
+  const start = reader.position()
+  const sparse = await readMap((length) => exactly(reader, length))
+  const stored = type === 'S' ? size : size - (reader.position() - start)
+  if (stored < storedBytes(sparse.parts)) throw truncated()
+  return { sparse, stored }
 }
+
+const contentOf = (reader: ByteReader, stored: number): TarContent => ({
+  head: (length) => reader.peek(Math.min(length, stored)),
+  all: () => exactly(reader, stored),
+})
+
+/** With its holes filled. */
+const sparseContent = (
+  content: TarContent,
+  { parts, size }: SparseMap,
+  { budget }: TarVisitor,
+): TarContent => ({
+  async head(length) {
+    const read = async (start: number, end: number) => (await content.head(end)).subarray(start)
+    return (await readSparse(parts, { start: 0, end: Math.min(length, size) }, read)) ?? new Uint8Array()
+  },
+  async all() {
+    budget.spendUnpacked(size)
+    const stored = await content.all()
+    const read = (start: number, end: number) => Promise.resolve(stored.subarray(start, end))
+    return (await readSparse(parts, { start: 0, end: size }, read)) ?? new Uint8Array()
+  },
+})
 
 async function content(reader: ByteReader, size: number): Promise<Uint8Array> {
   const bytes = await exactly(reader, size)

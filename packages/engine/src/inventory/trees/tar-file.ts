@@ -6,6 +6,7 @@ import { type ByteReader, readerOfChunks, readerOfSource } from './chunk-reader.
 import type { Codecs, Hash } from './codecs.ts'
 import { bytesIn, excerptOf, type Piece, readPieces } from './excerpt.ts'
 import { readTar, type TarContent, type TarEntry, type TarVisitor } from './read-tar.ts'
+import { readSparse } from './tar-sparse.ts'
 import type { ByteRange } from './tree.ts'
 import { type Compression, compressionOf, hashed, unpack } from './unpack.ts'
 
@@ -167,11 +168,12 @@ async function contentOf(
   if (entry.bytes) return entry.bytes.subarray(start, end)
   const kept = entry.pieces && readPieces(entry.pieces, start, end)
   if (kept) return kept
-  if (isPlain) {
-    const bytes = await source.read(entry.offset + start, entry.offset + end)
-    return bytes.length === end - start ? bytes : null
+  const stored = async (from: number, to: number) => {
+    if (!isPlain) return readAgain(readerOfChunks(open()), entry.offset + from, to - from)
+    const bytes = await source.read(entry.offset + from, entry.offset + to)
+    return bytes.length === to - from ? bytes : null
   }
-  return readAgain(readerOfChunks(open()), entry.offset + start, end - start)
+  return entry.parts ? readSparse(entry.parts, { start, end }, stored) : stored(start, end)
 }
 
 async function readAgain(

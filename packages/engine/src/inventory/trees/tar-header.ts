@@ -11,8 +11,6 @@ export interface TarHeader {
   size: number
   mode: number
   type: string
-  /** Further blocks with the map of an old GNU sparse file follow. */
-  isExtended: boolean
 }
 
 /** null if the block is not a header. */
@@ -26,7 +24,6 @@ export function readHeader(block: Uint8Array): TarHeader | null {
     size: numberAt(block, 124, 12),
     mode: numberAt(block, 100, 8),
     type: String.fromCharCode(block[156]!),
-    isExtended: block[482] === 1,
   }
 }
 
@@ -66,7 +63,7 @@ function textAt(block: Uint8Array, start: number, length: number): string {
 }
 
 /** Octal, or base 256 if the first bit is set. */
-function numberAt(block: Uint8Array, start: number, length: number): number {
+export function numberAt(block: Uint8Array, start: number, length: number): number {
   const first = block[start]!
   if ((first & 0x80) === 0) {
     const text = textAt(block, start, length).trim()
@@ -94,8 +91,17 @@ export function readPax(bytes: Uint8Array): Map<string, string> {
     if (!Number.isSafeInteger(length) || length < 5 || at + length > bytes.length) break
     const record = decodeName(bytes.subarray(blank + 1, at + length - 1))
     const equals = record.indexOf('=')
-    if (equals > 0) records.set(record.slice(0, equals), record.slice(equals + 1))
+    if (equals > 0) addRecord(records, record.slice(0, equals), record.slice(equals + 1))
     at += length
   }
   return records
+}
+
+const sparseParts = new Set(['GNU.sparse.offset', 'GNU.sparse.numbytes'])
+
+/** The map of a sparse file is one record, or of the oldest format one for each number. */
+function addRecord(records: Map<string, string>, key: string, value: string): void {
+  const map = records.get('GNU.sparse.map')
+  if (!sparseParts.has(key)) records.set(key, value)
+  else records.set('GNU.sparse.map', map === undefined ? value : `${map},${value}`)
 }

@@ -1,22 +1,17 @@
-import { ArchiveFault } from './archive-fault.ts'
 import type { Budget } from './budget.ts'
+import { isBzip2, unbzip2 } from './bzip2.ts'
 import { type ByteSource, type Chunks, chunksOf } from './byte-source.ts'
 import type { Codecs, Hash } from './codecs.ts'
 import { isSkippable, isZstdFrame, unzstd } from './zstd.ts'
 
-export type Compression = 'none' | 'gzip' | 'zstd' | 'xz'
+export type Compression = 'none' | 'gzip' | 'bzip2' | 'zstd' | 'xz'
 
 const starts = (bytes: Uint8Array, ...magic: number[]) => magic.every((byte, at) => bytes[at] === byte)
 
-/** Compressions that are known but not read. */
-const unread: readonly [name: string, magic: number[]][] = [['bzip2', [0x42, 0x5a, 0x68]]]
-
 /** By the first bytes: the types in a manifest may be wrong. */
 export function compressionOf(start: Uint8Array): Compression {
-  const other = unread.find(([, magic]) => starts(start, ...magic))
-  if (other)
-    throw new ArchiveFault('compression-unsupported', `Files compressed with ${other[0]} are not read.`)
   if (starts(start, 0x1f, 0x8b)) return 'gzip'
+  if (isBzip2(start)) return 'bzip2'
   if (starts(start, 0xfd, 0x37, 0x7a, 0x58, 0x5a, 0)) return 'xz'
   return isZstdFrame(start) || isSkippable(start) ? 'zstd' : 'none'
 }
@@ -44,6 +39,7 @@ export async function* unpack(
 
 const decoders: Readonly<Record<Exclude<Compression, 'none'>, (packed: Chunks, codecs: Codecs) => Chunks>> = {
   gzip: (packed, codecs) => codecs.gunzip(packed),
+  bzip2: unbzip2,
   zstd: unzstd,
   xz: (packed, codecs) => codecs.unxz(packed),
 }
