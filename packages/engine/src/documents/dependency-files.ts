@@ -275,10 +275,11 @@ export const dependencyFiles: readonly DependencyFile[] = [
     serves: searches(/^\s*bazel_dep\s*\(/m),
   },
   {
-    names: whole('bun.lockb'),
+    // Of Crystal, D, Nim and PureScript, for which nobody publishes advisories.
+    names: whole('shard.lock', 'dub.selections.json', 'nimble.lock', 'spago.lock'),
     reason: 'file-unsupported',
-    standIns: whole('bun.lock'),
-    remedy: "run 'bun install --save-text-lockfile' and scan the bun.lock",
+    standIns: none,
+    remedy: 'scan an SBOM of the project',
   },
 ]
 

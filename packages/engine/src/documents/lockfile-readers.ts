@@ -26,6 +26,7 @@ import { gradleLockfile } from './lockfiles/java/gradle-lockfile.ts'
 import { gradleVerification } from './lockfiles/java/gradle-verification.ts'
 import { pomXml } from './lockfiles/java/pom.ts'
 import { bunLock } from './lockfiles/javascript/bun-lock.ts'
+import { bunLockb } from './lockfiles/javascript/bun-lockb.ts'
 import { denoLock } from './lockfiles/javascript/deno-lock.ts'
 import { packageLock } from './lockfiles/javascript/package-lock.ts'
 import { pnpmLock } from './lockfiles/javascript/pnpm-lock.ts'
@@ -59,6 +60,7 @@ export const lockfileReaders: readonly DocumentReader[] = [
   githubWorkflow,
   packageResolved,
   bunLock,
+  bunLockb,
   pnpmLock,
   yarnLock,
   pdmLock,

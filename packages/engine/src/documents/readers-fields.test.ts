@@ -49,6 +49,7 @@ const contents: Record<string, string> = {
   'github-workflow': 'direct dev',
   'package-resolved': '',
   'bun-lock': 'direct dev optional graph',
+  'bun-lockb': 'direct dev optional graph',
   'pnpm-lock': 'direct dev optional graph',
   'yarn-lock': 'direct dev optional graph',
   'pdm-lock': 'direct dev optional graph',

@@ -778,6 +778,8 @@ const cases: Record<string, Case | null> = {
   'composer-json': null,
   // The address of a repository is the name of a package.
   'package-swift': null,
+  // Binary; the addresses are those of bun.lock.
+  'bun-lockb': null,
   // Binary; read as the same members of CycloneDX JSON.
   'cyclonedx-protobuf': null,
   'syft-json': null,

@@ -54,7 +54,7 @@ const projects: Readonly<Record<GapReason, Project | null>> = {
   },
   'lockfile-missing': { 'web/package.json': JSON.stringify({ devDependencies: { a: '^1.0.0' } }) },
   'transitive-unlisted': { 'requirements.txt': 'requests==2.19.0\n' },
-  'file-unsupported': { 'edge/bun.lockb': 'bun' },
+  'file-unsupported': { 'edge/shard.lock': 'version: 2.0\n' },
   'file-unread': { 'app/yarn.lock': '\u0000' },
   'document-empty': null,
 }

@@ -63,7 +63,7 @@ const readChecksum = (bits: BitReader) => bits.read(16) * 2 ** 16 + bits.read(16
 function* blockOf(bits: BitReader, block: Uint32Array, expected: number): Generator<Uint8Array> {
   if (bits.read(1) === 1) throw broken('its blocks are of the format before 1.0')
   const origin = bits.read(24)
-  const size = readSymbols(bits, readCode(bits), block)
+  const size = readSymbols(readCode(bits), block)
   if (origin >= size) throw broken('a block has no start')
   sortBack(block, size)
   let checksum = 0xffffffff
@@ -75,7 +75,7 @@ function* blockOf(bits: BitReader, block: Uint32Array, expected: number): Genera
 }
 
 /** Undoes Huffman codes, runs, and moving to the front. Returns the number of bytes, which are the low ones of block. */
-function readSymbols(bits: BitReader, { next, used }: BlockCode, block: Uint32Array): number {
+function readSymbols({ next, used }: BlockCode, block: Uint32Array): number {
   const order = used.slice()
   const end = used.length + 1
   let [size, run, weight] = [0, 0, 1]

@@ -65,8 +65,8 @@ function readPackages(lock: Record<string, unknown>, list: PackageList): Map<str
     const { name, range } = splitDescriptor(textOf(parts[0]))
     const isOwn = /^(?:workspace|root|link):/.test(range)
     const integrity = textOf(parts.findLast((part) => typeof part === 'string'))
-    const resolved = typeof parts[1] === 'string' ? parts[1] : null
-    const index = isOwn ? null : addPackage({ name, range, resolved, integrity, where }, list)
+    const resolved = typeof parts[1] === 'string' ? originOf(parts[1]) : undefined
+    const index = isOwn ? null : addLocked({ name, range, resolved, integrity, where }, list)
     packages.set(path, {
       index,
       isFolder: /^(?:file|link):/.test(range),
@@ -79,17 +79,22 @@ function readPackages(lock: Record<string, unknown>, list: PackageList): Map<str
 
 interface Locked {
   name: string
+  /** A version, or how it is addressed: 'github:owner/repository#commit'. */
   range: string
-  /** The address of a registry's package, '' on the public one; null for others. */
-  resolved: string | null
+  /** By the address of a registry's package; undefined for others. */
+  resolved: ComponentOrigin | undefined
   integrity: string
   where: string
 }
 
-function addPackage({ name, range, resolved, integrity, where }: Locked, list: PackageList): number | null {
+/** Adds a package from a registry or elsewhere; null if it has no name. */
+export function addLocked(
+  { name, range, resolved, integrity, where }: Locked,
+  list: PackageList,
+): number | null {
   const named = rangeOrigin(range)
   const isVersion = named === undefined && !/[:/]/.test(range)
-  const origin = named ?? originOf(resolved)
+  const origin = named ?? resolved
   return list.add({
     name,
     version: isVersion ? range : '',
@@ -102,8 +107,8 @@ function addPackage({ name, range, resolved, integrity, where }: Locked, list: P
 }
 
 /** The default registry is empty, whatever the project's settings: https://bun.sh/docs/install/lockfile */
-const originOf = (resolved: string | null): ComponentOrigin | undefined =>
-  resolved === '' ? { kind: 'public-registry' } : resolvedOrigin(resolved ?? '')
+const originOf = (address: string): ComponentOrigin | undefined =>
+  address === '' ? { kind: 'public-registry' } : resolvedOrigin(address)
 
 /** No real project nests deeper, and resolving a dependency tries every level of the path. */
 const maxDepth = 100

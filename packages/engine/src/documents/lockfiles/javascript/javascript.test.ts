@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { treeOf } from '../../testing/fixture-files.ts'
+import { fixtureFiles, treeOf } from '../../testing/fixture-files.ts'
 import { issuesOf, listed, readFixture, readText } from '../../testing/listed.ts'
 import { bunLock } from './bun-lock.ts'
+import { bunLockb } from './bun-lockb.ts'
 import { pnpmLock } from './pnpm-lock.ts'
 import { yarnLock } from './yarn-lock.ts'
 
@@ -172,6 +173,47 @@ describe('bun.lock', () => {
     const result = readText(bunLock, 'bun.lock', text)
     expect(listed(result)).toEqual(['a runtime direct', 'b 1.0.0 runtime < a'])
     expect(issuesOf(result)).toEqual(['version-missing bun.lock#/packages/a'])
+  })
+})
+
+describe('bun.lockb', () => {
+  const fixtures = fixtureFiles('bun-lockb')
+
+  it.each([
+    ['2', 'v2/bun.lockb'],
+    ['3', 'v3/bun.lockb'],
+  ])('%s: lists what bun.lock does', (version, path) => {
+    const result = readFixture(bunLockb, path)
+    expect(listed(result).toSorted()).toEqual(shop)
+    expect(issuesOf(result)).toEqual([])
+    expect(result.inventory).toMatchObject({ formats: [`bun.lockb ${version}`], root: { name: 'shop' } })
+    const text = readFixture(bunLock, 'bun.lock').inventory!
+    const facts = (inventory: typeof text) =>
+      inventory.components
+        .map(({ name, version: locked, hashes, requirements }) => ({
+          locked: `${name}@${locked}`,
+          hashes,
+          asked: requirements?.map(({ range, group, member }) => [range, group, member].join(' ')).toSorted(),
+        }))
+        .toSorted((a, b) => (a.locked < b.locked ? -1 : 1))
+    const withoutMembers = (all: ReturnType<typeof facts>) =>
+      JSON.stringify(all).replaceAll(/packages\/|@shop\//g, '')
+    expect(withoutMembers(facts(result.inventory!))).toBe(withoutMembers(facts(text)))
+  })
+
+  it('is rejected if it is of another format, cut off, or leads out of the file', () => {
+    const bytes = new Uint8Array(fixtures[0]!.bytes)
+    const reasonOf = (changed: Uint8Array) =>
+      bunLockb.read({ path: 'bun.lockb', bytes: changed }).issues?.[0]?.message
+    const at = (position: number, value: number) => {
+      const changed = bytes.slice()
+      changed[position] = value
+      return changed
+    }
+    expect(reasonOf(at(42, 9))).toMatch(/format 9/)
+    expect(reasonOf(bytes.slice(0, 600))).toMatch(/broken/)
+    expect(reasonOf(at(91, 1))).toMatch(/broken/)
+    expect(reasonOf(at(0, 0))).toMatch(/not a valid binary Bun lockfile/)
   })
 })
 
