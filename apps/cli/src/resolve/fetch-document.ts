@@ -37,19 +37,20 @@ async function tryFetch({ registry, path, accept }: Request): Promise<RegistryAn
   return 'unreachable'
 }
 
-/** A path below the registry's address, or an address, which the registry's login is not for. */
+/** A path below the registry's address, or an address: the registry's login is for its own host only. */
 function send(
   { url, authorization }: PackageRegistry,
   path: string,
   headers: Record<string, string>,
 ): Promise<Response> {
   const isBelow = path.startsWith('/')
+  const isOwn = isBelow || new URL(path).origin === new URL(url).origin
   // fetch drops Authorization when it is led to another host.
   return fetch(isBelow ? `${url}${path}` : path, {
     headers: {
       'user-agent': 'assay',
       ...headers,
-      ...(authorization !== undefined && isBelow && { authorization }),
+      ...(authorization !== undefined && isOwn && { authorization }),
     },
     signal: AbortSignal.timeout(timeoutMs),
   })

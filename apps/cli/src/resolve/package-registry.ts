@@ -6,6 +6,8 @@ export interface PackageRegistry {
   authorization?: string
   /** '@acme': only for packages whose names begin so. */
   scope?: string
-  /** Named by a project alone, so that it is never asked. */
+  /** Only for packages whose names match: 'Acme.*'. If one has some, those without are asked for nothing. */
+  patterns?: readonly string[]
+  /** Named by a project alone, or of a protocol that is not read, so that it is never asked. */
   isUntrusted?: true
 }

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { readMirrors } from '../registry/mirrors.ts'
 import type { Environment } from '../scan/program-environment.ts'
 import { readNpmRegistries } from './npm-registries.ts'
+import { readNugetRegistries } from './nuget-registries.ts'
 import type { PackageRegistry } from './package-registry.ts'
 
 interface Asking {
@@ -46,6 +47,7 @@ const listOf = (registry: PackageRegistry | null): PackageRegistry[] => (registr
 const configured: Partial<Record<EcosystemId, Configured>> = {
   maven: async ({ home }) => listOf(await readMavenSettings(home)),
   npm: readNpmRegistries,
+  nuget: readNugetRegistries,
   pypi: ({ environment }) => Promise.resolve(listOf(readIndex(environment))),
 }
 

@@ -4,6 +4,7 @@ import type {
   RegistryDocument,
   RegistryFacts,
 } from '@assay/engine/resolution/model/registry-facts.ts'
+import { readOfResource } from '@assay/engine/resolution/nuget/service-index.ts'
 import { ecosystemById } from '@assay/engine/ecosystems.ts'
 import { readFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
@@ -11,6 +12,7 @@ import { join } from 'node:path'
 import type { Environment } from '../scan/program-environment.ts'
 import { fetchDocument } from './fetch-document.ts'
 import { isWheelMetadata, readWheelMetadata } from './wheel-metadata.ts'
+import { mappedRegistries } from './nuget-registries.ts'
 import type { PackageRegistry } from './package-registry.ts'
 import { findRegistries } from './registries.ts'
 import { registryCache } from './registry-cache.ts'
@@ -60,8 +62,9 @@ export function openFacts({ environment, folder, isOnline, folders }: FactsOptio
       let last: RegistryAnswer = 'unreachable'
       for (const registry of registriesFor(await registriesOf(ecosystem), document)) {
         if (registry.isUntrusted) return 'unreachable'
-        if (!isReachable(document.path, registry, ecosystem)) return 'absent'
-        const answer = await readFrom(registry, document)
+        const answer = await readOfResource(document, (each) =>
+          isReachable(each.path, registry, ecosystem) ? readFrom(registry, each) : Promise.resolve('absent'),
+        )
         if (answer instanceof Uint8Array) return answer
         if (last !== 'absent') last = answer
       }
@@ -70,8 +73,12 @@ export function openFacts({ environment, folder, isOnline, folders }: FactsOptio
   }
 }
 
-/** Packages of a scope with a registry of its own are only there. */
-function registriesFor(all: readonly PackageRegistry[], { path }: RegistryDocument): PackageRegistry[] {
+/** Packages of a scope with a registry of its own, or that are mapped to one, are only there. */
+function registriesFor(
+  all: readonly PackageRegistry[],
+  { path, name = '' }: RegistryDocument,
+): PackageRegistry[] {
+  if (all.some(({ patterns }) => patterns !== undefined)) return mappedRegistries(all, name)
   const scope = /^\/(@[^/%]+)(?:%2f|\/)/i.exec(path)?.[1]
   const own = all.filter((each) => each.scope !== undefined && each.scope === scope)
   return own.length > 0 ? own : all.filter((each) => each.scope === undefined)

@@ -5,6 +5,7 @@ import type {
   RegistryDocument,
   RegistryFacts,
 } from '@assay/engine/resolution/model/registry-facts.ts'
+import { readOfResource } from '@assay/engine/resolution/nuget/service-index.ts'
 import type { Egress } from '#platform/egress/egress.ts'
 import { type Get, SourceError } from './clients/client.ts'
 import { matchesPrefix } from './clients/name-pattern.ts'
@@ -105,8 +106,9 @@ export function openRegistryFacts(sources: RegistrySources, limits: FactLimits):
       if (endpoints.length === 0) return fail(`No registry is set up for ${ecosystemById(ecosystem).name}.`)
       let last: RegistryAnswer = 'absent'
       for (const endpoint of endpoints) {
-        if (!isReachable(document.path, endpoint, ecosystem)) continue
-        const answer = await readFrom(endpoint, document)
+        const answer = await readOfResource(document, (each) =>
+          isReachable(each.path, endpoint, ecosystem) ? readFrom(endpoint, each) : Promise.resolve('absent'),
+        )
         if (answer instanceof Uint8Array) return answer
         if (answer === 'unreachable') last = answer
       }

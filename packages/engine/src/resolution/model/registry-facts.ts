@@ -7,6 +7,8 @@ export interface RegistryDocument {
    * named, on a host of the public registry or its own.
    */
   path: string
+  /** NuGet only: the path is below the address that the registry's index names for this resource. */
+  resource?: string
   /** The package that it is about, if it is about one: '@acme/ui', 'org.slf4j:slf4j-api'. */
   name?: string
   /** Whether the registry never changes it, so that it can be kept. */

@@ -27,7 +27,6 @@ export class PackageStore {
   readonly #facts: RegistryFacts
   readonly #versions = new Map<string, Promise<string[] | null>>()
   readonly #specs = new Map<string, Promise<FoundNuspec>>()
-  #base: Promise<string | null> | undefined
   /** How many documents the registry gave, and how many it could not be asked for. */
   readonly counts = { read: 0, unreachable: 0 }
 
@@ -68,34 +67,20 @@ export class PackageStore {
 
   async #ask(path: string, isFixed: boolean): Promise<RegistryAnswer> {
     if (path.split('/').some((part) => !namePattern.test(part))) return 'absent'
-    this.#base ??= this.#findBase()
-    const base = await this.#base
-    return base === null
-      ? 'unreachable'
-      : this.#count(
-          await this.#facts.read(nuget.id, {
-            path: `${base}/${path}`,
-            name: path.split('/', 1)[0]!,
-            isFixed,
-          }),
-        )
+    return this.#count(
+      await this.#facts.read(nuget.id, {
+        path: `/${path}`,
+        resource: 'PackageBaseAddress/3.0.0',
+        name: path.split('/', 1)[0]!,
+        isFixed,
+      }),
+    )
   }
 
   #count(answer: RegistryAnswer): RegistryAnswer {
     if (answer === 'unreachable') this.counts.unreachable++
     else if (answer !== 'absent') this.counts.read++
     return answer
-  }
-
-  /** Where the index of the registry says that packages are; null if it cannot be asked. */
-  async #findBase(): Promise<string | null> {
-    const path = '/index.json'
-    const answer = this.#count(await this.#facts.read(nuget.id, { path, isFixed: false }))
-    if (!(answer instanceof Uint8Array)) return null
-    const resources = listOf(recordOf(readJson({ path, bytes: answer }).json)['resources']).map(recordOf)
-    const found = resources.find((each) => textOf(each['@type']) === 'PackageBaseAddress/3.0.0')
-    const address = textOf(found?.['@id']).replace(/\/+$/, '')
-    return URL.canParse(address) ? address : null
   }
 }
 

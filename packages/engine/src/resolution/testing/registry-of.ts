@@ -1,10 +1,13 @@
 import type { RegistryFacts } from '../model/registry-facts.ts'
+import { readOfResource } from '../nuget/service-index.ts'
 
 /** A registry with these documents, by path. */
 export const registryOf = (documents: Readonly<Record<string, string>>): RegistryFacts => ({
-  read: (_, { path }) =>
-    Promise.resolve(
-      Object.hasOwn(documents, path) ? new TextEncoder().encode(documents[path]) : ('absent' as const),
+  read: (_, document) =>
+    readOfResource(document, ({ path }) =>
+      Promise.resolve(
+        Object.hasOwn(documents, path) ? new TextEncoder().encode(documents[path]) : ('absent' as const),
+      ),
     ),
 })
 
