@@ -34,6 +34,7 @@ import { rpm, rpmManifest } from './catalogers/redhat/rpm.ts'
 import { gems } from './catalogers/ruby/gems.ts'
 import { auditable } from './catalogers/rust/auditable.ts'
 import { snaps } from './catalogers/snap/snaps.ts'
+import { versionedFiles } from './catalogers/windows/versioned-files.ts'
 
 /** All catalogers. A new one is a folder and a line here. */
 export const catalogers: readonly Cataloger[] = [
@@ -69,6 +70,7 @@ export const programCatalogers: readonly ProgramCataloger[] = [
   packageNotes,
   nativeImages,
   versionTexts,
+  versionedFiles,
   packed,
 ]
 

@@ -29,6 +29,7 @@ import {
   makeOldBuildInfo,
   makePacked,
   makePe,
+  makeVersioned,
   makeWasm,
   makeZipapp,
 } from './testing/make-programs.ts'
@@ -266,6 +267,11 @@ const programs: [id: string, seed: Uint8Array, path?: string][] = [
     ),
   ],
   ['version-texts', makeElf([{ name: '.rodata', bytes: text('BusyBox v1.36.1') }]), 'bin/busybox'],
+  [
+    'versioned-files',
+    makeVersioned({ 'Assembly Version': '1.0.0.0', InternalName: 'A.dll', ProductVersion: '1.0.0' }),
+    'A.dll',
+  ],
   ['packed', makePacked()],
   ['zipapps', makeZipapp([['a-1.dist-info/METADATA', 'Name: a\nVersion: 1\n']])],
 ]

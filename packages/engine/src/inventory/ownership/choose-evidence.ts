@@ -13,9 +13,11 @@ export function chooseEvidence(
   const listed = new Set(packages.flatMap((each) => (isNote(each) ? [] : nameAndVersion(each))))
   const installed = new Set(packages.flatMap((each) => installedBeside(each) ?? []))
   const ofIndex = new Set(packages.flatMap(indexKey))
+  const isListed = listedAssemblies(packages)
   return keepOnly(packages, (each) => {
     const [place] = each.places
     if (!place) return true
+    if (isListed(each)) return false
     if (condaKeys(each).some((key) => ofIndex.has(key))) return false
     // A program tells which package it is from; the database has more of it.
     if (isNote(each)) return !owned.has(place.path) && !listed.has(nameAndVersion(each)[0]!)
@@ -50,6 +52,21 @@ const condaKeys = ({ purl, places }: FoundPackage): string[] => {
   const root = purl.startsWith('pkg:conda/') ? condaFolder.exec(places[0]?.path ?? '')?.[1] : undefined
   const found = root === undefined ? null : parsePurl(purl)
   return found ? [`${root}\n${found.name.toLowerCase().replaceAll('_', '-')}\n${found.version}`] : []
+}
+
+/** Whether what a library of .NET says of itself is told better by a list beside it, or by the same package. */
+function listedAssemblies(packages: readonly FoundPackage[]): (each: FoundPackage) => boolean {
+  const known = packages.filter(
+    ({ purl, sureness }) => purl.startsWith('pkg:nuget/') && sureness !== 'guessed',
+  )
+  const names = new Set(known.map(({ purl }) => purl.toLowerCase()))
+  const lists = known.flatMap(({ places }) => places.filter(({ path }) => path.endsWith('.deps.json')))
+  const folders = [...new Set(lists.map(({ path }) => folderOf(path)))]
+  return ({ purl, sureness, places }) =>
+    sureness === 'guessed' &&
+    purl.startsWith('pkg:nuget/') &&
+    (names.has(purl.toLowerCase()) ||
+      folders.some((folder) => folder === '' || (places[0]?.path ?? '').startsWith(`${folder}/`)))
 }
 
 /** A package of an operating system that a program names, and no database. */

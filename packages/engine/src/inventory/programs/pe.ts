@@ -16,14 +16,16 @@ export async function readPe(source: ByteSource): Promise<Program | null> {
   const view = viewOf(header)
   const [count, optionalBytes] = [view.getUint16(6, true), view.getUint16(20, true)]
   const is64 = view.getUint16(24, true) === large64
-  const base = is64 ? large(view, 24 + 24, true) : view.getUint32(24 + 28, true)
+  const preferred = is64 ? large(view, 24 + 24, true) : view.getUint32(24 + 28, true)
   const tableAt = at + 24 + optionalBytes
   const table = await source.read(tableAt, tableAt + 40 * Math.min(count, maxSections))
-  const sections = sectionsOf(table, Number.isFinite(base) ? base : 0)
+  const base = Number.isFinite(preferred) ? preferred : 0
+  const sections = sectionsOf(table, base)
   return {
     format: 'pe',
     isLittle: true,
     pointerBytes: is64 ? 8 : 4,
+    base,
     sections,
     segments: sections,
     end: Math.max(tableAt, ...sections.map(({ offset, size }) => offset + size)),

@@ -16,6 +16,8 @@ export interface Program {
   format: 'elf' | 'pe' | 'mach-o' | 'wasm'
   isLittle: boolean
   pointerBytes: 4 | 8
+  /** PE only: the address that those in its tables are counted from. */
+  base?: number
   sections: readonly Section[]
   /** What is loaded into memory, for addresses. */
   segments: readonly (Section & { isWritable: boolean })[]

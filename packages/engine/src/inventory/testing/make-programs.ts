@@ -323,6 +323,52 @@ export function makeNativeImage(sbom: Uint8Array): Uint8Array {
   ])
 }
 
+const wide = (text: string) => new Uint8Array(Buffer.from(`${text}\0`, 'utf16le'))
+const toFour = (bytes: Uint8Array) => concatBytes([bytes, new Uint8Array((4 - (bytes.length % 4)) % 4)])
+
+/** A block of a version resource: its lengths, a name, its value, and blocks in it. */
+function versionBlock(key: string, value: Uint8Array, inner: readonly Uint8Array[] = []): Uint8Array {
+  const head = toFour(concatBytes([new Uint8Array(6), wide(key)]))
+  const block = concatBytes([head, toFour(value), ...inner.map(toFour)])
+  const size = inner.length > 0 ? block.length : head.length + value.length
+  block.set(
+    little([
+      [size, 2],
+      [value.length, 2],
+    ]),
+  )
+  return block.subarray(0, size)
+}
+
+/** A library for Windows that says of itself what these texts do. */
+export function makeVersioned(texts: Readonly<Record<string, string>>): Uint8Array {
+  const strings = Object.entries(texts).map(([key, value]) => versionBlock(key, wide(value)))
+  const table = versionBlock('040904b0', new Uint8Array(), strings)
+  const info = versionBlock('StringFileInfo', new Uint8Array(), [table])
+  const languages = versionBlock('VarFileInfo', new Uint8Array(), [
+    versionBlock('Translation', new Uint8Array(4)),
+  ])
+  const version = versionBlock('VS_VERSION_INFO', new Uint8Array(52), [languages, info])
+  const folder = (id: number, at: number) =>
+    little([
+      [0, 8],
+      [0, 4],
+      [0, 2],
+      [1, 2],
+      [id, 4],
+      [at, 4],
+    ])
+  const isFolder = 0x80000000
+  // The only section follows the headers, and what is in it three folders and where that is.
+  const data = little([
+    [256 + 88, 4],
+    [version.length, 4],
+    [0, 8],
+  ])
+  const folders = [folder(16, isFolder + 24), folder(1, isFolder + 48), folder(1033, 72)]
+  return makePe([{ name: '.rsrc', bytes: concatBytes([...folders, data, version]) }])
+}
+
 /** A program that UPX has packed. */
 export function makePacked(): Uint8Array {
   const program = makeElf([{ name: '.text', bytes: new Uint8Array(64) }])
