@@ -10,9 +10,12 @@ import { parseArgs } from 'node:util'
 import { compareMatchers } from './compare-matchers.ts'
 import { compareFixes } from './fixes/main.ts'
 import { comparePrograms } from './programs/main.ts'
-import { readDocuments } from './read-documents.ts'
 import { compareResolutions } from './resolution/main.ts'
 import { ecosystems } from '@assay/engine/ecosystems.ts'
+import type { OsvDocument } from '@assay/engine/advisories/reference-matcher.ts'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 
 const options = { data: { type: 'string' }, all: { type: 'boolean', default: false } } as const
 const {
@@ -44,3 +47,19 @@ for (const ecosystem of ecosystems) {
 }
 console.log(`${pairs} pairs, ${wrong} differences`)
 process.exitCode = wrong > 0 || pairs < minPairs ? 1 : 0
+
+/** All documents with an id in the *.jsonl.gz files of a folder; of several with the same id, the last. */
+function readDocuments(folder: string): (OsvDocument & { id: string })[] {
+  const byId = new Map<string, OsvDocument & { id: string }>()
+  const files = readdirSync(folder).filter((name) => name.endsWith('.jsonl.gz'))
+  for (const file of files.toSorted()) {
+    for (const line of gunzipSync(readFileSync(join(folder, file)))
+      .toString('utf8')
+      .split('\n')) {
+      if (line === '') continue
+      const document = JSON.parse(line) as OsvDocument & { id: string }
+      if (document.id !== '') byId.set(document.id, document)
+    }
+  }
+  return [...byId.values()]
+}

@@ -1,11 +1,10 @@
 import type { Inventory, Issue, ReadResult, SourceDocument, SourceTree, Component } from '../inventory.ts'
 import { readJson } from './parsers/json-document.ts'
 import { readStart } from './parsers/text-document.ts'
-import { quote } from './parsers/json-value.ts'
+import { quote, recordOf, shortTextOf } from './parsers/json-value.ts'
 import { isRepositoryExclusions, readRepositoryExclusions } from '../policies/repository-exclusions.ts'
 import { isRepositoryPolicy, isRepositoryRules, readRepositoryRules } from '../policies/repository-rules.ts'
 import { isResolution, manifestOf } from './lockfiles/resolved/resolution-name.ts'
-import { readUnresolved } from './lockfiles/resolved/unresolved.ts'
 import { isUsageDocument, readUsage } from '../usage/usage-document.ts'
 import { maxVersions } from './parsers/limits.ts'
 import { reportUnlocked, unlockedIn } from './find-unlocked.ts'
@@ -236,4 +235,17 @@ function withoutScannedImages(inventories: readonly Inventory[]): Inventory[] {
       ? { ...inventory, components: components.filter((each) => !isScanned(each)) }
       : inventory
   })
+}
+
+/** A resolution has more than one sentence. */
+const maxBytes = 2_000
+
+/** Why manifests could not be resolved, by path, as written by writeUnresolved. */
+function readUnresolved(documents: readonly SourceDocument[]): Map<string, string> {
+  const reasons = documents.flatMap((document): [string, string][] => {
+    if (!isResolution(document.path) || document.bytes.length > maxBytes) return []
+    const reason = shortTextOf(recordOf(readJson(document).json)['unresolved'])
+    return reason === '' ? [] : [[manifestOf(document.path), reason]]
+  })
+  return new Map(reasons)
 }

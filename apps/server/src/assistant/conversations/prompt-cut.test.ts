@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isPromptTruncated } from './prompt-truncated.ts'
+import { isPromptTruncated } from './answer-question.ts'
 
 const ollamaDefault = 4096
 const counted = (characters: number, limit = Infinity, charactersPerToken = 4) => ({

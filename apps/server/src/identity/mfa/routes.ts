@@ -21,11 +21,13 @@ import {
 } from './change-factors.ts'
 import { appCodes, makeTextCode, newAppKey, textCodeLifetimeMs } from './check-code.ts'
 import { maskPhone, methodsOf, purposeOf, statusOf, requireFactor } from './factors.ts'
-import { limitTexts } from './limit-texts.ts'
 import { listFactors, proposeFactor } from './store.ts'
 import { useCode } from './use-code.ts'
 import type { Handlers } from '#auth/router/handler.ts'
 import { countRecoveryCodes } from './recovery-code-store.ts'
+import { networkOf } from '#auth/limits/network-of.ts'
+import { limitOf, reserve } from '#auth/limits/rate-limit.ts'
+import type { Database } from '#platform/database/database.ts'
 
 export function mfaRoutes(context: AppContext): void {
   const { routes, db } = context
@@ -176,3 +178,17 @@ const recoveryCodeCalls = (context: AppContext): Calls => ({
     return {}
   },
 })
+
+const free = { phone: 5, address: 50 }
+
+/** Limits code messages by phone and by client network. Throws 429. */
+export async function limitTexts(
+  db: Database,
+  { phone, address }: { phone: string; address: string },
+): Promise<void> {
+  const limits = [
+    limitOf(`text to ${phone}`, free.phone),
+    limitOf(`text from ${networkOf(address)}`, free.address),
+  ]
+  await reserve(db, limits, { errorType: 'tooManyAttempts', message: 'Too many codes were requested' })
+}

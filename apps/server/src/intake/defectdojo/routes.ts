@@ -6,13 +6,14 @@ import { respond } from '#auth/router/reply.ts'
 import { ensureBranch } from '#projects/project-store.ts'
 import { ensureProject, findAssigned } from '#projects/projects/ensure-project.ts'
 import { type Calls, type CallsOf, idOf, orMissing, rangeOf } from './calls-of.ts'
-import { findingCalls } from './finding-calls.ts'
 import { branchOf, importScan } from './import-scan.ts'
 import { findEngagement, findProduct, listEngagements, listProducts } from './place-store.ts'
 import { invalidField, replyAsDefectDojo } from './problem.ts'
 import { ensureTest, findTest, listTests } from './test-store.ts'
 import { userCalls } from './user-calls.ts'
 import { pageOf, productTypeId, testTypeId, wireEngagement, wireProduct, wireTest } from './wire.ts'
+import { describeListed } from './describe-listed.ts'
+import { listFindings } from './findings-store.ts'
 
 /** The calls with which DefectDojo's clients upload reports and read what was found. Errors below these paths have its form. */
 export function defectDojoRoutes({ routes, ...context }: AppContext): void {
@@ -171,5 +172,21 @@ function testCalls({ db }: Pick<AppContext, 'db'>): CallsOf<'tests' | 'test' | '
         const { projectUuid, uuid: branchUuid } = engagement
         return { result: respond(201, after), target: { projectUuid, branchUuid }, after }
       }),
+  }
+}
+
+function findingCalls({ db }: Pick<AppContext, 'db'>): CallsOf<'findings' | 'finding'> {
+  return {
+    async findings({ caller: { scope }, request, query: { test__test_type: type, ...filter } }) {
+      const range = rangeOf(filter)
+      const scanType = type === undefined ? undefined : (scanTypes[type - 1] ?? '')
+      const { items, total } = await listFindings(db, scope, { ...filter, scanType, ...range })
+      return pageOf(request, { items: await describeListed(db, scope, items), total }, range)
+    },
+    async finding({ caller: { scope }, params }) {
+      const { items } = await listFindings(db, scope, { id: idOf(params.id), limit: 1, offset: 0 })
+      const [finding] = await describeListed(db, scope, items)
+      return orMissing(finding)
+    },
   }
 }

@@ -12,7 +12,6 @@ import { publicAddress } from '#platform/http/public-address.ts'
 import { defineJob, type JobContext } from '#platform/queue/job.ts'
 import { inEnglish, type Wording } from '#platform/texts/text.ts'
 import { type Attempt, postMessage } from './attempt.ts'
-import { nextAttemptMs } from './backoff.ts'
 import { findLanguageOf } from './recipient-store.ts'
 import { findRule } from './rule-store.ts'
 import { sendNotificationEmail } from './send-notification-email.ts'
@@ -154,4 +153,16 @@ const sendEmail = (
 async function postponeTo({ db }: JobContext, key: DeliveryKey, at: Date): Promise<'postponed'> {
   await postpone(db, key, at)
   return 'postponed'
+}
+
+/** Seconds after each failed attempt, as recommended by Standard Webhooks: a little more than three days in total. */
+const delaysSeconds = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400]
+/** Jitter. */
+const jitterPart = 0.1
+
+/** Delay before the next attempt; null if there is none. At least the Retry-After of the service. */
+export function nextAttemptMs(attempts: number, retryAfterMs = 0, random = Math.random()): number | null {
+  const seconds = delaysSeconds[attempts - 1]
+  if (seconds === undefined) return null
+  return Math.max(seconds * 1000 * (1 + jitterPart * random), retryAfterMs)
 }

@@ -12,7 +12,7 @@ import { egressOf } from '#platform/egress/egress.ts'
 import { postMessage } from './attempt.ts'
 import { testMessage } from './queue-test.ts'
 import { deliverNotificationJob } from './deliver-notification-job.ts'
-import { nextAttemptMs } from './backoff.ts'
+import { nextAttemptMs } from './deliver-notification-job.ts'
 
 let server: TestServer
 beforeAll(async () => {

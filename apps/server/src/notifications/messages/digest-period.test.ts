@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { digestPeriod } from './digest-period.ts'
+import { digestPeriod } from './word-message.ts'
 
 const period = (cadence: 'daily' | 'weekly', time: string, { timeZone = 'UTC', locale = 'en-GB' } = {}) =>
   digestPeriod({ cadence, timeZone }, Date.parse(time), locale)

@@ -1,9 +1,9 @@
 import type { MessageLine, NotificationMessage } from '@assay/contract/notification-messages.ts'
 import { ownProperty } from '@assay/engine/own-property.ts'
-import type { ItemGroup, Message } from './compose-message.ts'
-import { digestPeriod } from './digest-period.ts'
+import type { ItemGroup, Message, Digest } from './compose-message.ts'
 import type { NotificationTexts } from './notification-texts.ts'
 import type { Phrase } from './phrases.ts'
+import { dayMs } from '@assay/engine/time.ts'
 
 /** A message as text. */
 export function wordMessage(stored: Message, texts: NotificationTexts): NotificationMessage {
@@ -54,4 +54,12 @@ function withProjects(
 ): string {
   if (projectCount === 0 || name === undefined) return title
   return projectCount === 1 ? inProject(title, name) : inProjects(title, projectCount)
+}
+
+/** '24 November' for a daily digest, '16 – 22 November', the seven days before, for a weekly one. */
+export function digestPeriod({ cadence, timeZone }: Digest, at: number, locale: string): string {
+  const days = new Intl.DateTimeFormat(locale, { timeZone, day: 'numeric', month: 'long' })
+  return cadence === 'daily'
+    ? days.format(at)
+    : days.formatRange(at - 7 * dayMs, at - dayMs).replaceAll('\u2009', ' ')
 }

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { createServer as createTlsServer } from 'node:tls'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { exchange, fetchToFile, IncompleteResponse, Unreachable } from './egress.ts'
-import { hasCredentials } from './has-credentials.ts'
+import { hasCredentials } from './egress.ts'
 import { isPrivate } from '#platform/http/private-addresses.ts'
 
 const open = { limitBytes: 1000, timeoutMs: 60_000, allowsPrivate: true }

@@ -8,7 +8,6 @@ import type { Config } from '#config.ts'
 import { currentSpan, traced } from '#platform/traces/tracing.ts'
 import { platformText } from '#platform/texts/platform-texts.ts'
 import { Problem } from '#platform/http/problem.ts'
-import { hasCredentials } from './has-credentials.ts'
 import { type Proxies, proxyOf } from './proxies.ts'
 import { checkAddress, checkedLookup, checkProxied, type Targets } from './targets.ts'
 
@@ -317,3 +316,16 @@ function request(
     sending.end(body)
   })
 }
+
+/** Headers without secrets; every other one may hold a token under whatever name the service has chosen. */
+const openHeaders = /^(?:accept|content-|if-|webhook-|user-agent$|range$|x-github-api-version$)/i
+
+/**
+ * Whether a request carries a secret. Forms are how clients send theirs for a token:
+ * https://www.rfc-editor.org/rfc/rfc6749#section-2.3.1
+ */
+export const hasCredentials = ({ username, password }: URL, headers: Record<string, string> = {}): boolean =>
+  username !== '' ||
+  password !== '' ||
+  Object.keys(headers).some((name) => !openHeaders.test(name)) ||
+  headers['content-type'] === 'application/x-www-form-urlencoded'

@@ -1,6 +1,5 @@
 import type { Remediation, Scan } from '@assay/contract/metrics.ts'
 import { useEffect, useRef } from 'react'
-import { shortId } from '../../../widgets/short-id.ts'
 import { hrefOf, paths } from '../../../paths.ts'
 import { scanFixes as messages, scans } from '../../../messages/scans.ts'
 import { formatDateTime, formatNumber } from '../../../language/format.ts'
@@ -102,3 +101,7 @@ function Row({ id, displayId, adviceID, severity, daysToFix, fixedBy, package: n
     </tr>
   )
 }
+
+/** A CVE or CWE as is; anything else as MET- and the part before the first hyphen. */
+export const shortId = (id: string): string =>
+  id.startsWith('CVE') || id.startsWith('CWE') ? id : `MET-${id.split('-', 1)[0]}`

@@ -25,7 +25,6 @@ import {
   type SearchPatch,
 } from '../criteria/search.ts'
 import { projectsId } from '../projects/projects.tsx'
-import { TrendFigure } from './trend-figure.tsx'
 import { TrendChart } from './trend-chart.tsx'
 import { Causes, ListLink } from './causes.tsx'
 import { historyIn } from './history-in.ts'
@@ -348,3 +347,23 @@ const componentsIn = ({ tags, teamUUID, groupUuid }: DashboardSearch) => ({
   ...(teamUUID !== undefined && { team: teamUUID }),
   ...(groupUuid !== undefined && { groupUuid }),
 })
+
+interface TrendFigureProps {
+  title: string
+  value: ReactNode
+  hint: ReactNode
+  isBad?: boolean
+}
+
+/** A figure of the trend, with its explanation. */
+function TrendFigure({ title, value, hint, isBad = false }: TrendFigureProps) {
+  return (
+    <section aria-label={title} className="rounded-card border border-line bg-surface px-4 py-3">
+      <h2 className="m-0 text-xs font-medium text-soft">{title}</h2>
+      {value !== null && (
+        <p className={`tabular m-0 mt-1 text-lg font-semibold ${isBad ? 'text-danger' : ''}`}>{value}</p>
+      )}
+      {hint !== null && <p className="m-0 mt-1 text-xs text-soft">{hint}</p>}
+    </section>
+  )
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { writeCsv } from './csv.ts'
+import { writeCsv } from './write-csv.ts'
 
 const cases: readonly (readonly [string | number | boolean | null, string])[] = [
   ['plain', 'plain'],

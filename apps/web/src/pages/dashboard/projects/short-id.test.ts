@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shortId } from './short-id.ts'
+import { shortId } from './fixes.tsx'
 
 test.each([
   ['CVE-2021-44228', 'CVE-2021-44228'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { receiveValue, sendText, startTyping } from './typed-text.ts'
+import { receiveValue, sendText, startTyping } from './filter-field.tsx'
 
 const type = (state: ReturnType<typeof startTyping>, text: string) => sendText({ ...state, text }, text)
 
