@@ -229,7 +229,8 @@ export const dependencyFiles: readonly DependencyFile[] = [
     names: whole('vcpkg.json'),
     reason: 'lockfile-missing',
     standIns: /\.spdx\.json$/,
-    remedy: 'scan an SPDX document that vcpkg writes',
+    restored: 'vcpkg_installed/vcpkg/status',
+    remedy: "run 'vcpkg install' and scan the folder with vcpkg_installed",
     serves: searches(/"dependencies"\s*:\s*\[\s*["{]/),
   },
   {

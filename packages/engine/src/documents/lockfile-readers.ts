@@ -5,6 +5,7 @@ import { condaExplicit } from './lockfiles/conda/conda-explicit.ts'
 import { condaLock } from './lockfiles/conda/conda-lock.ts'
 import { pixiLock } from './lockfiles/conda/pixi-lock.ts'
 import { conanLock } from './lockfiles/cpp/conan-lock.ts'
+import { vcpkgStatus } from './lockfiles/cpp/vcpkg-status.ts'
 import { pubspecLock } from './lockfiles/dart/pubspec-lock.ts'
 import { depsJson } from './lockfiles/dotnet/deps-json.ts'
 import { packagesConfig } from './lockfiles/dotnet/packages-config.ts'
@@ -82,6 +83,7 @@ export const lockfileReaders: readonly DocumentReader[] = [
   packagesConfig,
   depsJson,
   conanLock,
+  vcpkgStatus,
   renvLock,
   cpanfileSnapshot,
   cabalFreeze,

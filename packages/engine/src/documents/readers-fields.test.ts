@@ -70,6 +70,7 @@ const contents: Record<string, string> = {
   'packages-lock': 'direct graph',
   'packages-config': 'dev',
   'deps-json': 'direct graph',
+  'vcpkg-status': 'direct graph',
   'conan-lock': 'direct dev graph',
   'renv-lock': 'graph',
   'cpanfile-snapshot': 'graph',

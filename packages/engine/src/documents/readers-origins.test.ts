@@ -772,6 +772,7 @@ const cases: Record<string, Case | null> = {
   'luarocks-lock': null,
   'environment-yml': null,
   'vcpkg-json': null,
+  'vcpkg-status': null,
   'build-sbt': null,
   'build-gradle': null,
   'dotnet-project': null,
