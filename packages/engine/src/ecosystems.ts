@@ -35,6 +35,11 @@ import { azureLinux } from './ecosystems/azure-linux/index.ts'
 import { mageia } from './ecosystems/mageia/index.ts'
 import { openeuler } from './ecosystems/openeuler/index.ts'
 import { echo } from './ecosystems/echo/index.ts'
+import { rootApk } from './ecosystems/root-apk/index.ts'
+import { rootDeb } from './ecosystems/root-deb/index.ts'
+import { tuxcareApk } from './ecosystems/tuxcare-apk/index.ts'
+import { tuxcareDeb } from './ecosystems/tuxcare-deb/index.ts'
+import { tuxcareRpm } from './ecosystems/tuxcare-rpm/index.ts'
 import { ubuntu } from './ecosystems/ubuntu/index.ts'
 import type { Purl } from './purl-types.ts'
 
@@ -77,6 +82,11 @@ export const ecosystems: readonly Ecosystem[] = [
   mageia,
   openeuler,
   echo,
+  tuxcareDeb,
+  tuxcareRpm,
+  tuxcareApk,
+  rootDeb,
+  rootApk,
 ]
 
 const byId = new Map(ecosystems.map((each) => [each.id, each]))
@@ -88,7 +98,8 @@ const byPurl = new Map(
 const byPurlAlias = new Map(
   ecosystems.flatMap((each) => (each.purlAliases ?? []).map((type) => [type, each] as const)),
 )
-const byOsvName = new Map(ecosystems.map((each) => [each.osvName, each]))
+const byOsvName = new Map<string, Ecosystem[]>()
+for (const each of ecosystems) byOsvName.set(each.osvName, [...(byOsvName.get(each.osvName) ?? []), each])
 const byLanguage = new Map(
   ecosystems.flatMap((each) => each.languages.map((language) => [language, each] as const)),
 )
@@ -103,9 +114,23 @@ export const ecosystemOfPurl = ({ type, namespace }: Pick<Purl, 'type' | 'namesp
 export const ecosystemByCpe = (cpe: string): Ecosystem | null =>
   ecosystems.find(({ release }) => release?.cpe === cpe) ?? null
 
-/** Finds the ecosystem by its name in OSV documents, ignoring the suffix after a colon; null if it is unsupported. */
-export const ecosystemByOsvName = (name: string): Ecosystem | null =>
-  byOsvName.get(name.split(':', 1)[0]!) ?? null
+/**
+ * Finds the ecosystem by its name in OSV documents, 'Debian:12'; null if it is unsupported. Of several with one name, what
+ * follows the colon decides; without it, the first is found.
+ */
+export function ecosystemByOsvName(label: string): Ecosystem | null {
+  const [name = '', ...rest] = label.split(':')
+  const suffix = rest.join(':').toLowerCase()
+  const found = byOsvName
+    .get(name)
+    ?.find(
+      ({ osvParts }) =>
+        osvParts === undefined ||
+        rest.length === 0 ||
+        osvParts.some((part) => suffix.startsWith(part.toLowerCase())),
+    )
+  return found ?? null
+}
 
 /** Finds the ecosystem by its language in the API, or one of its aliases; null if it is unsupported. */
 export const ecosystemByLanguage = (language: string): Ecosystem | null =>

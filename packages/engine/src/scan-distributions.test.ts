@@ -5,6 +5,7 @@ import { compileIndex } from './advisories/compile-index.ts'
 import { readOsvRecord } from './advisories/osv.ts'
 import { readDocument } from './documents/read.ts'
 import { ecosystemById } from './ecosystems.ts'
+import type { EcosystemId } from './ecosystems/ecosystem.ts'
 import type { Rules } from './scan-result.ts'
 import { scanInventory, type ScanInput } from './scan.ts'
 
@@ -150,5 +151,71 @@ describe('a scan of checked and unchecked packages', () => {
   test('is not hidden by a thousand other issues', () => {
     const { outcome } = scan([checked, ...Array.from({ length: 1001 }, () => 'none'), 'pkg:conda/numpy@1'])
     expect(outcome).toBe('UNDECLARED')
+  })
+})
+
+describe('packages that a company rebuilt are compared with its own advisories', () => {
+  const records = [
+    {
+      id: 'ROOT-OS-DEBIAN-12-CVE-2024-1001',
+      upstream: ['CVE-2024-1001'],
+      affected: [
+        {
+          package: { ecosystem: 'Root:Debian:12', name: 'rootio-openssl' },
+          ranges: [
+            {
+              type: 'ECOSYSTEM',
+              // Each patched version of each upstream version is listed.
+              events: [{ introduced: '0' }, { fixed: '3.0.13-1.root.io.2' }, { fixed: '3.0.14-1.root.io.1' }],
+            },
+          ],
+        },
+        { package: { ecosystem: 'Root:npm', name: '@rootio/openssl' }, ranges: range('1.0.0-root.io.1') },
+      ],
+    },
+    {
+      id: 'CLSA-2026-1',
+      upstream: ['CVE-2024-1002'],
+      affected: [
+        {
+          package: { ecosystem: 'TuxCare:CentOS:7', name: 'libsss' },
+          ranges: range('1.16-10.el7_9.16.tuxcare.els2'),
+        },
+        {
+          package: { ecosystem: 'TuxCare:Ubuntu:18.04', name: 'squid-cgi' },
+          ranges: range('3.5-1+tuxcare.els3'),
+        },
+      ],
+    },
+  ]
+  const read = records.map((record, at) => readOsvRecord(record, `test:${at}`))
+  const clusters = read.flatMap(({ record }, at) => clusterEntries(`u${at}`, [record!]))
+  const indexOf = (id: EcosystemId) => openIndex(ecosystemById(id), compileIndex(ecosystemById(id), clusters))
+
+  test.each<[string, string[]]>([
+    ['pkg:deb/root/libssl3@3.0.13-1.root.io.1?upstream=openssl&distro=debian-12', ['CVE-2024-1001']],
+    ['pkg:deb/root/rootio-openssl@3.0.13-1.root.io.1?distro=debian-12', ['CVE-2024-1001']],
+    ['pkg:deb/root/libssl3@3.0.13-1.root.io.2?upstream=openssl&distro=debian-12', []],
+    ['pkg:deb/root/libssl3@3.0.13-1.root.io.1?upstream=openssl&distro=debian-11', []],
+    ['pkg:rpm/tuxcare/libsss@1.16-10.el7_9.16.tuxcare.els1?distro=centos-7', ['CVE-2024-1002']],
+    ['pkg:rpm/tuxcare/libsss@1.16-10.el7_9.16.tuxcare.els2?distro=centos-7', []],
+    ['pkg:deb/tuxcare/squid-cgi@3.5-1+tuxcare.els2?distro=ubuntu-18.04', ['CVE-2024-1002']],
+    ['pkg:deb/tuxcare/squid-cgi@3.5-1+tuxcare.els2?distro=ubuntu-20.04', []],
+  ])('%s', (purl, cves) => {
+    const text = JSON.stringify({
+      bomFormat: 'CycloneDX',
+      specVersion: '1.5',
+      components: [{ type: 'library', name: 'x', purl }],
+    })
+    const { inventory } = readDocument({ path: 'sbom.json', bytes: new TextEncoder().encode(text) })
+    const input = { inventory: inventory!, issues: [], rules, open: [], now: Date.UTC(2024, 0, 1) }
+    const { findings } = scanInventory({ ...input, indexes: indexOf })
+    expect(findings.map(({ cve }) => cve)).toEqual(cves)
+  })
+
+  test('parts of other package managers are reported as not supported', () => {
+    expect(read[0]!.issues.map(({ message }) => message)).toEqual([
+      "The ecosystem 'Root:npm' is not supported.",
+    ])
   })
 })

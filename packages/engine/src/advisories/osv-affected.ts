@@ -52,13 +52,14 @@ function readEntry(entry: unknown, location: Location, unsupported: Set<string>)
     )
     return null
   }
-  const ecosystem = ecosystemByOsvName(osvName) ?? null
+  const ecosystem = ecosystemByOsvName(textOf(label))
   if (!ecosystem) {
     // A document can list a thousand packages of one unsupported ecosystem: report it once.
-    if (!unsupported.has(osvName)) {
-      report(location, 'ecosystem-unsupported', `The ecosystem '${osvName}' is not supported.`)
+    const shown = ecosystemByOsvName(osvName) ? `${osvName}:${rest[0]}` : osvName
+    if (!unsupported.has(shown)) {
+      report(location, 'ecosystem-unsupported', `The ecosystem '${shown}' is not supported.`)
     }
-    unsupported.add(osvName)
+    unsupported.add(shown)
     return null
   }
   const read = { ranges: readRanges(ranges, ecosystem, location), versions: textsOf(versions) }

@@ -23,6 +23,8 @@ const pages: readonly [prefix: string, page: (id: string) => string][] = [
   ['MGASA-', osvPage],
   ['OESA-', osvPage],
   ['ECHO-', osvPage],
+  ['CLSA-', osvPage],
+  ['ROOT-', osvPage],
   ['HSEC-', osvPage],
   ['RSEC-', osvPage],
   ['CURL-', osvPage],

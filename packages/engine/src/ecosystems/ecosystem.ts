@@ -40,6 +40,11 @@ export type EcosystemId =
   | 'mageia'
   | 'openeuler'
   | 'echo'
+  | 'tuxcare-deb'
+  | 'tuxcare-rpm'
+  | 'tuxcare-apk'
+  | 'root-deb'
+  | 'root-apk'
 
 /**
  * How an advisory's release fits a package. 'other-lineage': it counts only if the advisory does not list the package's
@@ -88,6 +93,8 @@ export interface Ecosystem {
   purlAliases?: readonly string[]
   /** The ecosystem's name in OSV documents, without suffix: 'crates.io'. */
   osvName: string
+  /** If several ecosystems share that name: how what follows it begins for this one, 'Debian' in 'Root:Debian:12'. */
+  osvParts?: readonly [string, ...string[]]
   /** Its advisories are copies for packages built from software of other ecosystems, as those of distributions are. */
   repackages?: true
   /** false: OSV publishes no archive, so advisories are only ingested from files that an operator adds. */

@@ -105,10 +105,18 @@ test.each(['other', 'constructor', ''])('%j has no display name', (text) => {
 
 describe('finding an ecosystem', () => {
   test.each(ecosystems)('$name: by its OSV name, suffixed or not, and by its languages', (ecosystem) => {
-    expect(ecosystemByOsvName(ecosystem.osvName)).toBe(ecosystem)
-    expect(ecosystemByOsvName(`${ecosystem.osvName}:1`)).toBe(ecosystem)
+    const { osvName, osvParts = [''] } = ecosystem
+    for (const part of osvParts) {
+      if (part === '') expect(ecosystemByOsvName(osvName)).toBe(ecosystem)
+      expect(ecosystemByOsvName(`${osvName}:${part}:1`)).toBe(ecosystem)
+    }
     for (const language of ecosystem.languages) expect(ecosystemByLanguage(language)).toBe(ecosystem)
   })
+})
+
+test('a name that several share is the first of them, and of none if another part follows', () => {
+  expect(ecosystemByOsvName('TuxCare')?.osvName).toBe('TuxCare')
+  for (const label of ['TuxCare:npm', 'Root:PyPI', 'Root:Maven']) expect(ecosystemByOsvName(label)).toBeNull()
 })
 
 test.each([

@@ -39,6 +39,11 @@ export const ecosystemNames: Readonly<Record<EcosystemId, string>> = {
   mageia: 'Mageia',
   openeuler: 'openEuler',
   echo: 'Echo',
+  'tuxcare-deb': 'TuxCare deb',
+  'tuxcare-rpm': 'TuxCare rpm',
+  'tuxcare-apk': 'TuxCare apk',
+  'root-deb': 'Root deb',
+  'root-apk': 'Root apk',
 }
 
 const names = new Map(Object.entries(ecosystemNames))

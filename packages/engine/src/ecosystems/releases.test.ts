@@ -35,6 +35,14 @@ const suffixes: [EcosystemId, string, string | null][] = [
   ['azure-linux', '3', '3'],
   ['mageia', '9', '9'],
   ['openeuler', '24.03-LTS-SP1', '24.03-lts-sp1'],
+  ['tuxcare-deb', 'Debian:10', 'debian-10'],
+  ['tuxcare-deb', 'Ubuntu:18.04', 'ubuntu-18.04'],
+  ['tuxcare-rpm', 'CentOS:7', 'centos-7'],
+  ['tuxcare-rpm', 'AlmaLinux:9.6', 'almalinux-9.6'],
+  ['tuxcare-rpm', 'Oracle Linux:6', 'ol-6'],
+  ['tuxcare-apk', 'Alpine:v3.16', 'alpine-3.16'],
+  ['root-deb', 'Ubuntu:22.04', 'ubuntu-22.04'],
+  ['root-apk', 'Alpine:3.18', 'alpine-3.18'],
 ]
 
 test.each(suffixes)('%s: reads the suffix %j as release %j', (id, suffix, release) => {
@@ -64,6 +72,12 @@ const purls: [string, EcosystemId, string | null][] = [
   ['pkg:rpm/mageia/curl@8.9.0-1.mga9?distro=mageia-9', 'mageia', '9'],
   ['pkg:rpm/openeuler/curl@7.71.1-2.oe1?distro=openeuler-24.03-LTS-SP1', 'openeuler', '24.03-lts-sp1'],
   ['pkg:deb/echo/curl@7.88.1-10+echo.1', 'echo', 'rolling'],
+  ['pkg:deb/tuxcare/binutils@2.31.1-16+tuxcare.els11?distro=debian-10', 'tuxcare-deb', 'debian-10'],
+  ['pkg:rpm/tuxcare/yelp@40.3-2.el9_6.1.tuxcare.els1?distro=almalinux-9.6', 'tuxcare-rpm', 'almalinux-9.6'],
+  ['pkg:rpm/tuxcare/sssd@1.16.5-10.0.7.el7_9.16.tuxcare.els1?distro=ol-7.9', 'tuxcare-rpm', 'ol-7'],
+  ['pkg:apk/tuxcare/musl@1.2.3-r5?distro=alpine-3.16.9', 'tuxcare-apk', 'alpine-3.16'],
+  ['pkg:deb/root/openssl@3.0.11-1.root.io.2?distro=debian-12', 'root-deb', 'debian-12'],
+  ['pkg:apk/root/musl@1.2.3-r20071?distro=alpine-3.18.4', 'root-apk', 'alpine-3.18'],
   ['pkg:rpm/alma/curl@7.76.1-26.el9?distro=alma-9.4', 'almalinux', '9'],
   ['pkg:rpm/rocky/curl@7.76.1-26.el9?distro=rocky-9.4', 'rocky-linux', '9'],
   ['pkg:rpm/redhat/curl@7.76.1-26.el9?distro=rhel-9.4', 'red-hat', '9'],

@@ -32,9 +32,10 @@ const range = fc.record(
 )
 
 /** Documents on two packages: every kind of event, in any order, for releases or repositories, some withdrawn. */
-export function documentsOf({ osvName, release }: Ecosystem) {
+export function documentsOf({ osvName, osvParts, release }: Ecosystem) {
   const suffixes = release ? ['', ':8', ':9', ':9', ':v9'] : ['', ':https://repository.example']
-  const listed = fc.constantFrom(...suffixes, ...suffixes).map((suffix) => osvName + suffix)
+  const base = osvParts ? `${osvName}:${osvParts[0]}` : osvName
+  const listed = fc.constantFrom(...suffixes, ...suffixes).map((suffix) => base + suffix)
   const ecosystem = fc.oneof(
     { weight: 9, arbitrary: listed },
     { weight: 1, arbitrary: fc.constant('Elsewhere') },

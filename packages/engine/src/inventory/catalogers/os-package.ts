@@ -13,7 +13,7 @@ export interface OsPackage {
   arch: string
   /** Further qualifiers: 'upstream' is the source package. */
   qualifiers?: Readonly<Record<string, string>>
-  /** Who built it, if not the distribution: its advisories say nothing about it. */
+  /** Who built it, if not the distribution, whose advisories say nothing about it. */
   vendor?: string
   /** It is from another release than the system's. */
   isOfOtherRelease?: boolean
@@ -26,7 +26,8 @@ export function foundOsPackage(
   { system, path, line }: { system: System; path: string; line?: number },
 ): FoundPackage | null {
   if (shortTextOf(name) === '' || shortTextOf(version) === '') return null
-  const distro = vendor === undefined && !isOfOtherRelease ? (system.distro ?? '') : ''
+  const isRebuild = vendor !== undefined && rebuilders.has(vendor)
+  const distro = (vendor === undefined || isRebuild) && !isOfOtherRelease ? (system.distro ?? '') : ''
   return {
     purl: formatPurl({
       type,
@@ -37,18 +38,19 @@ export function foundOsPackage(
       subpath: null,
     }),
     sureness: 'installed',
-    ...(vendor !== undefined && { isForeign: true as const }),
+    ...(vendor !== undefined && !isRebuild && { isForeign: true as const }),
     places: [{ path, ...(line !== undefined && { line }) }],
     ...(licenses.length > 0 && { licenses }),
   }
 }
 
-/** Marks of companies that rebuild packages with fixes of their own, which the distribution's advisories do not know. */
-const rebuilds: readonly [vendor: string, version: RegExp][] = [
-  ['root', /\+root\.io\.\d+/],
+/** Marks in names and versions of companies that rebuild packages with fixes, and publish advisories of their own. */
+const rebuilds: readonly [vendor: string, mark: RegExp][] = [
+  ['root', /^rootio-|[.+-]root\.io\.\d+/],
   ['tuxcare', /tuxcare/i],
 ]
+const rebuilders = new Set(rebuilds.map(([vendor]) => vendor))
 
-/** Who rebuilt a package; undefined if nobody did. */
-export const rebuilderOf = (version: string): string | undefined =>
-  rebuilds.find(([, mark]) => mark.test(version))?.[0]
+/** Who rebuilt a package of a distribution; undefined if nobody did. */
+export const rebuilderOf = ({ name, version }: { name: string; version: string }): string | undefined =>
+  rebuilds.find(([, mark]) => mark.test(name) || mark.test(version))?.[0]

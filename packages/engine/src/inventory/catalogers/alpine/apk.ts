@@ -67,7 +67,7 @@ function toFound(fields: ReadonlyMap<string, string>, { tagged, ...place }: Cont
   const [name, version, origin] = [get('P'), get('V'), get('o')]
   // Virtual packages, such as .build-deps, have no contents.
   if (name.startsWith('.')) return null
-  const vendor = rebuilderOf(version)
+  const vendor = rebuilderOf({ name, version })
   return foundOsPackage(
     {
       type: 'apk',

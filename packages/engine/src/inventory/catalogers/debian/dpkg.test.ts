@@ -53,9 +53,13 @@ test.each<[string, string, string[]]>([
     ['pkg:deb/debian/a@1?distro=debian-12'],
   ],
   [
-    'rebuilds with fixes of others are not compared',
-    `Package: a\n${installed}Version: 1-1+root.io.2\n`,
-    ['pkg:deb/root/a@1-1+root.io.2'],
+    'rebuilds with fixes of others are compared with the advisories of those who built them',
+    `Package: a\n${installed}Version: 1-1+root.io.2\n\nPackage: b\n${installed}Version: 1-1.root.io.2\n\nPackage: c\n${installed}Version: 1-1+tuxcare.els3\n`,
+    [
+      'pkg:deb/root/a@1-1+root.io.2?distro=debian-12',
+      'pkg:deb/root/b@1-1.root.io.2?distro=debian-12',
+      'pkg:deb/tuxcare/c@1-1+tuxcare.els3?distro=debian-12',
+    ],
   ],
   ['what has no version is no package', `Package: a\n${installed}\nfoo\n:\n`, []],
 ])('%s', (_, text, expected) => {

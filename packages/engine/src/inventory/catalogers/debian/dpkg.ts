@@ -85,7 +85,7 @@ function debPackage(fields: ReadonlyMap<string, string>, type: string): OsPackag
   const status = get('status')
   if (status !== '' && status.split(/\s+/)[2] !== 'installed') return null
   const [name, version] = [get('package'), get('version')]
-  const vendor = rebuilderOf(version) ?? thirdParty(get('maintainer'), get('original-maintainer'))
+  const vendor = rebuilderOf({ name, version }) ?? thirdParty(get('maintainer'), get('original-maintainer'))
   return {
     type,
     name,

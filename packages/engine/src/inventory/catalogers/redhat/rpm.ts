@@ -103,7 +103,7 @@ interface Source {
 
 function rpmPackage(fields: Fields, where: Source): FoundPackage | null {
   const { name, version, epoch, arch, source, module, license } = fields
-  const vendor = rebuilderOf(version) ?? thirdParty(fields.vendor)
+  const vendor = rebuilderOf({ name, version }) ?? thirdParty(fields.vendor)
   return foundOsPackage(
     {
       type: 'rpm',
