@@ -264,6 +264,18 @@ export const dependencyFiles: readonly DependencyFile[] = [
     serves: searches(/^\[dependencies\]\s*\n\s*\w+\s*=/m, /^\[dev-dependencies\]\s*\n\s*\w+\s*=/m),
   },
   {
+    names: whole('opam', '*.opam'),
+    ...lockedBy('*.opam.locked'),
+    remedy: "run 'opam lock' and scan the .opam.locked file",
+    serves: searches(/^depends:\s*\[?\s*"/m),
+  },
+  {
+    names: whole('*.rockspec'),
+    ...lockedBy('luarocks.lock'),
+    remedy: "run 'luarocks make --pin' and scan the luarocks.lock",
+    serves: searches(/^\s*dependencies\s*=\s*\{\s*["']/m),
+  },
+  {
     names: whole('Cartfile'),
     ...lockedBy('Cartfile.resolved'),
     remedy: "run 'carthage update' and scan the Cartfile.resolved",

@@ -66,6 +66,8 @@ describe('a manifest without its lockfile is a gap if it lists dependencies', ()
     ['Project.toml', '[deps]\nHTTP = "cd3eb016-35fb-5094-929b-558a96fad6f3"\n', 'name = "A"\n'],
     ['rebar.config', '{deps, [{cowboy, "2.9.0"}]}.\n', '{erl_opts, [debug_info]}.\n'],
     ['gleam.toml', '[dependencies]\ngleam_stdlib = ">= 0.34.0"\n', 'name = "a"\n'],
+    ['shop.opam', 'depends: [\n  "dune" {>= "3.0"}\n]\n', 'depends: []\n'],
+    ['shop-1.0-1.rockspec', 'package = "shop"\ndependencies = {\n  "lua >= 5.1"\n}\n', 'package = "shop"\n'],
     ['Cartfile', 'github "acme/repo"\n', '# none\n'],
     ['MODULE.bazel', 'bazel_dep(name = "rules_go", version = "0.46.0")\n', 'module(name = "a")\n'],
   ])('%s', ([name, listing, empty]) => {
