@@ -4,7 +4,7 @@ import type {
   RegistryDocument,
   RegistryFacts,
 } from '@assay/engine/resolution/model/registry-facts.ts'
-import { readOfResource } from '@assay/engine/resolution/nuget/service-index.ts'
+import { readOfResource } from '@assay/engine/resolution/nuget/resource-address.ts'
 import { ecosystemById } from '@assay/engine/ecosystems.ts'
 import { readFile } from 'node:fs/promises'
 import { homedir } from 'node:os'

@@ -5,7 +5,7 @@ import type {
   RegistryDocument,
   RegistryFacts,
 } from '@assay/engine/resolution/model/registry-facts.ts'
-import { readOfResource } from '@assay/engine/resolution/nuget/service-index.ts'
+import { readOfResource } from '@assay/engine/resolution/nuget/resource-address.ts'
 import type { Egress } from '#platform/egress/egress.ts'
 import { type Get, SourceError } from './clients/client.ts'
 import { matchesPrefix } from './clients/name-pattern.ts'

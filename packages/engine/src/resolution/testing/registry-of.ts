@@ -1,5 +1,5 @@
 import type { RegistryFacts } from '../model/registry-facts.ts'
-import { readOfResource } from '../nuget/service-index.ts'
+import { readOfResource } from '../nuget/resource-address.ts'
 
 /** A registry with these documents, by path. */
 export const registryOf = (documents: Readonly<Record<string, string>>): RegistryFacts => ({

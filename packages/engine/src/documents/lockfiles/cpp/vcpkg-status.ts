@@ -8,7 +8,7 @@ export const vcpkgStatus = lockfileReader({
   id: 'vcpkg-status',
   title: 'list of the packages that vcpkg installed: it names none',
   kind: { purlType: 'vcpkg' },
-  matchesPath: (fileName, folder) => fileName === 'status' && /(?:^|[/_])installed\/vcpkg$/.test(folder),
+  matchesPath: (fileName, folder = '') => fileName === 'status' && /(?:^|[/_])installed\/vcpkg$/.test(folder),
   companions: ['vcpkg.json'],
   parse: parseLines,
   accepts: (lines) => lines.some((line) => line.startsWith('Package: ')),

@@ -1,11 +1,13 @@
+import { base64OfBytes } from '../../parsers/base64.ts'
+
 // The layout of bun.lockb: https://github.com/oven-sh/bun/blob/main/src/install/lockfile/bun.lockb.zig
 
 /** A package of a bun.lockb. */
 export interface BunEntry {
   name: string
-  /** 'root', 'npm', 'git' or another kind of source; '' if it is unknown. */
+  /** 'root', 'registry', 'git' or another kind of source; '' if it is unknown. */
   kind: string
-  /** The version of kind npm, otherwise how it is addressed: 'github:owner/repository#commit', 'file:../folder'. */
+  /** The version of one from a registry, otherwise how it is addressed: 'github:owner/repository#commit', 'file:../folder'. */
   version: string
   /** Of the archive; '' if there is none. */
   address: string
@@ -164,7 +166,7 @@ const maxTextBytes = 4_096
 
 const kinds = new Map([
   [1, 'root'],
-  [2, 'npm'],
+  [2, 'registry'],
   [4, 'file'],
   [8, 'archive'],
   [16, 'github'],
@@ -183,7 +185,7 @@ function sourceOf(
   format: number,
 ): Pick<BunEntry, 'kind' | 'version' | 'address'> {
   const kind = kinds.get(source[0]!) ?? ''
-  if (kind === 'npm') return { kind, version: versionOf(source, text, format), address: text(source, 8) }
+  if (kind === 'registry') return { kind, version: versionOf(source, text, format), address: text(source, 8) }
   if (kind === 'git' || kind === 'github' || kind === 'gitlab')
     return { kind, version: repositoryOf(kind, source, text), address: '' }
   const named = kind === '' || kind === 'root' ? '' : text(source, 8)
@@ -225,7 +227,7 @@ const algorithms: readonly [name: string, bytes: number][] = [
 
 function integrityOf(bytes: Uint8Array): string {
   const [name, length] = algorithms[bytes[0]!] ?? ['', 0]
-  return name === '' ? '' : `${name}-${btoa(String.fromCharCode(...bytes.subarray(1, 1 + length)))}`
+  return name === '' ? '' : `${name}-${base64OfBytes(bytes.subarray(1, 1 + length))}`
 }
 
 const noTarget = 0xffffffff

@@ -97,7 +97,7 @@ interface Context {
   list: PackageList
 }
 
-interface Asked {
+interface ProjectNeed {
   need: BunNeed
   target: number | null | undefined
   /** The workspace that asks; '' for the project. */
@@ -110,7 +110,7 @@ const groups: Readonly<Record<Need, string | undefined>> = {
   dev: 'dev',
 }
 
-function askFor({ need, target, member }: Asked, { graph, list }: Context): void {
+function askFor({ need, target, member }: ProjectNeed, { graph, list }: Context): void {
   const kind: Need = need.isPeer ? 'used' : need.isOptional ? 'optional' : need.isDevelopment ? 'dev' : 'used'
   const group = groups[kind]
   graph.need(target, kind)
