@@ -47,7 +47,7 @@ function portsIn(lines: readonly string[]): { fields: Fields; line: number }[] {
   for (const [at, line] of lines.entries()) {
     const [, key, value] = /^([\w-]+): ?(.*)$/.exec(line) ?? []
     if (isNew && key !== undefined) ports.push({ fields: new Map(), line: at + 1 })
-    if (key !== undefined) ports.at(-1)!.fields.set(key, shortTextOf(value!.trim()))
+    if (key !== undefined) ports.at(-1)?.fields.set(key, shortTextOf(value!.trim()))
     isNew = line.trim() === ''
   }
   return ports.filter(
