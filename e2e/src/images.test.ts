@@ -19,13 +19,28 @@ function pushAll() {
   const baseLayer = [system, ['var/lib/dpkg/status', status('base-files', 'bash')]] as const
   const base = registry.push('library/debian:12.4', { layers: [baseLayer] })
   registry.push('library/debian:12.7', { layers: [[system, ['var/lib/dpkg/status', status('base-files')]]] })
-  registry.push('shop/app:1.0', {
+  const app = registry.push('shop/app:1.0', {
     layers: [baseLayer, [['app/package-lock.json', lockfile]]],
     history: [{ created_by: 'ADD rootfs.tar.xz /' }, { created_by: 'COPY package-lock.json /app/' }],
     labels: {
       'org.opencontainers.image.base.name': `${registry.host}/library/debian:12.4`,
       'org.opencontainers.image.base.digest': base,
     },
+  })
+  const purl = 'pkg:npm/only-listed@1.0.0'
+  registry.attach(app, {
+    spdxVersion: 'SPDX-2.3',
+    SPDXID: 'SPDXRef-DOCUMENT',
+    packages: [
+      {
+        SPDXID: 'SPDXRef-a',
+        name: 'only-listed',
+        versionInfo: '1.0.0',
+        externalRefs: [
+          { referenceCategory: 'PACKAGE-MANAGER', referenceType: 'purl', referenceLocator: purl },
+        ],
+      },
+    ],
   })
 }
 
@@ -53,6 +68,7 @@ describeWithBrowser(
       const watching = page.getByRole('dialog', { name: 'Watch an image' })
       await watching.getByLabel('Image').fill(`${registry.host}/shop/app:1.0`)
       await watching.getByLabel('Check every').selectOption({ label: '24 hours' })
+      await watching.getByLabel('Attached SBOMs').selectOption({ label: 'Also scan what only they list' })
       await expect.poll(() => violations(page)).toEqual([])
       await watching.getByRole('button', { name: 'Watch' }).click()
       await watching.waitFor({ state: 'hidden' })
@@ -73,6 +89,9 @@ describeWithBrowser(
       await page.getByRole('tab', { name: 'Inventory' }).click()
       const image = page.getByRole('region', { name: 'Image' })
       await image.getByText('COPY package-lock.json /app/').waitFor()
+      await image.getByText('Packages that only it lists were scanned, as declared.').waitFor()
+      await image.getByText('Only in the document').last().click()
+      await image.getByText('pkg:npm/only-listed@1.0.0').waitFor()
       await image.getByText('1 vulnerable component in your layers').waitFor()
       await image.getByText('0 vulnerable components in the base image').waitFor()
       await expect

@@ -34,6 +34,8 @@ export const WatchedImage = z
     /** null: linux/amd64, or the only one. */
     platform: z.string().nullable(),
     everyHours: z.int(),
+    /** Whether packages that only attached SBOMs list are scanned. */
+    usesAttached: z.boolean(),
     /** What was scanned last; null before the first scan. */
     digest: z.string().nullable(),
     checkedAt: EpochMs.nullable(),
@@ -70,6 +72,8 @@ export const images = endpoints({
       reference: Reference,
       platform: Platform.nullable().default(null),
       everyHours: z.int().min(1).max(168).default(6),
+      /** Whether packages that only attached SBOMs list are scanned, too; they are compared in any case. */
+      usesAttached: z.boolean().default(false),
       teamUuid: MaybeTeam,
     }),
     errors: ['conflict'],

@@ -1,5 +1,5 @@
 import { NewerBase } from './newer-base.ts'
-import { componentChangeKinds, securityScorings, sureness } from '@assay/engine/vocabulary.ts'
+import { attachedBy, componentChangeKinds, securityScorings, sureness } from '@assay/engine/vocabulary.ts'
 import { z } from 'zod'
 import { DocumentQuality } from './document-quality.ts'
 import { binary, endpoints } from './endpoint.ts'
@@ -150,6 +150,25 @@ export const ScanImage = z
         vulnerable: z.int(),
       }),
     ),
+    /** SBOMs that are attached to it, none of whose signatures was verified; absent if none were looked for. */
+    attached: z
+      .array(
+        z.object({
+          by: z.enum(attachedBy),
+          /** 'SPDX', 'CycloneDX', 'attestation'. */
+          name: z.string(),
+          /** Whether packages that only it lists were scanned. */
+          isUsed: z.boolean(),
+          /** Packages that it lists, that were found in the image, and those of both. */
+          listed: z.int(),
+          found: z.int(),
+          both: z.int(),
+          /** Package URLs, at most a hundred. */
+          onlyInDocument: z.array(z.string()),
+          onlyInImage: z.array(z.string()),
+        }),
+      )
+      .optional(),
     /** The image that it is built on, as its labels say; null if they do not. */
     base: z
       .object({

@@ -2,7 +2,7 @@ import type { EcosystemId } from './ecosystems/ecosystem.ts'
 import type { GapReason } from './gap-reasons.ts'
 import type { SourceUsage } from './package-usage.ts'
 import type { Infrastructure } from './infrastructure/infrastructure.ts'
-import type { Sureness, VexStatus } from './vocabulary.ts'
+import type { AttachedBy, Sureness, VexStatus } from './vocabulary.ts'
 import type { RepositoryExclusion } from './policies/exclusion.ts'
 import type { RepositoryPolicy, Rule } from './policies/rule.ts'
 
@@ -124,6 +124,22 @@ export interface ComponentEvidence {
   identity?: EvidenceIdentity[]
 }
 
+/** A document that is attached to an image, and how its packages compare with those found in the image. */
+export interface AttachedSummary {
+  by: AttachedBy
+  /** 'SPDX', 'CycloneDX', 'attestation'. */
+  name: string
+  /** Whether packages that only it lists were added. */
+  isUsed: boolean
+  /** Packages that it lists, that were found in the image, and those of both. */
+  listed: number
+  found: number
+  both: number
+  /** Package URLs, at most a hundred. */
+  onlyInDocument: string[]
+  onlyInImage: string[]
+}
+
 /** The image whose packages an inventory lists. */
 export interface InventoryImage {
   /** Of its manifest; '' if unknown. */
@@ -134,6 +150,8 @@ export interface InventoryImage {
   createdAt: number | null
   /** From the lowest; size in bytes, as stored. */
   layers: (Omit<ComponentLayer, 'index'> & { size: number | null })[]
+  /** SBOMs that are attached to it; absent if none were looked for. */
+  attached?: AttachedSummary[]
   /** The one that the image's labels name. Times in epoch ms. */
   base: {
     name: string

@@ -266,3 +266,7 @@ export type DeployerDecision = (typeof deployerDecisions)[number]
 /** Where a value of an SSVC path comes from. 'assumed': nothing says so, and the cautious value of the method applies. */
 export const ssvcSources = ['KEV', 'CVSS', 'tag', 'assumed'] as const
 export type SsvcSource = (typeof ssvcSources)[number]
+
+/** How a document is attached to an image: in its index, as a referrer, or under a tag of cosign. */
+export const attachedBy = ['BuildKit', 'referrer', 'cosign'] as const
+export type AttachedBy = (typeof attachedBy)[number]

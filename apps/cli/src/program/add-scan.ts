@@ -94,7 +94,7 @@ const addInputs = (command: Command): Command =>
       "output of 'govulncheck -json ./...': which vulnerable functions are called",
     )
     .option('--platform <os/architecture>', 'platform of an image (default: linux/amd64, or its only one)')
-    .option('--attached', 'also use the SBOMs that are attached to an image in its registry')
+    .option('--attached', 'also use the SBOMs that are attached to an image, in its registry or OCI layout')
     .option('--branch <name>', 'branch (default: from git, then from the CI environment)')
 
 /** For options that may be given any number of times. */

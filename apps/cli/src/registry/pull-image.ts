@@ -1,6 +1,7 @@
 import { markBase } from '@assay/engine/inventory/image/image-config.ts'
 import type { BlobStore } from '@assay/engine/inventory/image/image-store.ts'
 import { descriptorOf, type StoredImage, storedImage } from '@assay/engine/inventory/image/stored-image.ts'
+import { findAttached } from '@assay/engine/inventory/image/find-attached.ts'
 import { ArchiveFault } from '@assay/engine/inventory/trees/archive-fault.ts'
 import { memorySource } from '@assay/engine/inventory/trees/byte-source.ts'
 import { forwardSource } from '@assay/engine/inventory/trees/forward-source.ts'
@@ -14,7 +15,6 @@ import {
   readReference,
   repositoryName,
 } from '@assay/engine/inventory/registry/image-reference.ts'
-import { findAttached } from './find-attached.ts'
 import { findNewerBase } from './newer-base.ts'
 import { readBody } from './read-body.ts'
 import { readMirrors } from './mirrors.ts'
@@ -28,18 +28,12 @@ const manifestTypes = [
   'application/vnd.docker.distribution.manifest.v2+json',
 ].join(', ')
 
-interface PulledImage {
-  image: StoredImage
-  /** What is attached to it, if that is wanted. */
-  attached: Attached
-}
-
 /** Finds an image in its registry; its layers are fetched while they are read. */
 export async function pullImage(
   reference: ImageReference,
   environment: Settings['environment'],
   options: TreeOptions,
-): Promise<PulledImage> {
+): Promise<StoredImage> {
   const { host, repository, tag, digest } = reference
   const { base } = placeOf(reference, readMirrors(environment['ASSAY_REGISTRY_MIRRORS']))
   const credentials = await findCredentials(host, environment)
@@ -62,20 +56,19 @@ export async function pullImage(
     ...image,
     name: `${repositoryName(reference)}${tag === '' ? '' : `:${tag}`}`,
     digest: image.digest,
+    ...(options.attached && {
+      findAttached: () =>
+        findAttached({
+          store,
+          codecs: nodeCodecs,
+          roots: [{ digest: root, bytes }],
+          digest: image.digest,
+          get: (path) => documentAt(client, path),
+        }),
+    }),
   }
-  const attached = options.attached
-    ? await findAttached({
-        store,
-        root: { digest: root, bytes },
-        digest: image.digest,
-        get: (path) => documentAt(client, path),
-      })
-    : nothingAttached
-  return { image: await withBase(named, { host, clientOf }), attached }
+  return withBase(named, { host, clientOf })
 }
-
-type Attached = Awaited<ReturnType<typeof findAttached>>
-const nothingAttached: Attached = { documents: [], issues: [] }
 
 function sha256(bytes: Uint8Array): string {
   const hash = nodeCodecs.hash('sha256')

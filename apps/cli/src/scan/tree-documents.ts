@@ -10,7 +10,6 @@ import {
   readReference,
   repositoryName,
 } from '@assay/engine/inventory/registry/image-reference.ts'
-import { joinAttached } from '@assay/engine/inventory/image/join-attached.ts'
 import { pullImage } from '../registry/pull-image.ts'
 import { catalogFolder, scanStoredImage, scanTree, type TreeOptions, withFaults } from '../trees/scan-tree.ts'
 import type { Environment } from './program-environment.ts'
@@ -63,12 +62,8 @@ export async function readBuiltFolder(path: string): Promise<TreeDocument | null
 
 async function readImage(path: string, { environment, options }: Reading): Promise<TreeDocument> {
   const reference = readReference(path)!
-  const { image, attached } = await withFaults(path, () => pullImage(reference, environment, options))
-  const found = await scanStoredImage(image, path)
-  const scanned = joinAttached(
-    { ...found, issues: [...found.issues, ...attached.issues] },
-    attached.documents,
-  )
+  const image = await withFaults(path, () => pullImage(reference, environment, options))
+  const scanned = await scanStoredImage(image, path, options)
   const name = repositoryName(reference)
   return {
     folder: process.cwd(),

@@ -14,7 +14,7 @@ import { nodeCodecs } from './node-codecs.ts'
 export interface TreeOptions {
   /** 'linux/arm64'; absent: linux/amd64, or the only one. */
   platform?: string | undefined
-  /** Whether SBOMs that are attached to an image in its registry are used, too. */
+  /** Whether SBOMs that are attached to an image, in its registry or layout, are used, too. */
   attached?: boolean | undefined
 }
 
@@ -31,8 +31,11 @@ export const choiceOf = ({ platform }: TreeOptions) => ({
 })
 
 /** The packages of an image from a registry. */
-export const scanStoredImage = (image: StoredImage, name: string): Promise<ScannedTree> =>
-  withFaults(name, () => scanImage(image, readingOf({})))
+export const scanStoredImage = (
+  image: StoredImage,
+  name: string,
+  options: TreeOptions,
+): Promise<ScannedTree> => withFaults(name, () => scanImage(image, readingOf(options)))
 
 /** The packages of an image, an archive or a root file system; null if the path is none of these. */
 export async function scanTree(path: string, options: TreeOptions): Promise<ScannedTree | null> {
@@ -102,4 +105,5 @@ const readingOf = (options: TreeOptions) => ({
   codecs: nodeCodecs,
   startBudget,
   choice: choiceOf(options),
+  usesAttached: options.attached === true,
 })

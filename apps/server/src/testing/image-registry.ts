@@ -1,4 +1,4 @@
-import { addImage, type Files, type TestImage } from '@assay/engine/inventory/testing/make-image.ts'
+import { addImage, digestOf, type Files, type TestImage } from '@assay/engine/inventory/testing/make-image.ts'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -14,12 +14,15 @@ export interface ImageRegistry {
   realm: string | null
   /** Puts an image under a name: 'app:1.0'. Returns its digest. */
   push(name: string, image: TestImage): string
+  /** Attaches a document to an image, as a referrer. */
+  attach(digest: string, document: object): void
   stop(): Promise<void>
 }
 
 export async function startImageRegistry(): Promise<ImageRegistry> {
   const files: Files = new Map()
   const tags = new Map<string, string>()
+  const attached = new Map<string, object[]>()
   const storage = await listen((request, response) => {
     registry.requests.push(`STORAGE ${request.headers.authorization ?? ''}`.trim())
     sendBlob(response, files, request.url!.slice(1))
@@ -34,6 +37,9 @@ export async function startImageRegistry(): Promise<ImageRegistry> {
     }
     const [, listed] = /^\/v2\/(.+)\/tags\/list/.exec(url) ?? []
     if (listed !== undefined) return sendTags(response, url, { listed, names: [...tags.keys()] })
+    const [, subject] = /\/referrers\/(.+)$/.exec(url) ?? []
+    if (subject !== undefined)
+      return void response.end(JSON.stringify({ manifests: attached.get(subject) ?? [] }))
     const [, name = '', kind, reference = ''] = /^\/v2\/(.+)\/(manifests|blobs)\/(.+)$/.exec(url) ?? []
     if (kind === 'blobs')
       return void response
@@ -51,6 +57,12 @@ export async function startImageRegistry(): Promise<ImageRegistry> {
       tags.set(name, digest)
       return digest
     },
+    attach(subject, document) {
+      const artifactType = 'application/spdx+json'
+      const layer = { mediaType: artifactType, ...addBlob(files, document) }
+      const manifest = addBlob(files, { schemaVersion: 2, artifactType, layers: [layer] })
+      attached.set(subject, [...(attached.get(subject) ?? []), { artifactType, ...manifest }])
+    },
     async stop() {
       await Promise.all(
         [server, storage].map((each) => {
@@ -61,6 +73,13 @@ export async function startImageRegistry(): Promise<ImageRegistry> {
     },
   }
   return registry
+}
+
+function addBlob(files: Files, json: object): { digest: string; size: number } {
+  const bytes = new TextEncoder().encode(JSON.stringify(json))
+  const digest = digestOf(bytes)
+  files.set(`blobs/${digest.replace(':', '/')}`, bytes)
+  return { digest, size: bytes.length }
 }
 
 const portOf = (server: Server) => (server.address() as AddressInfo).port

@@ -172,7 +172,13 @@ test.each(packageFiles)(
     const choice = { platform: 'linux/amd64', isExplicit: false }
     const scan = async (bytes: Uint8Array) => {
       const { codecs, budget } = openContext(limits)
-      return scanArchive(memorySource(bytes), { codecs, startBudget: () => budget, choice, name })
+      return scanArchive(memorySource(bytes), {
+        codecs,
+        startBudget: () => budget,
+        choice,
+        usesAttached: true,
+        name,
+      })
     }
     expect((await scan(seed))?.packages).toHaveLength(1)
     await fc.assert(

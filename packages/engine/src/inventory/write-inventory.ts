@@ -72,13 +72,14 @@ const unreadProperty = ({ code, where, message, isUnread, gap, isDevelopment }: 
 const manifestProperty = ({ path, layer }: FoundManifest): Json[] =>
   layer === undefined ? [] : [property(names.manifest, JSON.stringify([path, layer]))]
 
-const imageProperties = ({ digest, platform, layers, base, ...times }: ImageFacts): Json[] => [
+const imageProperties = ({ digest, platform, layers, base, attached, ...times }: ImageFacts): Json[] => [
   property(names.digest, digest),
   property(names.platform, platform),
   ...(base ? [property(names.base, `${base.name}@${base.digest}`)] : []),
   ...layers.map(({ diffId, instruction, isBase, size = null }) =>
     property(names.layers, JSON.stringify([diffId, instruction, isBase, size])),
   ),
+  ...(attached ? [property(names.attached, JSON.stringify(attached))] : []),
   ...(times.createdAt || times.baseCreatedAt || times.newestBase
     ? [property(names.times, JSON.stringify([times.createdAt, times.baseCreatedAt, times.newestBase]))]
     : []),

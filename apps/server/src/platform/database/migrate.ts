@@ -53,6 +53,7 @@ import * as policyEvaluation from '#platform/database/migrations/053-policy-eval
 import * as newerBases from '#platform/database/migrations/054-newer-bases.ts'
 import * as directories from '#platform/database/migrations/056-directories.ts'
 import * as euCatalog from '#platform/database/migrations/060-eu-catalog.ts'
+import * as attachedDocuments from '#platform/database/migrations/064-attached-documents.ts'
 
 const first = '001-baseline'
 
@@ -109,6 +110,7 @@ const migrations: Record<string, Migration> = {
   '054-newer-bases': newerBases,
   '056-directories': directories,
   '060-eu-catalog': euCatalog,
+  '064-attached-documents': attachedDocuments,
 }
 
 /** Whether this version knows the schema: it is not newer. */

@@ -1666,6 +1666,7 @@ interface WatchedImage {
   failures: Generated<number>
   created_at: Generated<Timestamp>
   newer_base: Json | null
+  uses_attached: Generated<boolean>
 }
 
 export interface Schema {

@@ -43,6 +43,7 @@ async function check(context: JobContext, scope: Scope, image: ImageRow): Promis
     reference: { host, repository, tag, digest: '' },
     platform: image.platform,
     login,
+    usesAttached: image.usesAttached,
   }
   try {
     const digest = await findDigest(source, config)

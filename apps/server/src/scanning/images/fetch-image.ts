@@ -13,6 +13,7 @@ import { removeSpooled } from '#platform/uploads/spool.ts'
 import { platformChoice } from '#scanning/inventories/read-archive.ts'
 import type { FetchedImage } from '#scanning/inventories/read-image.ts'
 import { ImageRejection } from './image-rejection.ts'
+import { fetchAttached } from './fetch-attached.ts'
 import { type Login, type Registry, registryOf } from './registry-client.ts'
 
 /** Of all layers together. */
@@ -34,6 +35,8 @@ export interface ImageSource {
   /** null: linux/amd64, or the only one. */
   platform: string | null
   login: Login | null
+  /** Whether attached SBOMs are used or only compared; absent if they are not looked for. */
+  usesAttached?: boolean
 }
 
 const sha256 = (bytes: Uint8Array): string => `sha256:${createHash('sha256').update(bytes).digest('hex')}`
@@ -86,7 +89,7 @@ interface Fetching {
 }
 
 async function fetchImage(source: ImageSource, { config, files }: Fetching): Promise<FetchedImage> {
-  const { reference, platform, login } = source
+  const { reference, platform, login, usesAttached } = source
   const registry = registryOf(reference, { config, login })
   const root = await rootManifest(source, registry)
   const manifests = new Map([[sha256(root.bytes), root.bytes]])
@@ -115,6 +118,13 @@ async function fetchImage(source: ImageSource, { config, files }: Fetching): Pro
     manifests: [...manifests],
     blobs: [...blobs],
     createdAt: own?.created ?? null,
+    attached:
+      usesAttached === undefined
+        ? null
+        : {
+            ...(await fetchAttached(registry, { root: root.bytes, manifests, files })),
+            isUsed: usesAttached,
+          },
     base: own ? await findBase(own, { reference, config, login }) : null,
   }
 }

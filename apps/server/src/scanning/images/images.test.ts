@@ -41,7 +41,7 @@ const app = (...names: string[]): TestImage => ({
 })
 
 const newName = () => `team/app-${++count}`
-const watch = (name: string, more: { platform?: string } = {}) =>
+const watch = (name: string, more: { platform?: string; usesAttached?: boolean } = {}) =>
   admin.api.images.add({
     params: { accountUuid: admin.accountUuid },
     body: { reference: `${registry.host}/${name}:1.0`, ...more },
@@ -49,7 +49,7 @@ const watch = (name: string, more: { platform?: string } = {}) =>
 const list = () => admin.api.images.list({ params: { accountUuid: admin.accountUuid } })
 const checked = async (uuid: string) => {
   const find = async () => (await list()).find((each) => each.uuid === uuid)!
-  await expect.poll(async () => (await find()).checkedAt, { timeout: 20_000, interval: 100 }).not.toBeNull()
+  await expect.poll(async () => (await find()).checkedAt, { timeout: 120_000, interval: 100 }).not.toBeNull()
   return find()
 }
 const componentsOf = async (projectUuid: string) =>
@@ -58,7 +58,7 @@ const componentsOf = async (projectUuid: string) =>
   )
 const scannedAs = (projectUuid: string, names: string[]) =>
   expect
-    .poll(() => componentsOf(projectUuid).catch(() => []), { timeout: 20_000, interval: 100 })
+    .poll(() => componentsOf(projectUuid).catch(() => []), { timeout: 120_000, interval: 100 })
     .toEqual(names)
 const checkNow = ({ uuid }: { uuid: string }) =>
   admin.api.images.check({ params: { accountUuid: admin.accountUuid, imageUuid: uuid } })
@@ -96,6 +96,48 @@ describe('a watched image', () => {
       'STORAGE Bearer token-1',
     )
   })
+
+  test.each([
+    [true, ['base', 'only-listed']],
+    [false, ['base']],
+  ])(
+    'is compared with what is attached to it, which is scanned if wanted: %s',
+    async (usesAttached, names) => {
+      const name = newName()
+      const digest = registry.push(`${name}:1.0`, base)
+      const purl = 'pkg:npm/only-listed@1.0.0'
+      registry.attach(digest, {
+        spdxVersion: 'SPDX-2.3',
+        SPDXID: 'SPDXRef-DOCUMENT',
+        packages: [
+          {
+            SPDXID: 'SPDXRef-a',
+            name: 'only-listed',
+            versionInfo: '1.0.0',
+            externalRefs: [
+              { referenceCategory: 'PACKAGE-MANAGER', referenceType: 'purl', referenceLocator: purl },
+            ],
+          },
+        ],
+      })
+      const watched = await watch(name, { usesAttached })
+      expect(watched).toMatchObject({ usesAttached })
+      await scannedAs(watched.projectUuid, names)
+      const of = { params: { projectUuid: watched.projectUuid }, query: { branch: '1.0' } }
+      const { image } = await admin.api.scans.image(of)
+      expect(image!.attached).toMatchObject([
+        {
+          by: 'referrer',
+          name: 'SPDX',
+          isUsed: usesAttached,
+          listed: 1,
+          both: 0,
+          onlyInDocument: [purl],
+          onlyInImage: [expect.stringContaining('pkg:deb/debian/base@1')],
+        },
+      ])
+    },
+  )
 
   test('says what a newer base of its line would fix and add, and what to write in the Dockerfile', async () => {
     const [name, baseName] = [newName(), `team/base-${count}`]
@@ -169,7 +211,7 @@ describe('a watched image', () => {
     await scannedAs(watched.projectUuid, ['base', 'one'])
     registry.requests.length = 0
     await checkNow(watched)
-    await expect.poll(() => registry.requests.length, { timeout: 20_000 }).toBeGreaterThan(2)
+    await expect.poll(() => registry.requests.length, { timeout: 120_000 }).toBeGreaterThan(2)
     expect(registry.requests.filter((each) => each.includes('/blobs/'))).toEqual([])
     registry.push(`${name}:1.0`, app('two'))
     await checkNow(watched)

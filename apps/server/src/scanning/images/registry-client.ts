@@ -19,6 +19,8 @@ export interface Login {
 export interface Registry {
   /** Its manifest and digest; null if there is none. */
   manifest(reference: string): Promise<{ bytes: Uint8Array; digest: string | null } | null>
+  /** The index of what refers to a digest; null if there is none, or the registry has no such call. */
+  referrers(digest: string): Promise<Uint8Array | null>
   /** Names of tags, at most some twenty thousand. */
   tags(): Promise<string[]>
   /** The content in a temporary file, which the caller removes; null if it is missing. */
@@ -64,15 +66,19 @@ export function registryOf(
   }
   return {
     tags: () => listTags((path) => get(path, 'application/json', readTags)),
+    referrers: (digest) => get(`referrers/${digest}`, manifestTypes, readDocument),
     manifest: (reference) =>
       get(`manifests/${reference}`, manifestTypes, async (response) => ({
-        bytes: new Uint8Array(await buffer(response)),
+        bytes: await readDocument(response),
         digest: response.headers['docker-content-digest']?.toString() ?? null,
       })),
     blob: (digest, maxBytes) =>
       get(`blobs/${digest}`, '*/*', (response) => spool(held(response), { maxBytes })),
   }
 }
+
+const readDocument = async (response: IncomingMessage): Promise<Uint8Array> =>
+  new Uint8Array(await buffer(response))
 
 const maxTagBytes = 4 * 1024 ** 2
 

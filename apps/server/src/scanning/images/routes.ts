@@ -96,16 +96,17 @@ interface Adding {
   reference: string
   platform: string | null
   everyHours: number
+  usesAttached: boolean
   teamUuid?: string | undefined
 }
 
-async function add(context: AppContext, tx: Tx, { scope, platform, everyHours, teamUuid, ...given }: Adding) {
-  const reference = checkedReference(given.reference)
+async function add(context: AppContext, tx: Tx, { scope, reference: text, teamUuid, ...settings }: Adding) {
+  const reference = checkedReference(text)
   const name = repositoryName(reference)
   const project = await ensureProject(tx, scope, { url: `docker:${name}`, name, teamUuid })
   const uuid = randomUUID()
   const { host, repository, tag } = reference
-  const image = { uuid, projectUuid: project.uuid, host, repository, tag, platform, everyHours }
+  const image = { uuid, projectUuid: project.uuid, host, repository, tag, ...settings }
   if (!(await insertImage(tx, scope, image)))
     throw new Problem(409, 'conflict', 'The image is watched already')
   await checkLimit(tx, scope, 'images')
@@ -146,6 +147,7 @@ const wireImage = (row: ImageRow): WatchedImage => ({
   tag: row.tag,
   platform: row.platform,
   everyHours: row.everyHours,
+  usesAttached: row.usesAttached,
   digest: row.digest,
   checkedAt: row.checkedAt?.getTime() ?? null,
   nextCheckAt: row.nextCheckAt.getTime(),

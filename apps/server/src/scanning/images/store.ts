@@ -11,6 +11,7 @@ const columns = [
   'tag',
   'platform',
   'every_hours as everyHours',
+  'uses_attached as usesAttached',
   'digest',
   'checked_at as checkedAt',
   'next_check_at as nextCheckAt',
@@ -47,11 +48,12 @@ export interface NewImage {
   tag: string
   platform: string | null
   everyHours: number
+  usesAttached: boolean
 }
 
 /** False if the image is watched already. */
 export async function insertImage(tx: Tx, { accountUuid }: Scope, image: NewImage): Promise<boolean> {
-  const { uuid, projectUuid, everyHours, ...rest } = image
+  const { uuid, projectUuid, everyHours, usesAttached, ...rest } = image
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('watched_image')
     .values({
@@ -59,6 +61,7 @@ export async function insertImage(tx: Tx, { accountUuid }: Scope, image: NewImag
       uuid,
       project_uuid: projectUuid,
       every_hours: everyHours,
+      uses_attached: usesAttached,
       // It is checked at once, too.
       next_check_at: sql`now() + make_interval(hours => ${everyHours}::int)`,
       ...rest,

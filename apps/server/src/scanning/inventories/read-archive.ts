@@ -41,7 +41,8 @@ export const platformChoice = (platform: string | null) => ({
 
 export const readingLimits = () => {
   const end = Date.now() + maxMs
-  return { codecs: nodeCodecs, startBudget: () => budgetOf(limits, () => Date.now() > end) }
+  const startBudget = () => budgetOf(limits, () => Date.now() > end)
+  return { codecs: nodeCodecs, startBudget, usesAttached: false }
 }
 
 /** Runs in a process with little memory: writes the packages of an archive to a file, as a CycloneDX document. */

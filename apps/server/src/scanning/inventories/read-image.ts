@@ -1,3 +1,4 @@
+import type { Attached } from '@assay/engine/inventory/image/attachments.ts'
 import { scanImage } from '@assay/engine/inventory/archives/catalog-archive.ts'
 import { markBase } from '@assay/engine/inventory/image/image-config.ts'
 import type { BlobStore } from '@assay/engine/inventory/image/image-store.ts'
@@ -20,6 +21,8 @@ export interface FetchedImage {
   blobs: [digest: string, path: string][]
   /** As the image says. */
   createdAt: string | null
+  /** SBOMs that are attached to it, and whether they are used; null if none were looked for. */
+  attached: (Attached & { isUsed: boolean }) | null
   /** What its registry tells of its base image; null if it does not. */
   base: {
     createdAt: string | null
@@ -33,6 +36,7 @@ export interface FetchedImage {
 export function readImage({ image, path }: { image: FetchedImage; path: string }): Promise<ReadTree> {
   const reading = readingLimits()
   const { codecs } = reading
+  const { attached } = image
   return writeTree(
     async () => {
       const options = { choice: platformChoice(image.platform), codecs }
@@ -43,8 +47,9 @@ export function readImage({ image, path }: { image: FetchedImage; path: string }
         name: image.name,
         digest: image.digest,
         config: { ...stored.config, layers },
+        ...(attached && { findAttached: () => Promise.resolve(attached) }),
       }
-      const scanned = await scanImage(named, reading)
+      const scanned = await scanImage(named, { ...reading, usesAttached: attached?.isUsed === true })
       const { createdAt, base } = image
       const known = { createdAt, baseCreatedAt: base?.createdAt ?? null, newestBase: base?.newest ?? null }
       return { ...scanned, image: { ...scanned.image!, ...known } }

@@ -1,6 +1,8 @@
 import { type Catalog, catalogTree } from '../catalog.ts'
 import { archiveCatalogers } from '../catalogers.ts'
 import { catalogImage } from '../image/catalog-image.ts'
+import type { Attached } from '../image/attachments.ts'
+import { joinAttached } from '../image/join-attached.ts'
 import { filesOfTar } from '../image/image-store.ts'
 import type { PlatformChoice } from '../image/manifests.ts'
 import { partsOfFiles, type StoredImage } from '../image/stored-image.ts'
@@ -28,6 +30,8 @@ interface Reading {
   codecs: Codecs
   /** Starts the limits for a part that is read on its own. */
   startBudget: () => Budget
+  /** Whether packages that only attached SBOMs of an image list are added. */
+  usesAttached: boolean
 }
 
 interface ArchiveReading extends Reading {
@@ -37,14 +41,21 @@ interface ArchiveReading extends Reading {
 }
 
 /** The packages of an image with what is known of its layers. */
-export async function scanImage(parts: StoredImage, { codecs, startBudget }: Reading): Promise<ScannedTree> {
-  const { facts, ...catalog } = await catalogImage(parts, { codecs, budget: startBudget(), where: '' })
+export async function scanImage(
+  parts: StoredImage,
+  { codecs, startBudget, usesAttached }: Reading,
+): Promise<ScannedTree> {
+  const { facts, ...own } = await catalogImage(parts, { codecs, budget: startBudget(), where: '' })
+  const found = await parts.findAttached?.()
+  const { attached, ...catalog } = joinAttached(own, found ?? nothingAttached, usesAttached)
   const layers = facts.layers.map((layer, index) => {
     const size = parts.layers[index]?.size
     return size === null || size === undefined ? layer : { ...layer, size }
   })
-  return { ...catalog, image: { ...facts, layers } }
+  return { ...catalog, image: { ...facts, layers, ...(found && { attached }) } }
 }
+
+const nothingAttached: Attached = { documents: [], issues: [] }
 
 /** The packages of an archive or program; null if it is neither. An archive may be an image. Throws ArchiveFault. */
 export async function scanArchive(source: ByteSource, reading: ArchiveReading): Promise<ScannedTree | null> {

@@ -10,7 +10,13 @@ import { scanArchive } from './catalog-archive.ts'
 
 async function scan(bytes: Uint8Array, name: string) {
   const choice = { platform: 'linux/amd64', isExplicit: false }
-  const reading = { codecs: nodeCodecs, startBudget: () => budgetOf(), choice, name: `folder/${name}` }
+  const reading = {
+    codecs: nodeCodecs,
+    startBudget: () => budgetOf(),
+    choice,
+    usesAttached: false,
+    name: `folder/${name}`,
+  }
   const scanned = await scanArchive(memorySource(bytes), reading)
   return {
     lines: scanned?.packages.map(({ purl, places }) => `${decodeURIComponent(purl)} ${places[0]!.path}`),

@@ -3,7 +3,11 @@ import type { Issue } from '../../inventory.ts'
 import { memorySource } from '../trees/byte-source.ts'
 import { nodeCodecs } from '../testing/node-codecs.ts'
 import { bytesOf } from '../testing/make-archives.ts'
-import { digestOf } from '../testing/make-image.ts'
+import { addImage, digestOf, type Files, finishLayout, tarOf } from '../testing/make-image.ts'
+import { budgetOf } from '../trees/budget.ts'
+import { documentOfTree } from '../archives/document-of-tree.ts'
+import { scanArchive } from '../archives/catalog-archive.ts'
+import { readDocuments } from '../../documents/read.ts'
 import { attachmentTags, attestationsIn, readAttached, referrersIn } from './attachments.ts'
 import { joinAttached } from './join-attached.ts'
 
@@ -143,13 +147,76 @@ test('adds what only the document lists, as declared, and compares', async () =>
     manifests: [],
     system: null as never,
   }
-  const { packages, issues } = joinAttached(found, documents)
+  const { packages, issues, attached } = joinAttached(found, { documents, issues: [] }, true)
   expect(packages.map(({ purl, sureness, places }) => `${purl} ${sureness} ${places[0]!.path}`)).toEqual([
     'pkg:npm/both@1.0.0 installed x',
     'pkg:npm/only-here@1.0.0 installed x',
     'pkg:npm/only-there@1.0.0 declared attached attestation (BuildKit)',
   ])
+  expect(attached).toEqual([
+    {
+      by: 'BuildKit',
+      name: 'attestation',
+      isUsed: true,
+      listed: 2,
+      found: 2,
+      both: 1,
+      onlyInDocument: ['pkg:npm/only-there@1.0.0'],
+      onlyInImage: ['pkg:npm/only-here@1.0.0'],
+    },
+  ])
+  expect(joinAttached(found, { documents, issues: [] }, false).packages).toEqual(found.packages)
   expect(issues.find(({ code }) => code === 'attachment-compared')?.message).toBe(
     'Packages that it lists: 2. Also found in the image: 1. Only in the document: 1. Only in the image: 1. Its signature was not verified.',
   )
 })
+
+test.each(['BuildKit', 'referrer', 'cosign'])(
+  'a layout has what is attached by %s, and is read as its image',
+  async (by) => {
+    const files: Files = new Map()
+    const own = addImage(files, {
+      layers: [[['node_modules/a/package.json', '{"name":"a","version":"1.0.0"}']]],
+    })
+    const add = (json: object) => {
+      const bytes = bytesOf(JSON.stringify(json))
+      files.set(`blobs/${digestOf(bytes).replace(':', '/')}`, bytes)
+      return { digest: digestOf(bytes), size: bytes.length }
+    }
+    const document = add(statement(spdx('a', 'only-there'), own.digest))
+    const attestation = {
+      mediaType: 'application/vnd.oci.image.manifest.v1+json',
+      ...add({
+        schemaVersion: 2,
+        layers: [{ mediaType: inToto, ...document }],
+        ...(by === 'referrer' && { subject: own }),
+      }),
+    }
+    const marks: Record<string, object> = {
+      BuildKit: {
+        platform: { os: 'unknown', architecture: 'unknown' },
+        annotations: {
+          'vnd.docker.reference.type': 'attestation-manifest',
+          'vnd.docker.reference.digest': own.digest,
+        },
+      },
+      referrer: { artifactType: 'application/vnd.in-toto+json' },
+      cosign: { annotations: { 'org.opencontainers.image.ref.name': `${own.digest.replace(':', '-')}.att` } },
+    }
+    finishLayout(files, [{ ...attestation, ...marks[by] }, own])
+    const choice = { platform: 'linux/amd64', isExplicit: false }
+    const reading = {
+      codecs: nodeCodecs,
+      choice,
+      startBudget: () => budgetOf(),
+      name: 'layout.tar',
+      usesAttached: false,
+    }
+    const scanned = await scanArchive(memorySource(tarOf(files)), reading)
+    expect(scanned!.image!.attached).toMatchObject([
+      { by, listed: 2, found: 1, both: 1, onlyInDocument: ['pkg:npm/only-there@1.0.0'], isUsed: false },
+    ])
+    const read = readDocuments([{ path: 'a.cdx.json', bytes: documentOfTree(scanned!, 'a')!.bytes }])
+    expect(read.inventory.image!.attached).toEqual(scanned!.image!.attached)
+  },
+)

@@ -3,12 +3,19 @@ import { listOf, recordOf, shortTextOf, textOf } from '../../documents/parsers/j
 import { readJson } from '../../documents/parsers/json-document.ts'
 import { statementIn } from '../../documents/sbom/tools/attestation.ts'
 import type { Issue } from '../../inventory.ts'
+import type { AttachedBy } from '../../vocabulary.ts'
 import type { ByteSource } from '../trees/byte-source.ts'
 import type { Codecs } from '../trees/codecs.ts'
 import { type Descriptor, readDescriptor, readVerified } from './manifests.ts'
 
 // https://github.com/opencontainers/distribution-spec/blob/main/spec.md#listing-referrers
 // https://github.com/moby/buildkit/blob/master/docs/attestations/attestation-storage.md
+
+/** What is attached to an image, and what of it could not be read. */
+export interface Attached {
+  documents: AttachedDocument[]
+  issues: Issue[]
+}
 
 /** A document that is attached to an image. */
 export interface AttachedDocument {
@@ -17,8 +24,6 @@ export interface AttachedDocument {
   name: string
   bytes: Uint8Array
 }
-
-export type AttachedBy = 'BuildKit' | 'referrer' | 'cosign'
 
 /** Manifests of the image's repository. */
 export interface AttachmentStore {
@@ -35,6 +40,7 @@ export interface AttachedManifest {
 
 const maxManifests = 20
 const maxDocuments = 20
+/** Of all together. */
 const maxDocumentBytes = 64 * 1024 * 1024
 const maxManifestBytes = 4 * 1024 * 1024
 const isOfSbom = (type: string): boolean => /spdx|cyclonedx|in-toto|dsse|sigstore\.bundle/i.test(type)
@@ -76,10 +82,11 @@ interface Context {
 export async function readAttached(
   manifests: readonly AttachedManifest[],
   { store, codecs, subjects }: Context,
-): Promise<{ documents: AttachedDocument[]; issues: Issue[] }> {
+): Promise<Attached> {
   const documents: AttachedDocument[] = []
   const issues: Issue[] = []
   const seen = new Set<string>()
+  let room = maxDocumentBytes
   for (const { by, digest } of manifests) {
     const where = `${by} ${digest}`
     try {
@@ -92,10 +99,11 @@ export async function readAttached(
         const bytes = await readVerified(source, {
           digest: layer.digest,
           what,
-          maxBytes: maxDocumentBytes,
+          maxBytes: room,
           codecs,
         })
         if (bytes === null) throw new Error('it is missing')
+        room -= bytes.length
         if (isAboutOther(bytes, subjects))
           issues.push({
             code: 'attachment-foreign',

@@ -1,47 +1,81 @@
 import { parsePurl } from '../../purl.ts'
-import type { Issue } from '../../inventory.ts'
+import type { AttachedSummary, Issue } from '../../inventory.ts'
 import type { Catalog } from '../catalog.ts'
 import { foundComponent } from '../catalogers/found-component.ts'
 import type { FoundPackage } from '../model/cataloger.ts'
-import { type AttachedDocument, packagesOf } from './attachments.ts'
+import { type Attached, type AttachedDocument, packagesOf } from './attachments.ts'
+
+const maxNamed = 100
 
 /**
- * Adds what attached SBOMs list and the image does not show, as declared: they are the word of who built it. An issue of
- * each says how it compares.
+ * Compares attached SBOMs with what the image shows. If they are used, what only they list is added as declared: they are
+ * the word of who built it.
  */
 export function joinAttached<Found extends Catalog>(
   found: Found,
-  documents: readonly AttachedDocument[],
-): Found {
-  const seen = new Set(found.packages.map(keyOf))
-  const packages = [...found.packages]
-  const issues: Issue[] = []
+  { documents, issues: unread }: Attached,
+  isUsed: boolean,
+): Found & { attached: AttachedSummary[] } {
+  const own = new Map(found.packages.map((each) => [keyOf(each), each.purl]))
+  const added = new Map<string, FoundPackage>()
+  const attached: AttachedSummary[] = []
+  const issues: Issue[] = [...unread]
   for (const document of documents) {
-    const where = `attached ${document.name} (${document.by})`
-    const { components, issues: unread } = packagesOf(document)
-    const listed = new Map(
-      components
-        .filter(({ purl }) => purl !== null)
-        .map((each): FoundPackage => {
-          const { requiredBy: _requiredBy, ...own } = foundComponent(each)
-          return { ...own, sureness: 'declared', isDirect: null, places: [{ path: where }] }
-        })
-        .map((each) => [keyOf(each), each]),
-    )
-    const missing = [...listed].filter(([key]) => !seen.has(key))
-    for (const [key, each] of missing) {
-      seen.add(key)
-      packages.push(each)
-    }
-    const unlisted = found.packages.filter((each) => !listed.has(keyOf(each))).length
-    issues.push(...unread, {
-      code: 'attachment-compared',
-      message: `Packages that it lists: ${listed.size}. Also found in the image: ${listed.size - missing.length}. Only in the document: ${missing.length}. Only in the image: ${unlisted}. Its signature was not verified.`,
-      where,
-    })
+    const { listed, issues: ofDocument } = listedIn(document)
+    const summary = compare(document, { own, listed, isUsed })
+    attached.push(summary)
+    issues.push(...ofDocument, comparison(summary))
+    if (isUsed) for (const [key, each] of listed) if (!own.has(key)) added.set(key, each)
   }
-  return { ...found, packages, issues: [...found.issues, ...issues] }
+  return {
+    ...found,
+    packages: [...found.packages, ...added.values()],
+    issues: [...found.issues, ...issues],
+    attached,
+  }
 }
+
+const placeOf = ({ by, name }: Pick<AttachedDocument, 'by' | 'name'>) => `attached ${name} (${by})`
+
+/** The packages of a document, as it declares them. */
+function listedIn(document: AttachedDocument) {
+  const { components, issues } = packagesOf(document)
+  const packages = components
+    .filter(({ purl }) => purl !== null)
+    .map((each): FoundPackage => {
+      const { requiredBy: _requiredBy, ...own } = foundComponent(each)
+      return { ...own, sureness: 'declared', isDirect: null, places: [{ path: placeOf(document) }] }
+    })
+  return { listed: new Map(packages.map((each) => [keyOf(each), each])), issues }
+}
+
+interface Compared {
+  /** Package URLs by key. */
+  own: ReadonlyMap<string, string>
+  listed: ReadonlyMap<string, FoundPackage>
+  isUsed: boolean
+}
+
+function compare({ by, name }: AttachedDocument, { own, listed, isUsed }: Compared): AttachedSummary {
+  const onlyListed = [...listed].flatMap(([key, { purl }]) => (own.has(key) ? [] : [purl]))
+  const onlyOwn = [...own].flatMap(([key, purl]) => (listed.has(key) ? [] : [purl]))
+  return {
+    by,
+    name,
+    isUsed,
+    listed: listed.size,
+    found: own.size,
+    both: listed.size - onlyListed.length,
+    onlyInDocument: onlyListed.toSorted().slice(0, maxNamed),
+    onlyInImage: onlyOwn.toSorted().slice(0, maxNamed),
+  }
+}
+
+const comparison = (summary: AttachedSummary): Issue => ({
+  code: 'attachment-compared',
+  message: `Packages that it lists: ${summary.listed}. Also found in the image: ${summary.both}. Only in the document: ${summary.listed - summary.both}${summary.isUsed ? '' : ', which were not scanned'}. Only in the image: ${summary.found - summary.both}. Its signature was not verified.`,
+  where: placeOf(summary),
+})
 
 /** Type, name and version: documents differ in qualifiers. */
 function keyOf({ purl }: FoundPackage): string {

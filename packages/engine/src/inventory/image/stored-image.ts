@@ -4,6 +4,8 @@ import { readJson } from '../../documents/parsers/json-document.ts'
 import { ArchiveFault } from '../trees/archive-fault.ts'
 import type { ByteSource } from '../trees/byte-source.ts'
 import type { Codecs } from '../trees/codecs.ts'
+import type { Attached } from './attachments.ts'
+import { attachedIn, isAttachment } from './layout-attachments.ts'
 import { type ImageConfig, readImageConfig } from './image-config.ts'
 import { type BlobStore, blobsOf, type StoredFiles } from './image-store.ts'
 import {
@@ -36,6 +38,8 @@ export interface StoredImage {
   digest: string
   config: ImageConfig
   layers: LayerBlob[]
+  /** Finds the SBOMs that are attached to it; absent if they are not wanted, or cannot be stored with it. */
+  findAttached?: () => Promise<Attached>
   /** Remarks: another platform was taken, several images are in the archive. */
   issues: Issue[]
 }
@@ -121,12 +125,16 @@ const otherPlatform = ({ platform }: Descriptor, choice: PlatformChoice): Issue[
 export async function partsOfFiles(files: StoredFiles, options: Options): Promise<StoredImage | null> {
   const index = await readSmall(files, 'index.json')
   if (index !== null && (await files.open('oci-layout')) !== null) {
-    const entries = imagesOf(parseObject(index, 'index'))
+    const { manifests } = parseObject(index, 'index')
+    const entries = imagesOf({ manifests: listOf(manifests).filter((each) => !isAttachment(each)) })
     const [first] = entries.every(({ platform }) => platform === '')
       ? entries
       : choosePlatform(entries, options.choice)
     if (!first) throw new ArchiveFault('image-broken', 'The index lists no image.')
-    const parts = await storedImage(blobsOf(files), first, options)
+    const store = blobsOf(files)
+    const image = await storedImage(store, first, options)
+    const layout = { store, codecs: options.codecs, index, root: first.digest, digest: image.digest }
+    const parts = { ...image, findAttached: () => attachedIn(layout) }
     const names = new Set(entries.map(nameOf))
     return names.size > 1 ? withRemark(parts, entries.length) : parts
   }

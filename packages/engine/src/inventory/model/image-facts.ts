@@ -1,3 +1,5 @@
+import type { AttachedSummary } from '../../inventory.ts'
+
 /** A layer of an image, in the order in which they are applied. */
 export interface ImageLayer {
   /** Of the unpacked layer: 'sha256:…'. */
@@ -21,6 +23,8 @@ export interface ImageFacts {
   layers: ImageLayer[]
   /** Reference and digest of the base image as the image's labels name it; null if they do not. */
   base: { name: string; digest: string } | null
+  /** SBOMs that are attached to it; absent if none were looked for. */
+  attached?: AttachedSummary[]
   /** When it was built, as it says; absent if unknown. */
   createdAt?: string | null
   /** When its base image was built; absent if unknown. */

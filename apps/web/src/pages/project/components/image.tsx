@@ -9,6 +9,7 @@ import { LongName } from '../../../ui/long-name.tsx'
 import { Header, numberCell, rowStyle, Table } from '../../../ui/table.tsx'
 import { When } from '../../../ui/when.tsx'
 import { NewerBase } from '../../../widgets/findings/newer-base.tsx'
+import { Attached } from './attached.tsx'
 import { countFixes } from './image-model.ts'
 
 const messages = images.report
@@ -24,6 +25,7 @@ export function Image({ overview: { project, scan } }: { overview: Overview }) {
       <Facts image={data.image} />
       <Fixes image={data.image} />
       <Layers layers={data.image.layers} />
+      {data.image.attached && <Attached documents={data.image.attached} />}
     </section>
   )
 }

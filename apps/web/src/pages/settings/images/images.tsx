@@ -95,7 +95,7 @@ interface RowProps {
 }
 
 function ImageRow({ image, denialReason, onCheck, onRemove }: RowProps) {
-  const { projectUuid, tag, platform, nextCheckAt } = image
+  const { projectUuid, tag, platform, usesAttached, nextCheckAt } = image
   const name = nameOf(image)
   return (
     <tr className={rowStyle}>
@@ -110,6 +110,7 @@ function ImageRow({ image, denialReason, onCheck, onRemove }: RowProps) {
         {platform !== null && (
           <div className="text-xs font-normal text-soft">{messages.platform(platform)}</div>
         )}
+        {usesAttached && <div className="text-xs font-normal text-soft">{messages.usesAttached}</div>}
       </NameCell>
       <td className="min-w-40 px-3 py-1.5 [overflow-wrap:anywhere]">
         <code className="text-xs">{image.digest?.slice(0, 19) ?? '–'}</code>

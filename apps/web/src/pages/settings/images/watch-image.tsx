@@ -8,7 +8,13 @@ import { FormDialog } from '../../../widgets/forms/form-dialog.tsx'
 const messages = images.form
 
 const { reference } = contract.add.body.shape
-const Watching = z.object({ reference, platform: z.string().trim().max(60), everyHours: z.string() })
+const attachedUses = ['compared', 'used'] as const
+const Watching = z.object({
+  reference,
+  platform: z.string().trim().max(60),
+  everyHours: z.string(),
+  attached: z.enum(attachedUses),
+})
 
 const choices = [1, 6, 24, 168]
 
@@ -24,11 +30,21 @@ export const WatchImage = ({ accountUuid, onClose }: { accountUuid: string; onCl
         label: messages.everyHours,
         options: choices.map((hours) => ({ value: String(hours), label: messages.hours(hours) })),
       },
+      attached: {
+        label: messages.attached,
+        hint: messages.attachedHint,
+        options: attachedUses.map((value) => ({ value, label: messages.attachedUses[value] })),
+      },
     }}
-    values={{ everyHours: 6 }}
+    values={{ everyHours: 6, attached: 'compared' }}
     submit={messages.save}
-    action={async ({ reference, platform, everyHours }) => {
-      const body = { reference, platform: platform.trim() || null, everyHours: Number(everyHours) }
+    action={async ({ reference, platform, everyHours, attached }) => {
+      const body = {
+        reference,
+        platform: platform.trim() || null,
+        everyHours: Number(everyHours),
+        usesAttached: attached === 'used',
+      }
       await api.images.add({ params: { accountUuid }, body })
       showNotice(images.watching)
     }}

@@ -1,5 +1,6 @@
 import { gapReasons } from '../../../gap-reasons.ts'
 import {
+  type AttachedSummary,
   type Component,
   type ComponentLayer,
   type InventoryImage,
@@ -7,7 +8,7 @@ import {
   type OriginKind,
   originKinds,
 } from '../../../inventory.ts'
-import { sureness } from '../../../vocabulary.ts'
+import { attachedBy, sureness } from '../../../vocabulary.ts'
 import { listOf, recordOf, shortTextOf, textOf } from '../../parsers/json-value.ts'
 
 /** Names of properties with which a written inventory keeps what CycloneDX has no member for. */
@@ -26,6 +27,8 @@ export const inventoryProperties = {
   platform: 'assay:image:platform',
   /** The base image as the image's labels name it. */
   base: 'assay:image:base',
+  /** SBOMs that are attached to the image, and how they compare. */
+  attached: 'assay:image:attached',
   /** When the image and its base were built, and the newest base: [createdAt, baseCreatedAt, { digest, createdAt }]. */
   times: 'assay:image:times',
   /** Of the metadata, once per manifest of the image that is a document of its own: [path, index of its layer]. */
@@ -88,6 +91,7 @@ export function readImage(metadata: Record<string, unknown>): InventoryImage | n
   if (layers.length === 0) return null
   const textIn = (name: string) => shortTextOf(valuesOf(properties, name)[0])
   const [, baseName = '', baseDigest = ''] = /^([^@]*)@(.*)$/.exec(textIn(inventoryProperties.base)) ?? []
+  const attached = parseList(valuesOf(properties, inventoryProperties.attached)[0] ?? '')
   const [createdAt, baseCreatedAt, newest] = parseList(textIn(inventoryProperties.times)) ?? []
   const { digest, createdAt: newestCreatedAt } = recordOf(newest)
   return {
@@ -95,6 +99,7 @@ export function readImage(metadata: Record<string, unknown>): InventoryImage | n
     platform: textIn(inventoryProperties.platform),
     createdAt: timeOf(createdAt),
     layers,
+    ...(attached && { attached: attached.flatMap(readAttachedSummary) }),
     base:
       baseName === '' && baseDigest === ''
         ? null
@@ -109,6 +114,36 @@ export function readImage(metadata: Record<string, unknown>): InventoryImage | n
           },
   }
 }
+
+const maxNamed = 100
+
+function readAttachedSummary(json: unknown): AttachedSummary[] {
+  const each = recordOf(json)
+  const by = attachedBy.find((known) => known === each['by'])
+  const [listed, found, both] = ['listed', 'found', 'both'].map((name) => countOf(each[name]))
+  const [onlyInDocument, onlyInImage] = ['onlyInDocument', 'onlyInImage'].map((name) =>
+    listOf(each[name]).slice(0, maxNamed).map(shortTextOf),
+  )
+  const name = shortTextOf(each['name'])
+  const isUsed = each['isUsed'] === true
+  return by
+    ? [
+        {
+          by,
+          name,
+          isUsed,
+          listed: listed!,
+          found: found!,
+          both: both!,
+          onlyInDocument: onlyInDocument!,
+          onlyInImage: onlyInImage!,
+        },
+      ]
+    : []
+}
+
+const countOf = (value: unknown): number =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : 0
 
 /** Epoch ms. */
 function timeOf(value: unknown): number | null {

@@ -1,18 +1,20 @@
+import type { Codecs } from '../trees/codecs.ts'
 import {
+  type Attached,
   type AttachedManifest,
   attachmentTags,
   attestationsIn,
   type AttachmentStore,
   readAttached,
   referrersIn,
-} from '@assay/engine/inventory/image/attachments.ts'
-import { parseObject } from '@assay/engine/inventory/image/manifests.ts'
-import { nodeCodecs } from '../trees/node-codecs.ts'
+} from './attachments.ts'
+import { parseObject } from './manifests.ts'
 
 interface Attachments {
   store: AttachmentStore
-  /** The manifest or index that was asked for. */
-  root: { digest: string; bytes: Uint8Array }
+  codecs: Codecs
+  /** The manifest or index that was asked for; of an index without a digest, the entries may have attestations. */
+  roots: { digest: string; bytes: Uint8Array }[]
   /** Of the image's manifest. */
   digest: string
   /** A document of the repository: 'manifests/…', 'referrers/…'. null if it has none. */
@@ -20,9 +22,11 @@ interface Attachments {
 }
 
 /** SBOMs and attestations that are stored with an image: in its index, as referrers, and under the tags of cosign. */
-export async function findAttached({ store, root, digest, get }: Attachments) {
-  const subjects = [...new Set([digest, root.digest])]
-  const manifests: AttachedManifest[] = attestationsIn(parseObject(root.bytes, 'manifest'), digest)
+export async function findAttached({ store, codecs, roots, digest, get }: Attachments): Promise<Attached> {
+  const subjects = [...new Set([digest, ...roots.map((each) => each.digest)])].filter((each) => each !== '')
+  const manifests: AttachedManifest[] = roots.flatMap(({ bytes }) =>
+    attestationsIn(parseObject(bytes, 'manifest'), digest),
+  )
   for (const subject of subjects) {
     const { referrers, cosign } = attachmentTags(subject)
     // Registries without the call have the same index under a tag.
@@ -30,14 +34,14 @@ export async function findAttached({ store, root, digest, get }: Attachments) {
     if (listed) manifests.push(...referrersIn(parseObject(listed, 'list of referrers')))
     for (const tag of cosign) {
       const bytes = await get(`manifests/${tag}`)
-      if (bytes) manifests.push({ by: 'cosign', digest: digestOf(bytes) })
+      if (bytes) manifests.push({ by: 'cosign', digest: digestOf(bytes, codecs) })
     }
   }
-  return readAttached(manifests, { store, codecs: nodeCodecs, subjects })
+  return readAttached(manifests, { store, codecs, subjects })
 }
 
-function digestOf(bytes: Uint8Array): string {
-  const hash = nodeCodecs.hash('sha256')
+function digestOf(bytes: Uint8Array, codecs: Codecs): string {
+  const hash = codecs.hash('sha256')
   hash.update(bytes)
   return `sha256:${hash.hex()}`
 }
