@@ -15,6 +15,7 @@ import { describeProject } from '../scan/describe-project.ts'
 import { createInterface } from 'node:readline/promises'
 import { CommandError, type ExitCode, exitCodes } from '../exit-codes.ts'
 import { type FoundFiles, findFiles } from '../scan/find-files.ts'
+import { type BaseEdit, describeEdit, findBaseEdits, plannedEdit, writeEdits } from './find-base-edits.ts'
 import { commandsOf, type FixRun, type KnownUpgrade, type Planned, runFixes, runInCopy } from './run-fixes.ts'
 import { type KnownReleases, knownReleases, noReleases } from '../resolve/known-releases.ts'
 import { readFiles } from '../scan/read-files.ts'
@@ -45,8 +46,9 @@ export async function printFixesOffline(
   if (hint !== null) log(hint)
   const doubt = ranked.length === 0 ? null : describeLists(advisories.lists, Date.now())
   if (doubt !== null) log(doubt)
+  const bases = await basesOf(found, { settings, options, log })
   if (!options.verify && !options.apply) {
-    writePlan(ranked.map(plannedOf), options)
+    writePlan([...ranked.map(plannedOf), ...bases.map(plannedEdit)], options)
     return 0
   }
   if (!found.isFolder)
@@ -55,7 +57,8 @@ export async function printFixesOffline(
       'Name the folder of the project: its manifests are changed, too.',
     )
   const known = await readKnown(settings, path, { options, log })
-  if (options.apply && !options.yes) await confirm(commandsOf(known.length > 0 ? known : ranked), log)
+  const commands = commandsOf(known.length > 0 ? known : ranked)
+  if (options.apply && !options.yes) await confirm([...commands, ...bases.map(describeEdit)], log)
   const run = (folder: string) =>
     runFixes(folder, {
       planOf: async (of) => plannedFolder(await planFolder(await findFiles(of), planning)),
@@ -63,6 +66,7 @@ export async function printFixesOffline(
       environment: settings.environment,
       log,
     })
+  if (options.apply) await writeEdits(found.folder, bases, log)
   const done = options.apply ? await run(found.folder) : await runInCopy(found.folder, run)
   process.stdout.write(`${options.json ? JSON.stringify(done) : describeRun(done)}\n`)
   return done.failed.length + done.introduced.length + done.downgraded.length === 0
@@ -90,6 +94,20 @@ async function readKnown(
     log(`${error.message} The plan is made from the local advisory index alone.`)
     return []
   }
+}
+
+interface Context {
+  settings: Settings
+  options: FixOptions
+  log: (text: string) => void
+}
+
+/** Registries are asked as for releases. Paths are those from the folder. */
+async function basesOf(found: FoundFiles, { settings, options, log }: Context): Promise<BaseEdit[]> {
+  const isOnline = options.resolve === 'registry' || !options.offline
+  if (!isOnline || options.resolve === 'declared') return []
+  const { environment } = settings
+  return findBaseEdits(await readFiles(found, found.folder), { environment, log })
 }
 
 interface Planning {

@@ -7,6 +7,9 @@ import { CommandError, exitCodes } from '../exit-codes.ts'
 import { describeLists } from '../offline/local-advisories.ts'
 import { showControls } from '@assay/text/invisible.ts'
 import { type PlannedFix, writePlan } from '../output/write-plan.ts'
+import { type BaseEdit, findBaseEdits, plannedEdit } from './find-base-edits.ts'
+import { findFiles } from '../scan/find-files.ts'
+import { readFiles } from '../scan/read-files.ts'
 import type { Settings } from '../settings.ts'
 import { describeProject } from '../scan/describe-project.ts'
 
@@ -31,7 +34,23 @@ export async function printFixes(settings: Settings, path: string, options: FixO
   const upgrades = await readFixes(settings, path, options)
   const doubt = upgrades.length === 0 ? null : describeLists(await readLists(api), Date.now())
   if (doubt !== null) process.stderr.write(`${showControls(doubt)}\n`)
-  writePlan(upgrades.map(plannedOf), options)
+  const bases = await basesIn(settings, path, options)
+  writePlan([...upgrades.map(plannedOf), ...bases.map(plannedEdit)], options)
+}
+
+/** Of the Dockerfiles in the folder, if the plan is for its project. */
+async function basesIn(
+  { environment }: Settings,
+  path: string,
+  { all, project, resolve }: FixOptions,
+): Promise<BaseEdit[]> {
+  if (all || project !== undefined || resolve === 'declared') return []
+  const found = await findFiles(path).catch((error: unknown) => {
+    if (error instanceof CommandError) return null
+    throw error
+  })
+  const log = (text: string) => void process.stderr.write(`${showControls(text)}\n`)
+  return found ? findBaseEdits(await readFiles(found, found.folder), { environment, log }) : []
 }
 
 /** As of the last scans. Throws CommandError if the server has no such project. */

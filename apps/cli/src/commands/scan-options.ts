@@ -9,6 +9,8 @@ export interface ScanOptions extends OutputOptions {
   usage?: boolean
   /** Output of govulncheck -json. */
   govulncheck?: string
+  /** Output of cargo tree. */
+  cargoTree?: string
   /** Whether to scan infrastructure as code with a scanner on the PATH. */
   iac?: boolean
   project?: string

@@ -28,6 +28,8 @@ export interface PlannedFix {
   instructions: PlacedInstruction[]
   /** Their shell commands. */
   command: string | null
+  /** A change of a file that no package manager makes, as a diff. */
+  edit?: { file: string; line: number; diff: string }
 }
 
 /** Prints text, JSON, or Markdown. */
@@ -57,6 +59,7 @@ function asText(plan: PlannedFix[]): string {
       `${at + 1}. ${titleOf(fix)}`,
       ...factsOf(fix).map((fact) => `   ${fact}`),
       ...(fix.command === null ? [] : [`   $ ${fix.command}`]),
+      ...diffLines(fix).map((line) => `   ${line}`),
     ])
   const rest = open.map(
     (fix) => `   ${fix.name} ${fix.from.join(', ')}: ${[closesOf(fix), ...whyOf(fix)].join('; ')}`,
@@ -72,6 +75,7 @@ function asScript(plan: PlannedFix[]): string {
     '',
     ...[`${at + 1}. ${titleOf(fix)}`, ...factsOf(fix)].map((text) => `# ${showControls(text)}`),
     ...[lines[at] ?? []].flat().map(showControls),
+    ...patchLines(fix).map(showControls),
   ])
   const open = plan
     .filter((fix) => !isDoable(fix))
@@ -103,7 +107,16 @@ function asMarkdown(plan: PlannedFix[]): string {
   ].join('\n')
 }
 
-const pasted = ({ command }: PlannedFix) => (command === null ? '' : `\n\n      ${showControls(command)}\n`)
+const pasted = (fix: PlannedFix) => {
+  const lines = [...(fix.command === null ? [] : [fix.command]), ...diffLines(fix)]
+  return lines.length === 0 ? '' : `\n\n${lines.map((line) => `      ${showControls(line)}\n`).join('')}`
+}
+
+const diffLines = ({ edit }: PlannedFix): string[] => edit?.diff.replaceAll('\r', '').split('\n') ?? []
+
+/** Lines of a diff begin with a sign, so that none of them ends the here-document. */
+const patchLines = (fix: PlannedFix): string[] =>
+  fix.edit ? ["patch -p0 <<'EOF'", ...diffLines(fix), 'EOF'] : []
 
 /** Malware can be removed, whether or not a release is clean of it. */
 const isDoable = ({ to, isMalware }: PlannedFix) => to !== null || isMalware
@@ -112,6 +125,7 @@ const titleOf = ({ name, from, to }: PlannedFix) => `${name} ${from.join(', ')} 
 
 function factsOf(fix: PlannedFix): string[] {
   const { step, isDirect, through, isKnownRelease, projects, branches } = fix
+  if (fix.edit) return [`a newer base image of the same line: ${fix.edit.file}:${fix.edit.line}`]
   const origin = isDirect ? 'Direct' : through.length > 0 ? `Through ${through.join(', ')}` : null
   const where =
     projects === undefined || branches === undefined

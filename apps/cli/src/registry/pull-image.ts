@@ -18,15 +18,7 @@ import {
 import { findNewerBase } from './newer-base.ts'
 import { readBody } from './read-body.ts'
 import { readMirrors } from './mirrors.ts'
-import { placeOf, type RegistryClient, registryClient } from './registry-client.ts'
-
-/** In one header, as some registries read only the first. */
-const manifestTypes = [
-  'application/vnd.oci.image.index.v1+json',
-  'application/vnd.docker.distribution.manifest.list.v2+json',
-  'application/vnd.oci.image.manifest.v1+json',
-  'application/vnd.docker.distribution.manifest.v2+json',
-].join(', ')
+import { manifestTypes, placeOf, type RegistryClient, registryClient } from './registry-client.ts'
 
 /** Finds an image in its registry; its layers are fetched while they are read. */
 export async function pullImage(
@@ -35,9 +27,7 @@ export async function pullImage(
   options: TreeOptions,
 ): Promise<StoredImage> {
   const { host, repository, tag, digest } = reference
-  const { base } = placeOf(reference, readMirrors(environment['ASSAY_REGISTRY_MIRRORS']))
-  const credentials = await findCredentials(host, environment)
-  const clientOf = (name: string) => registryClient({ base, repository: name, credentials })
+  const { base, clientOf } = await openRegistry(reference, environment)
   const client = clientOf(repository)
   const wanted = digest || tag
   const bytes = await manifestBytes(client, wanted)
@@ -69,6 +59,19 @@ export async function pullImage(
   }
   return withBase(named, { host, clientOf })
 }
+
+/** A registry or its mirror, with the login that is stored for it. */
+async function openRegistry(reference: ImageReference, environment: Settings['environment']) {
+  const { base } = placeOf(reference, readMirrors(environment['ASSAY_REGISTRY_MIRRORS']))
+  const credentials = await findCredentials(reference.host, environment)
+  return { base, clientOf: (name: string) => registryClient({ base, repository: name, credentials }) }
+}
+
+/** The repository of an image. */
+export const openRepository = async (
+  reference: ImageReference,
+  environment: Settings['environment'],
+): Promise<RegistryClient> => (await openRegistry(reference, environment)).clientOf(reference.repository)
 
 function sha256(bytes: Uint8Array): string {
   const hash = nodeCodecs.hash('sha256')

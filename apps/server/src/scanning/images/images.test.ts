@@ -170,7 +170,7 @@ describe('a watched image', () => {
     await checked(watched.uuid)
     const of = { params: { projectUuid: watched.projectUuid }, query: { branch: '1.0' } }
     const newer = async () => (await admin.api.scans.image(of).catch(() => null))?.image?.base?.newer ?? null
-    await expect.poll(newer, { timeout: 30_000, interval: 200 }).toMatchObject({
+    await expect.poll(newer, { timeout: 120_000, interval: 200 }).toMatchObject({
       name: `${registry.host}/${baseName}:1.3.0-slim`,
       edit: {
         from: `FROM ${registry.host}/${baseName}:1.2.0-slim`,
@@ -187,13 +187,13 @@ describe('a watched image', () => {
     registry.push(`${baseName}:1.4.0-slim`, baseOf(['lodash', '4.17.21']))
     await checkNow(watched)
     await expect
-      .poll(async () => (await newer())?.name, { timeout: 30_000, interval: 200 })
+      .poll(async () => (await newer())?.name, { timeout: 120_000, interval: 200 })
       .toBe(`${registry.host}/${baseName}:1.4.0-slim`)
     expect((await newer())!.changes!.fixed).toBeGreaterThan(changes!.fixed)
     registry.requests.length = 0
     await checkNow(watched)
     await expect
-      .poll(() => registry.requests.some((each) => each.includes('/tags/list')), { timeout: 30_000 })
+      .poll(() => registry.requests.some((each) => each.includes('/tags/list')), { timeout: 120_000 })
       .toBe(true)
     const kept = await server.db
       .selectFrom('base_image')
