@@ -127,3 +127,13 @@ test('can be read back as the scanned inventory', () => {
     ['pkg:npm/child@0.20.0', []],
   ])
 })
+
+test('whether sources use a component is a property', () => {
+  const report = exampleReport()
+  const [first, ...more] = report.components
+  const { components } = JSON.parse(
+    JSON.stringify(writeCyclonedx({ ...report, components: [{ ...first!, usage: 'not-seen' }, ...more] })),
+  )
+  expect(components[0].properties).toEqual([{ name: 'assay:usage', value: 'not-seen' }])
+  expect(components[1].properties).toBeUndefined()
+})

@@ -1,3 +1,4 @@
+import { usageProperties } from '../usage/usage-evidence.ts'
 import { cyclonedxEvidence } from './cyclonedx-evidence.ts'
 import { cyclonedxHashes } from './cyclonedx-hash.ts'
 import { licenseName } from '../licenses/spdx.ts'
@@ -71,6 +72,7 @@ const componentOf = (component: ReportComponent, ref: string) => ({
   ...(component.copyright !== undefined && { copyright: component.copyright }),
   ...(component.references && { externalReferences: component.references }),
   ...evidenceOf(component),
+  ...(component.usage && { properties: usageProperties(component.usage) }),
 })
 
 function evidenceOf(component: ReportComponent) {

@@ -5,9 +5,8 @@ import { describeEvidence } from '../advisories/describe-evidence.ts'
 import { findFixes, noFixes } from '../advisories/find-fixes.ts'
 import { formatAffected } from '../advisories/version-range.ts'
 import type { EcosystemId } from '../ecosystems/ecosystem.ts'
-import type { ComponentEvidence } from '../inventory.ts'
-import type { Usage } from '../package-usage.ts'
 import { usageFinder } from '../usage/find-usage.ts'
+import { withUsage } from '../usage/usage-evidence.ts'
 import { ecosystemById } from '../ecosystems.ts'
 import type { AffectedVersion, FoundFinding } from '../lifetimes/finding.ts'
 import { compareText } from '../lifetimes/packages.ts'
@@ -168,17 +167,6 @@ function describeAssessment({ status, justification, detail }: VexAssessment) {
   return { reason: `VEX: ${status.replaceAll('_', ' ')}`, description: words.join(': ') }
 }
 
-/** The source file that imports a component is a place where it was found. */
-function withUsage(
-  evidence: ComponentEvidence | undefined,
-  { place, module, through }: Partial<Usage> = {},
-): ComponentEvidence | undefined {
-  if (!place || through !== undefined) return evidence
-  const { file: location, line } = place
-  const occurrence = { location, line, additionalContext: `imports ${module ?? ''}`.trim() }
-  return { ...evidence, occurrences: [...(evidence?.occurrences ?? []), occurrence] }
-}
-
 /** The component of an affected version, and its dependency paths. */
 function findPlaces({ result: { inventory }, pathLimit }: ReportInput) {
   const { components } = inventory
@@ -210,7 +198,8 @@ function componentsOf({ inventory, licenses, outdated, ages, warnings }: ScanRes
   return inventory.components.map((component, index) => {
     const { ecosystem, name, version, purl, isDirect, scope, locations, requiredBy } = component
     const { hashes, references, source, copyright, layer, sureness } = component
-    const evidence = withUsage(component.evidence, usageOf(component.ecosystem, component.name))
+    const usage = usageOf(component.ecosystem, component.name)
+    const evidence = withUsage(component.evidence, usage)
     const verdict = licenses[index]!
     const steps = newer.get(index)
     return {
@@ -243,6 +232,7 @@ function componentsOf({ inventory, licenses, outdated, ages, warnings }: ScanRes
       ...(layer && { layer }),
       ...(sureness && { sureness }),
       ...(evidence && { evidence }),
+      ...(usage && { usage: usage.state }),
     }
   })
 }

@@ -12,6 +12,7 @@ import type {
   CvssVersion,
   Domain,
   FindingCategory,
+  UsageState,
   Freshness,
   LicenseSource,
   Outcome,
@@ -161,6 +162,8 @@ export interface ReportComponent extends Pick<
   Component,
   'hashes' | 'references' | 'source' | 'copyright' | 'sureness' | 'layer' | 'evidence'
 > {
+  /** Whether the sources use it; absent if they were not searched. */
+  usage?: UsageState
   language: string
   name: string
   version: string

@@ -29,6 +29,12 @@ const used: PackageUsage = {
 }
 const notSeen: PackageUsage = { ecosystem: 'npm', packageName: 'lodash', state: 'not-seen' }
 
+interface ExportedComponent {
+  name: string
+  properties?: { name: string; value: string }[]
+  evidence?: { occurrences?: { location: string; line?: number }[] }
+}
+
 /** Returns what the report of the scan says of each finding's usage, and what Fix first lists. */
 async function scan(packages: PackageUsage[] | null, branch = 'main') {
   const { api } = member
@@ -46,9 +52,20 @@ async function scan(packages: PackageUsage[] | null, branch = 'main') {
     ),
   )
   const { upgrades } = await api.fixes.list({})
+  const exported = await api.scans.inventory({ params: { projectUuid: build.uuid } })
+  const components = exported.components as unknown as ExportedComponent[]
   return {
     usages: Object.fromEntries(findings.map((each) => [each.package, each.usage])),
     advised: Object.fromEntries(advised) as Record<string, string>,
+    exported: Object.fromEntries(
+      components.map(({ name, properties = [] }) => [
+        name,
+        properties.find((each) => each.name === 'assay:usage')?.value,
+      ]),
+    ),
+    places: components.flatMap(({ evidence }) =>
+      (evidence?.occurrences ?? []).flatMap(({ location, line }) => (line ? [`${location}:${line}`] : [])),
+    ),
     score: full.security.score,
     fixes: upgrades.map(({ name, notSeenBranches }) => `${name} ${notSeenBranches}`),
     issues: full.issues,
@@ -66,6 +83,9 @@ test('findings carry the usage of the last scan, which lowers their fixes and ch
     lodash: { state: 'not-seen' },
     minimist: { state: 'used', place: { file: 'src/a.ts', line: 7 }, module: 'minimist' },
   })
+  expect(first.exported).toEqual({ lodash: 'not-seen', minimist: 'used' })
+  expect(first.places).toEqual(['src/a.ts:7'])
+  expect(without.exported).toEqual({ lodash: undefined, minimist: undefined })
   expect(first.advised).toEqual({ lodash: 'not-seen', minimist: 'used' })
   expect(first.fixes).toEqual(['minimist 0', 'lodash 1'])
   expect(first.score).toBe(without.score)

@@ -1,3 +1,4 @@
+import type { Usage } from '@assay/engine/package-usage.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
@@ -135,6 +136,8 @@ export interface ExportedComponent extends Pick<
   StoredComponent,
   'ecosystem' | 'name' | 'version' | 'purl' | 'scope' | 'licenses' | 'locations'
 > {
+  /** As advisories name it. */
+  package_name: string | null
   copyright: string | null
   sbom_fields: SbomFields | null
 }
@@ -144,8 +147,24 @@ export const exportedPages = (db: Database, scope: Scope, of: KeyedComponents) =
     ...of,
     item: sql`json_build_object('ecosystem', ecosystem, 'name', name, 'version', version, 'purl', purl,
       'scope', scope, 'licenses', licenses, 'locations', locations, 'copyright', copyright,
-      'sbom_fields', sbom_fields)`,
+      'package_name', package_name, 'sbom_fields', sbom_fields)`,
   })
+
+/** What the sources say of vulnerable packages, by 'ecosystem name'. Of several findings of one, that which says most. */
+export async function usageAt(
+  db: Database,
+  { accountUuid }: Scope,
+  { branchUuid, number }: Position,
+): Promise<Map<string, Usage>> {
+  const { rows } = await sql<{ key: string; usage: Usage }>`
+    select distinct on (ecosystem, package_name) ecosystem || ' ' || package_name as key, usage from finding
+    where account_uuid = ${accountUuid} and branch_uuid = ${branchUuid} and usage is not null
+      and introduced_number <= ${number} and (ended_number is null or ended_number > ${number})
+    order by ecosystem, package_name, array_position(array['used', 'unknown', 'not-seen'], usage ->> 'state')`.execute(
+    db,
+  )
+  return new Map(rows.map(({ key, usage }) => [key, usage]))
+}
 
 /** Which components require one. */
 export interface EdgeRow extends Pick<StoredComponent, 'name' | 'version' | 'is_direct'> {

@@ -3,6 +3,8 @@ import { inventoryProperties } from '@assay/engine/documents/sbom/cyclonedx/inve
 import { cyclonedxEvidence } from '@assay/engine/reports/cyclonedx-evidence.ts'
 import { cyclonedxHashes } from '@assay/engine/reports/cyclonedx-hash.ts'
 import { type Issue, unreadIssues } from '@assay/engine/inventory.ts'
+import type { Usage } from '@assay/engine/package-usage.ts'
+import { usageProperties, withUsage } from '@assay/engine/usage/usage-evidence.ts'
 import { licenseName } from '@assay/engine/licenses/spdx.ts'
 import { signJson } from '@assay/engine/signatures/sign-json.ts'
 import { findAccount } from '#accounts/account/store.ts'
@@ -17,6 +19,7 @@ import {
   exportedPages,
   type GraphRow,
   graphPages,
+  usageAt,
 } from './component-pages-store.ts'
 import { type DependencyGraph, graphBytesPerComponent, readGraph } from './dependency-graph.ts'
 import { version } from '#platform/system/version.ts'
@@ -61,6 +64,7 @@ async function makeBom(db: Database, scope: Scope, { project, branch, scan, vuln
   const refs = newRefs()
   const graph = await readGraph(graphPages(db, scope, { branchUuid, keys }), refs.add)
   const account = await findAccount(db, scope)
+  const usages = await usageAt(db, scope, { branchUuid, number: scan.number })
   return streamJson({
     bomFormat: 'CycloneDX',
     specVersion: '1.6',
@@ -78,7 +82,9 @@ async function makeBom(db: Database, scope: Scope, { project, branch, scan, vuln
         externalReferences: [{ type: 'vcs', url: project.url }],
       },
     },
-    components: new ItemStream(exportComponents(exportedPages(db, scope, { branchUuid, keys }), refs.list)),
+    components: new ItemStream(
+      exportComponents(exportedPages(db, scope, { branchUuid, keys }), { refs: refs.list, usages }),
+    ),
     dependencies: new ItemStream(exportDependencies(graph, refs.list)),
     compositions: compositionsOf(completenessOf(scan, graph), refs.list),
     ...(vulnerabilities && { vulnerabilities }),
@@ -101,15 +107,30 @@ function newRefs() {
 }
 
 /** The pages have the order of the references. */
-async function* exportComponents(pages: AsyncIterable<ExportedComponent[]>, refs: readonly string[]) {
+async function* exportComponents(
+  pages: AsyncIterable<ExportedComponent[]>,
+  { refs, usages }: { refs: readonly string[]; usages: ReadonlyMap<string, Usage> },
+) {
   let row = 0
-  for await (const page of pages) yield page.map((each) => exportComponent(each, refs[row++]!))
+  for await (const page of pages)
+    yield page.map((each) =>
+      exportComponent(each, refs[row++]!, usages.get(`${each.ecosystem} ${each.package_name}`)),
+    )
 }
 
-function exportComponent(component: ExportedComponent, ref: string): Bom['components'][number] {
+function exportComponent(
+  component: ExportedComponent,
+  ref: string,
+  usage: Usage | undefined,
+): Bom['components'][number] {
   const { name, version, scope, licenses, locations, copyright, sbom_fields: fields } = component
   const hashes = cyclonedxHashes(fields?.hashes ?? [])
-  const evidence = cyclonedxEvidence({ locations, ...(fields?.evidence && { evidence: fields.evidence }) })
+  const found = withUsage(fields?.evidence, usage)
+  const evidence = cyclonedxEvidence({ locations, ...(found && { evidence: found }) })
+  const properties = [
+    ...(fields?.sureness ? [{ name: inventoryProperties.sureness, value: fields.sureness }] : []),
+    ...usageProperties(usage?.state),
+  ]
   const purl = purlOf(component)
   return {
     type: 'library',
@@ -123,7 +144,7 @@ function exportComponent(component: ExportedComponent, ref: string): Bom['compon
     ...(copyright !== null && { copyright }),
     ...(fields?.references && { externalReferences: fields.references }),
     ...(evidence && { evidence }),
-    ...(fields?.sureness && { properties: [{ name: inventoryProperties.sureness, value: fields.sureness }] }),
+    ...(properties.length > 0 && { properties }),
   }
 }
 
