@@ -169,11 +169,13 @@ export const ScanImage = z
         }),
       )
       .optional(),
-    /** The image that it is built on, as its labels say; null if they do not. */
+    /** The image that it is built on, as its labels say, or as its layers let guess; null if neither does. */
     base: z
       .object({
         name: z.string(),
         digest: z.string(),
+        /** No label names it: it is the scanned image with the most layers that this one begins with. */
+        isGuessed: z.boolean().optional(),
         createdAt: EpochMs.nullable(),
         /** What its tag led to when the image was scanned, if that is another image; null if it is not, or unknown. */
         newest: z.object({ digest: z.string(), createdAt: EpochMs.nullable() }).nullable(),

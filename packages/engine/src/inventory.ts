@@ -152,10 +152,12 @@ export interface InventoryImage {
   layers: (Omit<ComponentLayer, 'index'> & { size: number | null })[]
   /** SBOMs that are attached to it; absent if none were looked for. */
   attached?: AttachedSummary[]
-  /** The one that the image's labels name. Times in epoch ms. */
+  /** The one that the image's labels name, or whose layers it begins with. Times in epoch ms. */
   base: {
     name: string
     digest: string
+    /** No label names it: it is the known image with the most layers that the image begins with. */
+    isGuessed?: true
     createdAt: number | null
     /** If its tag leads to another image now. */
     newest: { digest: string; createdAt: number | null } | null

@@ -57,7 +57,8 @@ export const images = {
     facts: { digest: 'Digest', platform: 'Platform', created: 'Built', base: 'Base image' },
     unknown: 'Unknown',
     noBase:
-      'Not named by the image’s labels (org.opencontainers.image.base.name), so its layers cannot be told apart.',
+      'Not named by the image’s labels (org.opencontainers.image.base.name), and no scanned image has its first layers, so its layers cannot be told apart.',
+    guessed: 'Guessed: the image begins with its layers, and no label names another one.',
     newer: 'A newer one exists',
     newerIs: 'Newer',
     changes: (fixed: number, added: number) =>

@@ -76,6 +76,7 @@ const imageProperties = ({ digest, platform, layers, base, attached, ...times }:
   property(names.digest, digest),
   property(names.platform, platform),
   ...(base ? [property(names.base, `${base.name}@${base.digest}`)] : []),
+  ...(base?.isGuessed ? [property(names.baseGuessed, 'true')] : []),
   ...layers.map(({ diffId, instruction, isBase, size = null }) =>
     property(names.layers, JSON.stringify([diffId, instruction, isBase, size])),
   ),

@@ -11,6 +11,7 @@ import { checkBaseJob } from './check-base-job.ts'
 import { ImageRejection } from './image-rejection.ts'
 import { findDigest, type ImageSource, withImage } from './fetch-image.ts'
 import { loginFor } from './logins.ts'
+import { findKnownBase } from './newer-base-store.ts'
 import { findImage, type ImageRow, saveChecked, saveFailure } from './store.ts'
 
 const Payload = z.object({ accountUuid: z.uuid(), imageUuid: z.uuid() })
@@ -44,6 +45,7 @@ async function check(context: JobContext, scope: Scope, image: ImageRow): Promis
     platform: image.platform,
     login,
     usesAttached: image.usesAttached,
+    findKnownBase: (diffIds) => findKnownBase(db, scope, { projectUuid: image.projectUuid, diffIds }),
   }
   try {
     const digest = await findDigest(source, config)

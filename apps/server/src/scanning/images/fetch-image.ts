@@ -37,6 +37,18 @@ export interface ImageSource {
   login: Login | null
   /** Whether attached SBOMs are used or only compared; absent if they are not looked for. */
   usesAttached?: boolean
+  /** Finds a known image by the layers that an image begins with; absent if none is to be guessed. */
+  findKnownBase?: (diffIds: readonly string[]) => Promise<KnownBase | null>
+}
+
+/** An image that was scanned before. */
+export interface KnownBase {
+  /** 'debian:12'. */
+  name: string
+  digest: string
+  /** Epoch ms. */
+  createdAt: number | null
+  diffIds: string[]
 }
 
 const sha256 = (bytes: Uint8Array): string => `sha256:${createHash('sha256').update(bytes).digest('hex')}`
@@ -89,7 +101,7 @@ interface Fetching {
 }
 
 async function fetchImage(source: ImageSource, { config, files }: Fetching): Promise<FetchedImage> {
-  const { reference, platform, login, usesAttached } = source
+  const { reference, platform, login, usesAttached, findKnownBase } = source
   const registry = registryOf(reference, { config, login })
   const root = await rootManifest(source, registry)
   const manifests = new Map([[sha256(root.bytes), root.bytes]])
@@ -125,7 +137,9 @@ async function fetchImage(source: ImageSource, { config, files }: Fetching): Pro
             ...(await fetchAttached(registry, { root: root.bytes, manifests, files })),
             isUsed: usesAttached,
           },
-    base: own ? await findBase(own, { reference, config, login }) : null,
+    base: own
+      ? ((await findBase(own, { reference, config, login })) ?? (await guessBase(own, findKnownBase)))
+      : null,
   }
 }
 
@@ -187,6 +201,19 @@ async function findBase(
     // What is not known of the base image is no reason to refuse the image.
     return null
   }
+}
+
+/** Of an image whose labels name none. */
+async function guessBase(
+  { config, rootfs }: Config,
+  findKnown: ImageSource['findKnownBase'],
+): Promise<FetchedImage['base']> {
+  const isNamed = ownProperty(config?.Labels ?? {}, 'org.opencontainers.image.base.name') !== undefined
+  const known = isNamed ? null : ((await findKnown?.(rootfs?.diff_ids ?? [])) ?? null)
+  if (known === null) return null
+  const { name, digest, createdAt, diffIds } = known
+  const built = createdAt === null ? null : new Date(createdAt).toISOString()
+  return { createdAt: built, diffIds, newest: null, guessed: { name, digest } }
 }
 
 async function readConfig(

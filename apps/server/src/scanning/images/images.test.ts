@@ -97,6 +97,27 @@ describe('a watched image', () => {
     )
   })
 
+  test('that no label names a base of is guessed to be built on a scanned image with its first layers', async () => {
+    const [name, baseName] = [newName(), newName()]
+    const digest = registry.push(`${baseName}:1.0`, base)
+    const known = await watch(baseName)
+    await scannedAs(known.projectUuid, ['base'])
+    registry.push(`${name}:1.0`, app('app'))
+    const watched = await watch(name)
+    await scannedAs(watched.projectUuid, ['app', 'base'])
+    const of = { params: { projectUuid: watched.projectUuid }, query: { branch: '1.0' } }
+    const { image } = await admin.api.scans.image(of)
+    expect(image).toMatchObject({
+      base: { name: `${registry.host}/${baseName}:1.0`, digest, isGuessed: true },
+      layers: [{ isBase: true }, { isBase: false }],
+    })
+    const other = await admin.api.scans.image({
+      params: { projectUuid: known.projectUuid },
+      query: { branch: '1.0' },
+    })
+    expect(other.image!.base).toBeNull()
+  })
+
   test.each([
     [true, ['base', 'only-listed']],
     [false, ['base']],

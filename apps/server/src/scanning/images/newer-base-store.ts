@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
+import type { KnownBase } from './fetch-image.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
 import { jsonText } from '#platform/database/json-text.ts'
 
@@ -39,6 +40,38 @@ export async function findScannedBase(
       and scan_image.scan_uuid = coalesce(scan.content_uuid, scan.uuid)
     where branch.account_uuid = ${accountUuid} and branch.project_uuid = ${projectUuid} and branch.name = ${tag}
       and image -> 'base' ->> 'name' is not null`.execute(db)
+  return rows[0] ?? null
+}
+
+/**
+ * Of the scanned images that an image begins with, the one with the most layers. Only those that whoever sees the
+ * image's project sees, too. null if there is none.
+ */
+export async function findKnownBase(
+  db: Database,
+  { accountUuid }: Scope,
+  { projectUuid, diffIds }: { projectUuid: string; diffIds: readonly string[] },
+): Promise<KnownBase | null> {
+  const { rows } = await sql<KnownBase>`
+    select substr(project.url, 8) || ':' || branch.name as name, image ->> 'digest' as digest,
+      (image ->> 'createdAt')::float8 as "createdAt", ids as "diffIds"
+    from project own
+    join project on project.account_uuid = own.account_uuid and project.uuid <> own.uuid
+      and project.url like 'docker:%' and project.deleted_at is null
+      and (own.team_uuid is null or project.team_uuid = own.team_uuid) and project.group_uuids @> own.group_uuids
+    join branch on branch.account_uuid = project.account_uuid and branch.project_uuid = project.uuid
+    join scan on scan.account_uuid = branch.account_uuid and scan.branch_uuid = branch.uuid
+      and scan.number = branch.last_number
+    join scan_image on scan_image.account_uuid = scan.account_uuid
+      and scan_image.scan_uuid = coalesce(scan.content_uuid, scan.uuid)
+    cross join lateral (
+      select array_agg(layer ->> 'diffId' order by position) as ids
+      from jsonb_array_elements(image -> 'layers') with ordinality listed (layer, position)) layers
+    where own.account_uuid = ${accountUuid} and own.uuid = ${projectUuid}
+      and image -> 'layers' -> 0 ->> 'diffId' = ${diffIds[0] ?? ''}
+      and ids = (${[...diffIds]}::text[])[1:cardinality(ids)] and cardinality(ids) < ${diffIds.length}::int
+    order by cardinality(ids) desc, scan.scanned_at desc
+    limit 1`.execute(db)
   return rows[0] ?? null
 }
 

@@ -27,6 +27,8 @@ export interface FetchedImage {
   base: {
     createdAt: string | null
     diffIds: string[]
+    /** Its name and digest, if they are guessed by its layers. */
+    guessed?: { name: string; digest: string }
     /** If its tag leads to another image now. */
     newest: { digest: string; createdAt: string | null } | null
   } | null
@@ -52,7 +54,8 @@ export function readImage({ image, path }: { image: FetchedImage; path: string }
       const scanned = await scanImage(named, { ...reading, usesAttached: attached?.isUsed === true })
       const { createdAt, base } = image
       const known = { createdAt, baseCreatedAt: base?.createdAt ?? null, newestBase: base?.newest ?? null }
-      return { ...scanned, image: { ...scanned.image!, ...known } }
+      const guessed = base?.guessed && { base: { ...base.guessed, isGuessed: true as const } }
+      return { ...scanned, image: { ...scanned.image!, ...known, ...guessed } }
     },
     { name: image.name, path },
   )

@@ -58,7 +58,8 @@ export const images: Translation<typeof english> = {
     facts: { digest: 'Digest', platform: 'Plattform', created: 'Gebaut', base: 'Basis-Image' },
     unknown: 'Unbekannt',
     noBase:
-      'Die Labels des Images nennen es nicht (org.opencontainers.image.base.name), daher lassen sich seine Layer nicht unterscheiden.',
+      'Die Labels des Images nennen es nicht (org.opencontainers.image.base.name), und kein gescanntes Image hat seine ersten Layer, daher lassen sich seine Layer nicht unterscheiden.',
+    guessed: 'Vermutet: Das Image beginnt mit seinen Layern, und kein Label nennt ein anderes.',
     newer: 'Es gibt ein neueres',
     newerIs: 'Neuer',
     changes: (fixed, added) =>

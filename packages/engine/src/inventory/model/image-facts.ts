@@ -21,8 +21,8 @@ export interface ImageFacts {
   /** 'linux/amd64'; '' if unknown. */
   platform: string
   layers: ImageLayer[]
-  /** Reference and digest of the base image as the image's labels name it; null if they do not. */
-  base: { name: string; digest: string } | null
+  /** Reference and digest of the base image: as the image's labels name it, or guessed by its layers. null if unknown. */
+  base: { name: string; digest: string; isGuessed?: true } | null
   /** SBOMs that are attached to it; absent if none were looked for. */
   attached?: AttachedSummary[]
   /** When it was built, as it says; absent if unknown. */

@@ -59,6 +59,7 @@ const Facts = ({ image: { digest, platform, createdAt, base } }: { image: ScanIm
               <When epochMs={base.createdAt} />
             </span>
           )}
+          {base.isGuessed && <div className="text-soft">{messages.guessed}</div>}
           {base.newer ? (
             <NewerBase newer={base.newer} />
           ) : base.newest === null ? null : (

@@ -25,8 +25,9 @@ export const inventoryProperties = {
   layers: 'assay:image:layer',
   digest: 'assay:image:digest',
   platform: 'assay:image:platform',
-  /** The base image as the image's labels name it. */
+  /** The base image, and 'true' if the image's labels do not name it. */
   base: 'assay:image:base',
+  baseGuessed: 'assay:image:base-guessed',
   /** SBOMs that are attached to the image, and how they compare. */
   attached: 'assay:image:attached',
   /** When the image and its base were built, and the newest base: [createdAt, baseCreatedAt, { digest, createdAt }]. */
@@ -106,6 +107,7 @@ export function readImage(metadata: Record<string, unknown>): InventoryImage | n
         : {
             name: baseName,
             digest: baseDigest,
+            ...(textIn(inventoryProperties.baseGuessed) === 'true' && { isGuessed: true }),
             createdAt: timeOf(baseCreatedAt),
             newest:
               shortTextOf(digest) === ''
