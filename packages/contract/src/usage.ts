@@ -25,7 +25,7 @@ export const Usage = z
     through: z.string().optional(),
     /** A vulnerable function or type that a source file names. */
     symbol: Place.extend({ name: z.string() }).optional(),
-    /** The tool that searched for calls of vulnerable functions, instead of imports: 'govulncheck'. */
+    /** The tool that says so, instead of imports: 'govulncheck' of calls, 'cargo tree' of what is built. */
     checkedBy: z.string().optional(),
   })
   .meta({ id: 'Usage' })

@@ -22,7 +22,7 @@ export interface Usage {
   through?: string | undefined
   /** A vulnerable function or type that a source file names, with its place. */
   symbol?: (UsagePlace & { name: string }) | undefined
-  /** The tool that searched for calls of vulnerable functions, instead of imports: 'govulncheck'. */
+  /** The tool that says so, instead of imports: 'govulncheck' of calls, 'cargo tree' of what is built. */
   checkedBy?: string | undefined
 }
 

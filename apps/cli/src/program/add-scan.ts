@@ -93,6 +93,7 @@ const addInputs = (command: Command): Command =>
       '--govulncheck <file>',
       "output of 'govulncheck -json ./...': which vulnerable functions are called",
     )
+    .option('--cargo-tree <file>', "output of 'cargo tree': which crates of the lockfile are built")
     .option('--platform <os/architecture>', 'platform of an image (default: linux/amd64, or its only one)')
     .option('--attached', 'also use the SBOMs that are attached to an image, in its registry or OCI layout')
     .option('--branch <name>', 'branch (default: from git, then from the CI environment)')

@@ -69,3 +69,24 @@ test('govulncheck is heard with and without sources, and another file is an issu
   const { issues } = await add({ govulncheck: join(folder, 'main.go') })
   expect(issues.map(({ code }) => code)).toContain('govulncheck-unreadable')
 })
+
+test('cargo tree says which crates of the lockfile are not built, and another file is an issue', async () => {
+  const crate = (name: string, ...dependencies: string[]) =>
+    `[[package]]\nname = "${name}"\nversion = "1.0.0"\nsource = "registry+https://github.com/rust-lang/crates.io-index"\ndependencies = [${dependencies.map((each) => `"${each}"`).join()}]\n`
+  await writeFile(join(folder, 'Cargo.lock'), `version = 3\n\n${crate('rand', 'winapi')}\n${crate('winapi')}`)
+  const cargoTree = join(folder, 'tree.txt')
+  await writeFile(cargoTree, 'app v0.1.0\n└── rand v1.0.0\n')
+  for (const usage of [true, false]) {
+    const found = usageIn(await add({ usage, cargoTree }))?.packages
+    const winapi = found?.find(({ packageName }) => packageName === 'winapi')
+    expect(winapi).toEqual({
+      ecosystem: 'crates.io',
+      packageName: 'winapi',
+      state: 'not-seen',
+      checkedBy: 'cargo tree',
+    })
+    expect(found?.find(({ packageName }) => packageName === 'rand')?.state).not.toBe('not-seen')
+  }
+  const { issues } = await add({ cargoTree: join(folder, 'main.go') })
+  expect(issues.map(({ code }) => code)).toContain('cargo-tree-unreadable')
+})

@@ -169,6 +169,7 @@ export const report = {
     names: (symbol: string) => `names ${symbol}`,
     notSeen:
       'Not seen: all source files of its language in the scanned folder were searched, and none imports it. The finding counts as before and is listed after others.',
+    notBuilt: 'Not seen: cargo tree does not list it among what is built.',
     notCalled: (tool: string) =>
       `Not seen: ${tool} found no call of a vulnerable function. The finding counts as before and is listed after others.`,
     calls: (symbol: string) => `calls ${symbol}`,

@@ -68,6 +68,8 @@ export interface PackageSources {
   registersRuntime?: true
   /** govulncheck tells which vulnerable functions of its packages are called. */
   readsCalls?: true
+  /** cargo tree tells which of its locked packages are built. */
+  readsTree?: true
   /** Files that say more: of lockfiles and of installed packages. */
   moduleFiles?: {
     /** Folders of installed packages, which are not searched for sources. */

@@ -13,12 +13,16 @@ const reasons: Record<UsageReason, string> = {
 
 const placeOf = ({ file, line }: UsagePlace): string => `${file}:${line}`
 
+function describeNotSeen(checkedBy: string | undefined): string {
+  if (checkedBy === undefined) return 'no source file imports it'
+  return checkedBy === 'cargo tree'
+    ? 'cargo tree does not list it among what is built'
+    : `${checkedBy} found no call of a vulnerable function`
+}
+
 /** 'Used: src/app.ts:12 imports lodash.' */
 export function describeUsage({ state, reason, place, module, through, symbol, checkedBy }: Usage): string {
-  if (state === 'not-seen')
-    return checkedBy === undefined
-      ? 'Not seen: no source file imports it.'
-      : `Not seen: ${checkedBy} found no call of a vulnerable function.`
+  if (state === 'not-seen') return `Not seen: ${describeNotSeen(checkedBy)}.`
   if (state === 'unknown' || !place)
     return reason ? `Unknown whether it is used: ${reasons[reason]}.` : 'Unknown whether it is used.'
   if (symbol) return `Used: ${placeOf(symbol)} ${checkedBy === undefined ? 'names' : 'calls'} ${symbol.name}.`

@@ -181,6 +181,7 @@ export const report: Translation<typeof english> = {
     names: (symbol) => `nennt ${symbol}`,
     notSeen:
       'Nicht gesehen: Alle Quelldateien seiner Sprache im gescannten Ordner wurden durchsucht, und keine importiert es. Der Befund zählt wie zuvor und steht hinter anderen.',
+    notBuilt: 'Nicht gesehen: cargo tree nennt es nicht unter dem, was gebaut wird.',
     notCalled: (tool) =>
       `Nicht gesehen: ${tool} fand keinen Aufruf einer verwundbaren Funktion. Der Befund zählt wie zuvor und steht hinter anderen.`,
     calls: (symbol) => `ruft ${symbol} auf`,

@@ -12,6 +12,7 @@ const known = new Map<string, readonly string[]>(
 
 export const crateSources: PackageSources = {
   language: rust,
+  readsTree: true,
   modulesOf,
   // https://doc.rust-lang.org/cargo/reference/specifying-dependencies.html#renaming-dependencies-in-cargotoml
   moduleFiles: {

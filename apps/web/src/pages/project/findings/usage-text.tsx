@@ -9,8 +9,7 @@ export function UsageText({
 }: {
   usage: Usage
 }) {
-  if (state === 'not-seen')
-    return <p className="m-0">{checkedBy === undefined ? texts.notSeen : texts.notCalled(checkedBy)}</p>
+  if (state === 'not-seen') return <p className="m-0">{notSeen(checkedBy)}</p>
   if (state === 'unknown' || !place)
     return (
       <p className="m-0">
@@ -43,3 +42,8 @@ const Line = ({ file, line, text }: { file: string; line: number; text: string }
     {text}
   </li>
 )
+
+function notSeen(checkedBy: string | undefined): string {
+  if (checkedBy === undefined) return texts.notSeen
+  return checkedBy === 'cargo tree' ? texts.notBuilt : texts.notCalled(checkedBy)
+}
