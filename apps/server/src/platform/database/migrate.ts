@@ -54,6 +54,7 @@ import * as newerBases from '#platform/database/migrations/054-newer-bases.ts'
 import * as directories from '#platform/database/migrations/056-directories.ts'
 import * as euCatalog from '#platform/database/migrations/060-eu-catalog.ts'
 import * as attachedDocuments from '#platform/database/migrations/064-attached-documents.ts'
+import * as patchedContents from '#platform/database/migrations/066-patched-contents.ts'
 
 const first = '001-baseline'
 
@@ -111,6 +112,7 @@ const migrations: Record<string, Migration> = {
   '056-directories': directories,
   '060-eu-catalog': euCatalog,
   '064-attached-documents': attachedDocuments,
+  '066-patched-contents': patchedContents,
 }
 
 /** Whether this version knows the schema: it is not newer. */

@@ -1362,6 +1362,7 @@ interface ScanContent {
   issues: Json
   excluded: Json
   gaps: Json
+  base_uuid: string | null
 }
 
 interface ScanImage {

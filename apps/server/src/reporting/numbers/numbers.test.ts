@@ -186,6 +186,7 @@ async function scan(
     {
       uuid: scanUuid,
       contentUuid: scanUuid,
+      previousUuid: null,
       branchUuid: uuid,
       projectUuid: project,
       buildUuid: randomUUID(),

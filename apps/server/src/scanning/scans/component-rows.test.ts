@@ -1,7 +1,7 @@
 import type { Component } from '@assay/engine/inventory.ts'
 import { scanInventory } from '@assay/engine/scan.ts'
 import { expect, test } from 'vitest'
-import { componentRows } from './component-rows.ts'
+import { componentRows, digestWithVersions } from './component-rows.ts'
 
 const libssl: Component = {
   ecosystem: 'debian',
@@ -51,4 +51,39 @@ test('stores deprecations and other warnings besides age', () => {
     plain,
   ]
   expect(rowsOf(components).map(({ stability }) => stability)).toEqual([['Deprecated: use new\uFFFD'], []])
+})
+
+const npm = (name: string, version: string, requiredBy: number[] = []): Component => ({
+  ecosystem: 'npm',
+  name,
+  version,
+  purl: `pkg:npm/${name}@${version}`,
+  scope: 'runtime',
+  isDirect: requiredBy.length === 0,
+  requiredBy,
+  licenses: [],
+  locations: ['bom.json'],
+})
+
+test.each([
+  { what: 'another version of a requirer', list: [npm('a', '2.0.0')], isSame: true },
+  { what: 'two versions of a requirer', list: [npm('a', '1.0.0'), npm('a', '2.0.0')], isSame: false },
+  { what: 'another requirer', list: [npm('b', '1.0.0')], isSame: false },
+  { what: 'another version with an @', list: [npm('a', 'git@2')], isSame: false },
+])('$what leaves the digest: $isSame', ({ list, isSame }) => {
+  const digestBelow = (above: Component[]) => rowsOf([...above, npm('c', '1.0.0', [0])]).at(-1)!.digest
+  expect(digestBelow(list) === digestBelow([npm('a', '1.0.0')])).toBe(isSame)
+})
+
+test('knows the digests under which versions before stored rows', () => {
+  const rows = rowsOf([
+    npm('a', '1.0.0'),
+    npm('b', '1.0.0', [0]),
+    { ...npm('c', '2.0.0', [0, 1]), copyright: 'C' },
+  ])
+  expect(rows.map(digestWithVersions)).toEqual([
+    'c6bee0c37961b4ddceaef22e60b23d0c',
+    'bbdf78a1b67ae09f042778bac3ab68b6',
+    '8b73bd5bea03f63f35bcde96c8bc0d88',
+  ])
 })

@@ -38,10 +38,12 @@ export function componentRows({
   // Hashes of lockfiles are in the lockfiles, and would double what is stored.
   const { documents = [] } = inventory
   const isSbom = documents.length > 0 && documents.every((each) => each.isSbom)
+  const nameOf = requirerNames(components)
   for (const [index, component] of components.entries()) {
     const verdict = licenses[index]
     const latest = newer.get(index)
-    const row = {
+    const { licensedAt, ...origin } = licenseOrigin(verdict)
+    const row: Undigested = {
       ...identity(component),
       requiredBy: requirers(component, components),
       locations: component.locations.toSorted(),
@@ -51,28 +53,56 @@ export function componentRows({
       latestMinor: latest?.latestMinor ?? null,
       latestMajor: latest?.latestMajor ?? null,
       stability: (reasons.get(index) ?? []).map(({ reason }) => clean(reason)),
+      ...(ages[index] ?? unknownAge),
+      ...origin,
+      licensedAt,
+      copyright: component.copyright === undefined ? null : clean(component.copyright),
+      licenseWarning: verdict?.warning === 'unrecognized' ? verdict.warning : null,
+      source: component.source ? cleanSource(component.source) : null,
+      sbomFields: sbomFieldsOf(isSbom ? component : { ancestors: component.ancestors ?? [] }),
     }
-    const age = ages[index] ?? unknownAge
-    const { licensedAt, ...origin } = licenseOrigin(licenses[index])
-    const copyright = component.copyright === undefined ? null : clean(component.copyright)
-    const licenseWarning = verdict?.warning === 'unrecognized' ? verdict.warning : null
-    const source = component.source ? cleanSource(component.source) : null
-    const { ancestors = [] } = component
-    const sbomFields = sbomFieldsOf(isSbom ? component : { ancestors })
-    const rest = { copyright, licenseWarning, source, sbomFields }
-    const facts = {
-      ...(age.hasKnownReleases && { libyears: age.libyears }),
-      ...(origin.licenseSource !== null && origin),
-      ...presentOf(rest),
-    }
-    const digest = digestOf({ ...row, ...facts })
-    const content = digestOf({ ...withoutUse(row), ...facts })
-    rows.set(digest, { ...row, ...age, ...origin, ...rest, licensedAt, digest, content })
+    const facts = factsOf(row)
+    const digest = digestOf({ ...facts, requiredBy: row.requiredBy.map(nameOf) })
+    rows.set(digest, { ...row, digest, content: digestOf(withoutUse(facts)) })
   }
   return [...rows.values()]
 }
 
+/**
+ * Requirers of which the inventory has one version go into digests by their names: a row stays when only they are
+ * upgraded. Which version it is follows from the other rows.
+ */
+function requirerNames(components: readonly Component[]): (requirer: string) => string {
+  const versions = new Map<string, Set<string>>()
+  for (const { name, version } of components)
+    versions.set(name, (versions.get(name) ?? new Set()).add(version))
+  const isSole = ({ name, version }: Component) => versions.get(name)!.size === 1 && !version.includes('@')
+  const names = new Map(
+    components.filter(isSole).map((component) => [componentKey(component), component.name]),
+  )
+  return (requirer) => names.get(requirer) ?? requirer
+}
+
+export const componentKey = ({ name, version }: Pick<Component, 'name' | 'version'>): string =>
+  `${name}@${version}`
+
+type Undigested = Omit<ComponentRow, 'digest' | 'content'>
+
 /** Absent fields are not part of the digests, so that rows stored before the field existed keep theirs. */
+function factsOf({ hasKnownReleases, libyears, licensedAt: _checkedDaily, ...row }: Undigested) {
+  const { copyright, licenseWarning, source, sbomFields, licenseSource, licenseRegistry, ...always } = row
+  return {
+    ...always,
+    ...(hasKnownReleases && { libyears }),
+    ...(licenseSource !== null && { licenseSource, licenseRegistry }),
+    ...presentOf({ copyright, licenseWarning, source, sbomFields }),
+  }
+}
+
+/** As versions before stored it, which named requirers by their versions. */
+export const digestWithVersions = ({ digest: _digest, content: _content, ...row }: ComponentRow): string =>
+  digestOf(factsOf(row))
+
 const presentOf = (fields: object) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
 
@@ -88,7 +118,6 @@ const withoutUse = <Row extends UseOfBranch>({
 
 const unknownAge: ComponentAge = { hasKnownReleases: false, libyears: null }
 
-/** Excludes the check time, which changes daily. */
 const digestOf = (content: object): string =>
   createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 32)
 
@@ -183,5 +212,5 @@ const requirers = ({ requiredBy }: Component, components: Component[]): string[]
     .slice(0, maxRequirers)
     .map((index) => components[index])
     .filter((each) => each !== undefined)
-    .map(({ name, version }) => `${name}@${version}`)
+    .map(componentKey)
     .sort()

@@ -183,3 +183,19 @@ export async function endComponents(
     where account_uuid = ${scope.accountUuid} and branch_uuid = ${ended.branchUuid} and ${isCurrent}
       and digest in (select decode(d, 'hex') from unnest(${ended.digests}::text[]) d)`.execute(tx)
 }
+
+/** Of current components of which nothing else changed. */
+export async function updateRequirers(
+  tx: Tx,
+  scope: Scope,
+  { branchUuid, rows }: { branchUuid: string; rows: readonly Pick<ComponentRow, 'digest' | 'requiredBy'>[] },
+): Promise<void> {
+  if (rows.length === 0) return
+  const column = columnsOf(rows)
+  await sql`
+    update component_use component set required_by = given.required_by::text[]
+    from unnest(${column((row) => row.digest)}::text[], ${column((row) => arrayLiteral(row.requiredBy))}::text[])
+      given(digest, required_by)
+    where account_uuid = ${scope.accountUuid} and branch_uuid = ${branchUuid} and ${isCurrent}
+      and component.digest = decode(given.digest, 'hex')`.execute(tx)
+}

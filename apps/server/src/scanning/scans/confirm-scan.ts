@@ -7,7 +7,7 @@ import { endBuilds } from '#scanning/builds/store.ts'
 import type { Tx } from '#platform/database/database.ts'
 import { writeEvents } from '#platform/outbox/store.ts'
 import { asStored } from '#platform/database/json-text.ts'
-import { listComponentDigests } from './component-store.ts'
+import { compareComponents } from './compare-components.ts'
 import type { KnownFinding } from './finding-store.ts'
 import { countUnknownReleases, hasDigest, isUnchanged } from './record-scan.ts'
 import { excludedOf } from './repeated-contents.ts'
@@ -142,7 +142,6 @@ async function hasSameComponents(
   scope: Scope,
   { branch, components }: Pick<Recorded, 'branch' | 'components'>,
 ): Promise<boolean> {
-  const previous = await listComponentDigests(tx, scope, branch.uuid)
-  const digests = new Set(components.rows.map(({ digest }) => digest))
-  return digests.size === previous.size && digests.isSubsetOf(previous)
+  const { added, ended } = await compareComponents(tx, scope, { branch, components })
+  return added.length === 0 && ended.length === 0
 }

@@ -12,13 +12,8 @@ import { asStored } from '#platform/database/json-text.ts'
 import { digestAtScan, type StoredComponents } from './component-rows.ts'
 import { replaceLicenses } from './branch-license-store.ts'
 import { catalogContents } from './component-catalog-store.ts'
-import {
-  type ComponentRow,
-  endComponents,
-  insertUses,
-  listComponentDigests,
-  shareContents,
-} from './component-store.ts'
+import { type ComponentChanges, compareComponents } from './compare-components.ts'
+import { endComponents, insertUses, shareContents, updateRequirers } from './component-store.ts'
 import {
   endFindings,
   factsKey,
@@ -105,6 +100,7 @@ const scanOf = (recorded: NumberedScan, repeated: string | null): NewScan => {
     ...contentOf(recorded),
     uuid,
     contentUuid: repeated ?? uuid,
+    previousUuid: branch.last?.contentUuid ?? null,
     branchUuid: branch.uuid,
     projectUuid: branch.projectUuid,
     buildUuid: build.uuid,
@@ -266,12 +262,9 @@ async function recordComponents(tx: Tx, scope: Scope, all: readonly NumberedScan
   await catalogContents(tx, scope, contents)
 }
 
-interface ChangedComponents {
+interface ChangedComponents extends ComponentChanges {
   branch: LockedBranch
   number: number
-  added: ComponentRow[]
-  /** Digests. */
-  ended: string[]
 }
 
 /** Whether the branch is known to have exactly these components. */
@@ -280,25 +273,13 @@ export const hasDigest = (
   components: Pick<StoredComponents, 'digest'>,
 ): boolean => componentsDigest !== null && digestAtScan(components, lastNumber).equals(componentsDigest)
 
-async function compareComponents(
-  tx: Tx,
-  scope: Scope,
-  { branch, components: { rows } }: Pick<NumberedScan, 'branch' | 'components'>,
-): Promise<Pick<ChangedComponents, 'added' | 'ended'>> {
-  const stored = await listComponentDigests(tx, scope, branch.uuid)
-  const current = new Set(rows.map(({ digest }) => digest))
-  return {
-    added: rows.filter(({ digest }) => !stored.has(digest)),
-    ended: [...stored].filter((digest) => !current.has(digest)),
-  }
-}
-
 async function replaceComponents(
   tx: Tx,
   scope: Scope,
-  { branch, number, added, ended }: ChangedComponents,
+  { branch, number, added, ended, renamed }: ChangedComponents,
 ): Promise<void> {
   await endComponents(tx, scope, { branchUuid: branch.uuid, number, digests: ended })
   await insertUses(tx, scope, { branchUuid: branch.uuid, number, rows: added })
+  await updateRequirers(tx, scope, { branchUuid: branch.uuid, rows: renamed })
   if (ended.length > 0 || added.length > 0) await replaceLicenses(tx, scope, branch)
 }

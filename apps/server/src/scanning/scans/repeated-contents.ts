@@ -7,6 +7,7 @@ import type { Scope } from '#auth/scope.ts'
 import type { Tx } from '#platform/database/database.ts'
 import { asStored } from '#platform/database/json-text.ts'
 import { listRuleResults } from '#scanning/rules/result-store.ts'
+import { keyOf } from './content-patch.ts'
 import type { ScanContent } from './content-store.ts'
 import { listImages } from './image-store.ts'
 import type { Recorded } from './recorded.ts'
@@ -65,10 +66,3 @@ const ordered = ({ files, documents, issues, excluded, gaps }: Lists) => ({
 const orderedHits = (result: RuleResult) => ({ ...result, hits: inOrder(result.hits) })
 
 const inOrder = (list: readonly unknown[]) => list.map(keyOf).toSorted()
-
-const keyOf = (value: unknown): string =>
-  JSON.stringify(value, (_key, part: unknown) =>
-    part !== null && typeof part === 'object' && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).toSorted(([one], [other]) => (one < other ? -1 : 1)))
-      : part,
-  )

@@ -73,7 +73,10 @@ export async function countThinned(db: Database, scope: Scope, aged: Aged): Prom
         and not exists (
           select from scan_row kept where kept.account_uuid = content.account_uuid
             and kept.branch_uuid = content.branch_uuid and kept.content_uuid = content.scan_uuid
-            and kept.uuid not in (select uuid from thinned)))
+            and kept.uuid not in (select uuid from thinned))
+        and not exists (
+          select from scan_content patch where patch.account_uuid = content.account_uuid
+            and patch.branch_uuid = content.branch_uuid and patch.base_uuid = content.scan_uuid))
     select (select count(*)::int from thinned) as count,
       (select coalesce(sum(pg_column_size(thinned.*)), 0)::float8 from thinned)
       + (select coalesce(sum(pg_column_size(repeated.*)), 0)::float8 from repeated)

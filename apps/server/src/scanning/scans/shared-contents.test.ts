@@ -165,7 +165,7 @@ test('a content stays as long as a scan repeats it', async () => {
   }
   expect(await remove(1)).toEqual([])
   expect(await shownOf(member, projectUuid, uuids[2]!)).toEqual(shown)
-  expect(await changedCounts(member, () => remove(2))).toMatchObject({ scan_row: -1, scan_content: -1 })
+  expect(await remove(2)).toEqual([uuids[1]])
 })
 
 test('a rescan that finds other gaps changes them in the last scan alone', async () => {
@@ -187,4 +187,90 @@ test('a rescan that finds other gaps changes them in the last scan alone', async
   const scans = await scansOf(member)
   const uuids = scans.map(({ uuid }) => uuid)
   expect(scans.map(({ content_uuid: uuid }) => uuids.indexOf(uuid!))).toEqual([0, 0, 2, 2])
+})
+
+const many = Array.from({ length: 40 }, (_, at) => unknown(`part-${at}`))
+/** With other parts at some places. */
+const manyBut = (places: readonly number[]) =>
+  bom(many.map((each, at) => (places.includes(at) ? unknown(`other-${at}`) : each)))
+
+const contentsOf = async ({ accountUuid }: TestMember) => {
+  const { rows } = await sql<{ uuid: string; base: string | null; bytes: number }>`
+    select scan_uuid as uuid, base_uuid as base, pg_column_size(gaps) as bytes from scan_content
+    where account_uuid = ${accountUuid}`.execute(server.db)
+  return new Map(rows.map((row) => [row.uuid, row]))
+}
+
+test('a content says how it differs from a whole one, and shows the same in the same order', async () => {
+  const member = await newMember()
+  const later = [1, 2, 3, 5, 8].map((count) => manyBut(Array.from({ length: count }, (_, at) => at * 5 + 2)))
+  const documents = [bom(many), ...later]
+  const builds: Awaited<ReturnType<typeof upload>>[] = []
+  for (const bytes of documents) builds.push(await upload(member, bytes))
+  const { uuid: projectUuid } = builds[0]!
+  for (const [at, bytes] of documents.entries()) {
+    const alone = { file: filePart(bytes), url: `${url}/${at}`, branch: 'main' }
+    const whole = await member.api.uploads.intoNew({ body: alone })
+    const { scan, components } = await shownOf(member, projectUuid, builds[at]!.reportUuid)
+    const expected = await shownOf(member, whole.uuid, whole.reportUuid)
+    expect(scan.gaps).toEqual(expected.scan.gaps)
+    expect(components).toEqual(expected.components)
+  }
+  const contents = await contentsOf(member)
+  const stored = builds.map(({ reportUuid }) => contents.get(reportUuid!)!)
+  const [first] = stored
+  expect(stored.slice(0, 4).map(({ base }) => base)).toEqual([null, first!.uuid, first!.uuid, first!.uuid])
+  expect(stored.at(-1)!.base).not.toBe(first!.uuid)
+  expect(stored[1]!.bytes).toBeLessThan(first!.bytes / 2)
+})
+
+test('a whole content stays as long as another differs from it', async () => {
+  const member = await newMember()
+  const { uuid: projectUuid } = await upload(member, bom(many))
+  for (const places of [[2], [2, 3], []]) await upload(member, manyBut(places))
+  const scans = await scansOf(member)
+  const uuids = scans.map(({ uuid }) => uuid)
+  const shown = await shownOf(member, projectUuid, uuids[1]!)
+  const remove = (index: number) => {
+    const removed = { branchUuid: scans[0]!.branch_uuid, uuids: [uuids[index]!] }
+    return server.db.transaction().execute((tx) => deleteScans(tx, accountScope(member.accountUuid), removed))
+  }
+  expect(await remove(0)).toEqual([uuids[0]])
+  expect(await remove(2)).toEqual([uuids[2]])
+  expect(new Set((await contentsOf(member)).keys())).toEqual(new Set([uuids[0], uuids[1], uuids[3]]))
+  expect(await shownOf(member, projectUuid, uuids[1]!)).toEqual(shown)
+  await remove(1)
+  await remove(3)
+  expect(await contentsOf(member)).toEqual(new Map())
+})
+
+const requirer = (version: string) => ({ ...npm('top', version), 'bom-ref': 'top' })
+const requiring = (version: string) =>
+  bom([requirer(version), { ...npm('lodash', '4.17.4'), 'bom-ref': 'lodash' }], {
+    metadata: { component: { type: 'application', name: 'root', 'bom-ref': 'root' } },
+    dependencies: [
+      { ref: 'root', dependsOn: ['top'] },
+      { ref: 'top', dependsOn: ['lodash'] },
+    ],
+  })
+
+test('an upgrade leaves the rows of what the package requires, and each scan names its own version', async () => {
+  const member = await server.newAccount()
+  const { uuid: projectUuid, reportUuid: first } = await upload(member, requiring('1.0.0'))
+  const changed = await changedCounts(member, () => upload(member, requiring('2.0.0')))
+  expect(changed).toMatchObject({ component_use: 1 })
+  const { rows } = await sql<{ requiredBy: string[] }>`
+    select required_by as "requiredBy" from component
+    where account_uuid = ${member.accountUuid} and name = 'lodash'`.execute(server.db)
+  expect(rows).toEqual([{ requiredBy: ['top@2.0.0'] }])
+  const pathsOf = async (reportUuid: string | null) => {
+    const of = { params: { projectUuid }, query: { reportUuid: reportUuid! } }
+    const [found] = await member.api.scans.findings(of)
+    return found!.versions.flatMap(({ paths }) => paths)
+  }
+  const last = (await scansOf(member)).at(-1)!.uuid
+  expect([await pathsOf(first), await pathsOf(last)]).toEqual([
+    [['top:1.0.0', 'lodash:4.17.4']],
+    [['top:2.0.0', 'lodash:4.17.4']],
+  ])
 })

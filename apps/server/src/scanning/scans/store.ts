@@ -193,6 +193,8 @@ export interface NewScan extends Omit<ScanContent, 'gaps'> {
   uuid: string
   /** The scan whose content it repeats; its own if it repeats none. */
   contentUuid: string
+  /** The content of the scan before; null without one. */
+  previousUuid: string | null
   branchUuid: string
   projectUuid: string
   buildUuid: string

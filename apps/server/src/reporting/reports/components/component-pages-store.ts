@@ -57,21 +57,32 @@ export async function componentKeysAt(db: Database, scope: Scope, at: Position):
   return new PackedKeys(rows[0]!.keys, keyWidth)
 }
 
-/** Of some components, each 'name@version', and of those that require them, up to the project. Hashes are compared faster. */
+/**
+ * Of some components, each 'name@version', and of those that require them, up to the project. A requirer of which the
+ * scan has one version is found by its name, since rows name the version of a later scan. Hashes are compared faster.
+ */
 export async function componentKeysAbove(
   db: Database,
   scope: Scope,
   { of, ...at }: Position & { of: readonly string[] },
 ): Promise<PackedKeys> {
   const { rows } = await sql<{ keys: Uint8Array | null }>`
-    with recursive listed as materialized (
-      select hashtextextended(name || '@' || version, 0) as id, required_by, ${key} as key
+    with recursive component_at as materialized (
+      select hashtextextended(name || '@' || version, 0) as id, hashtextextended(name, 0) as name_id, required_by,
+        ${key} as key
       from component where ${isIncludedAt(scope, at)}),
+    listed as materialized (
+      select id, required_by, key from component_at
+      union all
+      select name_id, required_by, key from component_at
+      where name_id in (select name_id from component_at group by name_id having min(id) = max(id))),
     above(id) as (
       select hashtextextended(unnest(${of}::text[]), 0)
       union
-      select hashtextextended(unnest(required_by), 0) from above join listed using (id))
-    select ${packKeys(sql`key`, sql`key`)} as keys from above join listed using (id)`.execute(db)
+      select hashtextextended(unnest(array[requirer, substring(requirer from '^(.+)@')]), 0)
+      from above join listed using (id) cross join unnest(required_by) requirer)
+    select ${packKeys(sql`key`, sql`key`)} as keys
+    from (select distinct key from above join listed using (id)) reached`.execute(db)
   return new PackedKeys(rows[0]!.keys, keyWidth)
 }
 
@@ -168,7 +179,7 @@ export async function usageAt(
 
 /** Which components require one. */
 export interface EdgeRow extends Pick<StoredComponent, 'name' | 'version' | 'is_direct'> {
-  /** Each 'name@version'. */
+  /** Each 'name@version', of a later scan if there is one version of it. */
   required_by: string[]
 }
 

@@ -5,6 +5,7 @@ import { RowsRemoved } from '#platform/database/packed-keys.ts'
 import { fillBranch } from '#testing/fill-branch.ts'
 import { startTestServer, type TestServer } from '#testing/test-server.ts'
 import { componentKeysAt, componentPages } from './component-pages-store.ts'
+import { pathsAt } from './paths-at.ts'
 
 let server: TestServer
 let scope: Scope
@@ -54,4 +55,34 @@ test('a response whose rows are removed meanwhile fails instead of being truncat
   await sql`
     delete from component_use where ${inBranch()} and digest = decode(md5('999'), 'hex')`.execute(server.db)
   await expect(Array.fromAsync(read)).rejects.toThrow(RowsRemoved)
+})
+
+test('paths lead through the version that the scan has of a requirer, whichever its row names', async () => {
+  await pages()
+  const key = 'package-40@1.0.0'
+  const read = async () => {
+    const at = { branchUuid, number: 1 }
+    const all = [await pathsAt(server.db, scope, { ...at, of: [key] }), await pathsAt(server.db, scope, at)]
+    return all.map((pathsTo) => pathsTo(key, 5))
+  }
+  const path = ['package-1', 'package-4', 'package-13', 'package-40'].map((name) => `${name}:1.0.0`)
+  expect(await read()).toEqual([[path], [path]])
+  await sql`
+    update component_use set required_by = array[replace(required_by[1], '@1.0.0', '@2.0.0')]
+    where ${inBranch()} and required_by <> '{}'`.execute(server.db)
+  expect(await read()).toEqual([[path], [path]])
+  // With two versions of it, rows name that which they mean.
+  await sql`
+    with other as (
+      insert into component_content (account_uuid, digest, ecosystem, package_name, name, version, licenses, violations)
+      select account_uuid, decode(md5(digest::text), 'hex'), ecosystem, package_name, name, '2.0.0', licenses, violations
+      from component_content where account_uuid = ${scope.accountUuid} and name = 'package-13'
+      returning account_uuid, digest)
+    insert into component_use (account_uuid, branch_uuid, introduced_number, digest, content, scope, is_direct,
+      required_by, locations)
+    select account_uuid, ${branchUuid}, 1, digest, digest, 'runtime', true, '{}', '{a}' from other`.execute(
+    server.db,
+  )
+  const other = [['package-13:2.0.0', 'package-40:1.0.0']]
+  expect(await read()).toEqual([other, other])
 })

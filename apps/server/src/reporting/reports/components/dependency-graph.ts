@@ -52,6 +52,7 @@ export async function readGraph<Row extends EdgeRow>(
     onRow(row)
   }
   for await (const page of pages) page.forEach(takeRow)
+  findByName(edges.parents, { keys, listed: rows.id })
   return {
     size: keys.length,
     rows,
@@ -59,6 +60,21 @@ export async function readGraph<Row extends EdgeRow>(
     idOf: (key) => ids.get(key),
     keyOf: (id) => keys[id]!,
     parentsOf: (id) => edges.parents.slice(parents.start.at(id), parents.end.at(id)),
+  }
+}
+
+/** A row names the version of a requirer in a later scan if this one has a single version of it. */
+function findByName(parents: NumberList, { keys, listed }: { keys: string[]; listed: NumberList }): void {
+  const isListed = new Uint8Array(keys.length)
+  for (let row = 0; row < listed.length; row++) isListed[listed.at(row)] = 1
+  if (isListed.every((each) => each === 1)) return
+  const byName = Map.groupBy(keys.keys(), (id) => keys[id]!.slice(0, keys[id]!.lastIndexOf('@')))
+  for (let edge = 0; edge < parents.length; edge++) {
+    const id = parents.at(edge)
+    if (isListed[id] === 1) continue
+    const key = keys[id]!
+    const others = byName.get(key.slice(0, key.lastIndexOf('@')))!.filter((other) => isListed[other] === 1)
+    if (others.length === 1) parents.set(edge, others[0]!)
   }
 }
 
