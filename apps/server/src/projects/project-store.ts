@@ -112,9 +112,9 @@ export interface NewProject {
   isSample: boolean
 }
 
-/** Does nothing if a concurrent request created it: look it up afterwards. */
-export async function insertProject(db: Tx, scope: Scope, project: NewProject): Promise<void> {
-  await db
+/** Returns its uuid; undefined if a concurrent request created it: look it up afterwards. */
+export async function insertProject(db: Tx, scope: Scope, project: NewProject): Promise<string | undefined> {
+  const created = await db
     .insertInto('project')
     .values({
       account_uuid: scope.accountUuid,
@@ -127,9 +127,11 @@ export async function insertProject(db: Tx, scope: Scope, project: NewProject): 
       is_sample: project.isSample,
     })
     .onConflict((conflict) => conflict.doNothing())
-    .execute()
+    .returning('uuid')
+    .executeTakeFirst()
   await checkProjectQuota(db, scope)
   await checkLimit(db, scope, 'projects')
+  return created?.uuid
 }
 
 export const updateTeam = (db: Tx, scope: Scope, project: { uuid: string; teamUuid: string | null }) =>
@@ -171,7 +173,7 @@ export async function ensureBranch(
 ): Promise<string> {
   const found = await findBranch(db, scope, branch)
   if (found) return found.uuid
-  await db
+  const created = await db
     .insertInto('branch')
     .values({
       account_uuid: scope.accountUuid,
@@ -180,10 +182,10 @@ export async function ensureBranch(
       name: branch.name,
     })
     .onConflict((conflict) => conflict.columns(['account_uuid', 'project_uuid', 'name']).doNothing())
-    .execute()
+    .returning('uuid')
+    .executeTakeFirst()
   await checkLimit(db, { accountUuid: scope.accountUuid, projectUuid: branch.projectUuid }, 'branches')
-  const created = await findBranch(db, scope, branch)
-  return created!.uuid
+  return (created ?? (await findBranch(db, scope, branch)))!.uuid
 }
 
 export const findBranch = (db: Database, scope: Scope, branch: { projectUuid: string; name: string }) =>

@@ -27,27 +27,28 @@ export async function ensureProject(db: Tx, scope: Scope, input: ProjectInput): 
   const teamUuid = await chooseTeam(db, scope, input.teamUuid)
   // If the project was deleted after the lookup, its url is free for a new one.
   for (let attempt = 0; attempt < 2; attempt++) {
-    const found = await findOrInsert(db, scope, { ...input, teamUuid })
+    const existing = await findProjectByUrl(db, scope, input.url)
+    const created = existing ? undefined : await insertNew(db, scope, { ...input, teamUuid })
+    if (created) return { uuid: created }
+    const found = existing ?? (await findProjectByUrl(db, scope, input.url))
     const locked = found && (await shareLockProject(db, scope, found.uuid))
     if (locked) return locked
   }
   throw notFound('project')
 }
 
-async function findOrInsert(
+/** Returns the uuid of the project, unless a concurrent request created it. Nobody else sees it before the commit. */
+async function insertNew(
   db: Tx,
   scope: Scope,
   { url, name = projectName(url), tags = [], isSample = false, teamUuid }: ProjectInput & Assigned,
-) {
-  const existing = await findProjectByUrl(db, scope, url)
-  if (existing) return existing
+): Promise<string | undefined> {
   // A project token cannot create projects.
   if (scope.project !== null) throwNotFound('project')
   await insertTags(db, scope, tags)
-  await insertProject(db, scope, { url, name, teamUuid, tags, isSample })
-  const made = await findProjectByUrl(db, scope, url)
-  if (made) await placeNew(db, scope, made.uuid)
-  return made
+  const uuid = await insertProject(db, scope, { url, name, teamUuid, tags, isSample })
+  if (uuid !== undefined) await placeNew(db, scope, uuid)
+  return uuid
 }
 
 async function placeNew(db: Tx, scope: Scope, uuid: string): Promise<void> {

@@ -238,7 +238,7 @@ async function scan(
   })
   await replaceUpgrades(tx, scope, [
     {
-      branch: { uuid, projectUuid: project },
+      branch: { uuid, projectUuid: project, lastNumber: scanNumber },
       upgrades: Array.from({ length: opened }, (_, at) => upgradeAt(at + (score % 3), score)),
     },
   ])

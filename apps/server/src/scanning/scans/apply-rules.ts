@@ -16,7 +16,7 @@ import {
   readKnown,
 } from '#scanning/rules/fact-store.ts'
 import { rulesInForce } from '#scanning/rules/rules-in-force.ts'
-import { listRules } from '#scanning/rules/store.ts'
+import type { RuleRow } from '#scanning/rules/store.ts'
 import type { KnownFinding } from './finding-store.ts'
 import type { Recorded } from './recorded.ts'
 
@@ -29,9 +29,12 @@ const maxEvaluationMs = 5_000
 export async function applyRules(
   tx: Tx,
   scope: Scope,
-  { all, projects }: { all: readonly Recorded[]; projects: ReadonlyMap<string, ProjectRow> },
+  {
+    all,
+    projects,
+    rows,
+  }: { all: readonly Recorded[]; projects: ReadonlyMap<string, ProjectRow>; rows: readonly RuleRow[] },
 ): Promise<Recorded[]> {
-  const rows = await listRules(tx, scope)
   const groupsOf = await listGroupsOf(tx, scope, [...projects.keys()])
   const targets = await listTargets(tx, scope, [...projects.keys()])
   const applied: Recorded[] = []

@@ -12,9 +12,10 @@ const maxPolicies = 20
 export async function replaceLicenses(
   tx: Tx,
   scope: Scope,
-  branch: Pick<LockedBranch, 'uuid' | 'projectUuid'>,
+  branch: Pick<LockedBranch, 'uuid' | 'projectUuid' | 'lastNumber'>,
 ): Promise<void> {
-  await sql`
+  if (branch.lastNumber > 0)
+    await sql`
     delete from branch_license
     where account_uuid = ${scope.accountUuid} and branch_uuid = ${branch.uuid}`.execute(tx)
   await sql`

@@ -18,7 +18,8 @@ export async function compareComponents(
   scope: Scope,
   { branch, components: { rows } }: { branch: LockedBranch; components: StoredComponents },
 ): Promise<ComponentChanges> {
-  const stored = await listComponentDigests(tx, scope, branch.uuid)
+  const stored =
+    branch.lastNumber === 0 ? new Set<string>() : await listComponentDigests(tx, scope, branch.uuid)
   const { kept = [], other = [] } = Object.groupBy(rows, ({ digest }) =>
     stored.has(digest) ? 'kept' : 'other',
   )

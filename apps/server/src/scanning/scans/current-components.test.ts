@@ -24,7 +24,7 @@ test('a scan reads a branch without reading the components of the whole account'
     statements.length = 0
     await db.transaction().execute(async (tx) => {
       const digests = [...(await listComponentDigests(tx, scope, branchUuid))]
-      await replaceLicenses(tx, scope, { uuid: branchUuid, projectUuid })
+      await replaceLicenses(tx, scope, { uuid: branchUuid, projectUuid, lastNumber: 1 })
       await listNewEcosystems(tx, { accountUuid, branchUuid })
       await recordUse(tx, { accountUuid, branchUuid, ecosystems: ['npm'] })
       await endComponents(tx, scope, { branchUuid, number: 2, digests })

@@ -21,6 +21,7 @@ export async function listImages(
   { accountUuid }: Scope,
   scanUuids: readonly string[],
 ): Promise<Map<string, unknown>> {
+  if (scanUuids.length === 0) return new Map()
   const { rows } = await sql<{ uuid: string; image: unknown }>`
     select scan.uuid, image from scan
     join scan_image on scan_image.account_uuid = scan.account_uuid

@@ -6,7 +6,7 @@ import type { ProjectRow } from '#projects/project-store.ts'
 import { listActiveExclusions } from '#scanning/exclusions/store.ts'
 import { listAcceptedGaps } from '#scanning/gaps/store.ts'
 import { listLicenseOverrides } from '#scanning/overrides/store.ts'
-import { appliesTo, listRules, type RuleRow } from '#scanning/rules/store.ts'
+import { appliesTo, type RuleRow } from '#scanning/rules/store.ts'
 
 export type RulesOfScan = Rules &
   Required<Pick<Rules, 'coverageStrictness'>> & {
@@ -18,15 +18,13 @@ export type RulesOfScan = Rules &
 export async function readRules(
   db: Database,
   scope: Scope,
-  projects: ReadonlyMap<string, ProjectRow>,
+  { projects, rows }: { projects: ReadonlyMap<string, ProjectRow>; rows: readonly RuleRow[] },
 ): Promise<Map<string, RulesOfScan>> {
   const uuids = [...projects.keys()]
   const exclusions = await listActiveExclusions(db, scope, uuids)
   const gaps = await listAcceptedGaps(db, scope, uuids)
   const account = await readAccountConfiguration(db, scope)
-  const policies = (await listRules(db, scope)).filter(
-    ({ kind, mode }) => kind === 'licenses' && mode !== 'off',
-  )
+  const policies = rows.filter(({ kind, mode }) => kind === 'licenses' && mode !== 'off')
   const licenseOverrides = await listLicenseOverrides(db, scope)
   const rulesOf = (project: ProjectRow): RulesOfScan => {
     const {

@@ -9,6 +9,7 @@ import { copyDocuments } from '#scanning/builds/documents/document-store.ts'
 import { type BuildRow, lockBuilds, setSubject, updateBuild } from '#scanning/builds/store.ts'
 import { recordInfrastructure } from '#scanning/infrastructure/record-infrastructure.ts'
 import { applyRepositoryPolicies } from '@assay/engine/policies/repository-policy.ts'
+import { listRules } from '#scanning/rules/store.ts'
 import { markMatched } from '#scanning/vex/applied-store.ts'
 import { applyRules } from './apply-rules.ts'
 import { confirmScans, isSameAsLast } from './confirm-scan.ts'
@@ -109,7 +110,8 @@ async function evaluateAll(
     scope,
     builds.map(({ build }) => build.projectUuid),
   )
-  const rules = await readRules(tx, scope, projects)
+  const rows = await listRules(tx, scope)
+  const rules = await readRules(tx, scope, { projects, rows })
   const allIssues = [...issues, ...inventory.issues, ...unknown]
   const evaluate = evaluateOnce({ inventory, issues: allIssues, knowledge, maxAdvisoryAgeMs, now })
   const ofAll = { advisoryData, indexVersions: indexes.versions, maxAdvisoryAgeMs, isPast }
@@ -147,7 +149,7 @@ async function evaluateAll(
   await wantRanges(tx, scope, [...ranges])
   const matched = new Set([...vexByProject.values()].flatMap((vex) => vex.matched))
   await markMatched(tx, scope, [...matched])
-  return applyRules(tx, scope, { all, projects })
+  return applyRules(tx, scope, { all, projects, rows })
 }
 
 const noMinimums = { security: 0, stability: 0, licensing: 0 }

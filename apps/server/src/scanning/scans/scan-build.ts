@@ -4,8 +4,12 @@ import { deserialize } from 'node:v8'
 import type { Scope } from '#auth/scope.ts'
 import { analyzeNewTables } from '#platform/database/analyze-new-tables.ts'
 import type { Database } from '#platform/database/database.ts'
-import { type DocumentHead, isLarge, keyOf, totalSize } from '#scanning/builds/documents/document-heads.ts'
-import { listDocumentHeadsOf, loadDocuments } from '#scanning/builds/documents/document-store.ts'
+import { isLarge, keyOf, totalSize } from '#scanning/builds/documents/document-heads.ts'
+import {
+  type DocumentPlace,
+  listDocumentHeadsOf,
+  loadListed,
+} from '#scanning/builds/documents/document-store.ts'
 import { failBuild } from '#scanning/builds/fail-build.ts'
 import { hasEnded } from '#scanning/builds/follow-build.ts'
 import type { ReadDocuments } from '#scanning/builds/reading/read-all.ts'
@@ -95,7 +99,7 @@ const documentsOf = ({ build, lastBuildUuid }: BuildToScan): string => lastBuild
 
 /** Builds with equal documents. */
 interface Group {
-  heads: readonly DocumentHead[]
+  heads: readonly DocumentPlace[]
   builds: BuildToScan[]
 }
 
@@ -140,7 +144,7 @@ async function scanGroup(
   const { inventory, issues } =
     isLarge(heads) && large
       ? await loadInventory(large)
-      : await readSmall(heads, () => loadDocuments(db, scope, documentsOf(builds[0]!)))
+      : await readSmall(heads, () => loadListed(db, scope, { buildUuid: documentsOf(builds[0]!), heads }))
   if (!inventory) {
     const reason = issues[0]?.message ?? 'No document could be read'
     for (const { build } of builds) await failBuild(db, scope, { uuid: build.uuid, reason, issues })

@@ -45,11 +45,14 @@ export async function lockBranches(
     .forKeyShare('account')
     .forUpdate('branch')
     .execute()
+  // The first scan of a branch has nothing before it.
+  const scanned = branches.filter(({ last_number: number }) => number > 0).map(({ uuid }) => uuid)
   const byBranch = <T extends { branchUuid: string }>(rows: T[]) =>
     new Map(rows.map((row) => [row.branchUuid, row]))
-  const last = byBranch(await listLast(tx, scope, uuids))
-  const covered = byBranch(await listCovered(tx, scope, uuids))
-  const open = await listOpenFindings(tx, scope, uuids)
+  const isFirst = scanned.length === 0
+  const last = byBranch(isFirst ? [] : await listLast(tx, scope, scanned))
+  const covered = byBranch(isFirst ? [] : await listCovered(tx, scope, scanned))
+  const open = isFirst ? new Map<string, KnownFinding[]>() : await listOpenFindings(tx, scope, scanned)
   return new Map(
     branches.map((branch) => [
       branch.uuid,

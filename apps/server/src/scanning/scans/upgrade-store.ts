@@ -7,7 +7,7 @@ import { jsonText } from '#platform/database/json-text.ts'
 import type { LockedBranch } from './store.ts'
 
 interface BranchUpgrades {
-  branch: Pick<LockedBranch, 'uuid' | 'projectUuid'>
+  branch: Pick<LockedBranch, 'uuid' | 'projectUuid' | 'lastNumber'>
   upgrades: readonly Upgrade[]
 }
 
@@ -17,13 +17,8 @@ export async function replaceUpgrades(
   scope: Scope,
   branches: readonly BranchUpgrades[],
 ): Promise<void> {
-  await sql`
-    delete from branch_upgrade
-    using unnest(
-      ${branches.map(({ branch }) => branch.uuid)}::uuid[], ${branches.map(({ upgrades }) => upgrades.length)}::int[]
-    ) as given(branch_uuid, upgrades)
-    where account_uuid = ${scope.accountUuid} and branch_upgrade.branch_uuid = given.branch_uuid
-      and position >= given.upgrades`.execute(tx)
+  const scanned = branches.filter(({ branch }) => branch.lastNumber > 0)
+  if (scanned.length > 0) await deleteBeyond(tx, scope, scanned)
   const rows = branches.flatMap(({ branch, upgrades }) =>
     upgrades.map((upgrade, position) => ({
       branch_uuid: branch.uuid,
@@ -34,6 +29,15 @@ export async function replaceUpgrades(
   for (let start = 0; start < rows.length; start += rowsAtOnce)
     await saveUpgrades(tx, scope, rows.slice(start, start + rowsAtOnce))
 }
+
+const deleteBeyond = (tx: Tx, scope: Scope, branches: readonly BranchUpgrades[]) =>
+  sql`
+    delete from branch_upgrade
+    using unnest(
+      ${branches.map(({ branch }) => branch.uuid)}::uuid[], ${branches.map(({ upgrades }) => upgrades.length)}::int[]
+    ) as given(branch_uuid, upgrades)
+    where account_uuid = ${scope.accountUuid} and branch_upgrade.branch_uuid = given.branch_uuid
+      and position >= given.upgrades`.execute(tx)
 
 const rowsAtOnce = 10_000
 

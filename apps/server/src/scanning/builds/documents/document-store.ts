@@ -91,8 +91,8 @@ export async function listDocumentHeads(db: Database, scope: Scope, buildUuid: s
 
 /** The same of several builds, by build. */
 export async function listDocumentHeadsOf(db: Database, scope: Scope, buildUuids: readonly string[]) {
-  const { rows } = await sql<DocumentHead & { buildUuid: string }>`
-    select build_uuid as "buildUuid", path, format, size, document.digest
+  const { rows } = await sql<DocumentPlace & { buildUuid: string }>`
+    select build_uuid as "buildUuid", position, path, format, size, document.digest
     from build_document
     join document on document.account_uuid = build_document.account_uuid and document.digest = build_document.digest
     where build_document.account_uuid = ${scope.accountUuid} and build_uuid = any(${[...buildUuids]}::uuid[])
@@ -100,12 +100,24 @@ export async function listDocumentHeadsOf(db: Database, scope: Scope, buildUuids
   return Map.groupBy(rows, ({ buildUuid }) => buildUuid)
 }
 
+/** With its position in the build. */
+export type DocumentPlace = DocumentHead & { position: number }
+
 /** The content of a build's documents. Beyond a total size, they are in files, which the caller removes. */
 export async function loadDocuments(db: Database, scope: Scope, buildUuid: string): Promise<BuildDocument[]> {
+  return loadListed(db, scope, { buildUuid, heads: await listDocumentHeads(db, scope, buildUuid) })
+}
+
+/** The same of documents that are listed already. */
+export async function loadListed(
+  db: Database,
+  scope: Scope,
+  { buildUuid, heads }: { buildUuid: string; heads: readonly DocumentPlace[] },
+): Promise<BuildDocument[]> {
   const documents: BuildDocument[] = []
   let room = maxBytesInMemory
   try {
-    for (const { position, path, format, size } of await listDocumentHeads(db, scope, buildUuid)) {
+    for (const { position, path, format, size } of heads) {
       const of = { buildUuid, position }
       const file =
         size <= room
