@@ -65,6 +65,7 @@ import { membersRoutes } from '#accounts/members/routes.ts'
 import { mfaRoutes } from '#identity/mfa/routes.ts'
 import { headerRoutes } from '#identity/sso/header/routes.ts'
 import { oidcRoutes } from '#identity/sso/oidc/routes.ts'
+import { ruleHitsRoutes } from '#reporting/rule-hits/routes.ts'
 import { licenseUseRoutes } from '#reporting/license-use/routes.ts'
 import { openVulnerabilitiesRoutes } from '#reporting/open-vulnerabilities/routes.ts'
 import { overridesRoutes } from '#scanning/overrides/routes.ts'
@@ -158,6 +159,7 @@ const features: readonly ((context: AppContext) => void)[] = [
   vulnerabilitiesRoutes,
   openVulnerabilitiesRoutes,
   licenseUseRoutes,
+  ruleHitsRoutes,
   componentsRoutes,
   metricsRoutes,
   liveRoutes,

@@ -89,6 +89,26 @@ const ofAccount = async (view: View, path: string) => {
   const own = view.isStranger ? await ownAccount(view) : account().admin.accountUuid
   return `/api/v1/accounts/${own}/${path}`
 }
+/** Of a rule of the account that hits something in the last scan of each branch. */
+async function hitsOfRule(view: View): Promise<string> {
+  const { accountUuid } = account().admin
+  const { uuid } = await server.db
+    .selectFrom('policy')
+    .select('uuid')
+    .where('account_uuid', '=', accountUuid)
+    .where('kind', '=', 'condition')
+    .where('name', '=', 'account')
+    .executeTakeFirstOrThrow()
+  await sql`
+    insert into rule_result (account_uuid, scan_uuid, position, branch_uuid, rule_uuid, name, effect, mode, hit_count,
+      undecided_count, passed_unknown, fails, hits, issues)
+    select branch.account_uuid, coalesce(scan.content_uuid, scan.uuid), 90, branch.uuid, ${uuid}, 'account', 'warn', 'on',
+      1, 0, 0, false, '[{"kind": "scan", "key": "", "label": "x", "unknown": []}]', '[]'
+    from branch join scan on scan.account_uuid = branch.account_uuid and scan.uuid = branch.last_scan_uuid
+    where branch.account_uuid = ${accountUuid}
+    on conflict do nothing`.execute(server.db)
+  return ofAccount(view, `policies/rules/${uuid}/hits`)
+}
 const ownAccount = async (view: View) => (await ask<{ uuid: string }>(view, '/api/v1/accounts/me'))!.uuid
 
 const cve = 'CVE-2021-23337'
@@ -209,6 +229,22 @@ const compared: Record<string, Compared> = {
         ),
       expected.policies(view),
     ]
+  },
+  async 'ruleHits.list'(view) {
+    if (view.isStranger) return [null, null]
+    const path = await hitsOfRule(view)
+    const page = await ask<{ hits: Item[]; total: number }>(view, `${path}?limit=500`)
+    const branches = expected.branches(rows, view)
+    return [page && [sorted(page.hits, 'projectUuid'), page.total], [branches, branches.length]]
+  },
+  async 'ruleHits.csv'(view) {
+    if (view.isStranger) return [null, null]
+    const { authorization } = view
+    const path = await hitsOfRule(view)
+    const response = await fetch(`${server.url}${path}.csv`, { headers: { authorization } })
+    if (response.status === 403) return [null, null]
+    const lines = (await response.text()).trimEnd().split('\r\n').slice(1)
+    return [lines.length, expected.branches(rows, view).length]
   },
   async 'components.licenses'(view) {
     const { authorization } = view

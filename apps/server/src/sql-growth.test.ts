@@ -74,6 +74,12 @@ async function fill(rows: number): Promise<Filled> {
     .where('account_uuid', '=', accountUuid)
     .where('parent_uuid', 'is', null)
     .executeTakeFirstOrThrow()
+  const { uuid: policyRuleUuid } = await server.db
+    .selectFrom('rule_result')
+    .select('rule_uuid as uuid')
+    .where('account_uuid', '=', accountUuid)
+    .limit(1)
+    .executeTakeFirstOrThrow()
   const { uuid: caseUuid } = await server.db
     .selectFrom('exploited_case')
     .select('uuid')
@@ -84,6 +90,7 @@ async function fill(rows: number): Promise<Filled> {
   const ids = {
     accountUuid,
     caseUuid,
+    policyRuleUuid,
     account: accountUuid,
     conversationUuid,
     projectUuid,

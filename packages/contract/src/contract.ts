@@ -61,6 +61,7 @@ import { reports } from './reports.ts'
 import { personalData } from './personal-data.ts'
 import { retention } from './retention.ts'
 import { rkvst } from './rkvst.ts'
+import { ruleHits } from './rule-hits.ts'
 import { rules } from './rules.ts'
 import { saml } from './saml.ts'
 import { savedViews } from './saved-views.ts'
@@ -102,6 +103,7 @@ export const contract = {
   tokens,
   policies,
   rules,
+  ruleHits,
   properties,
   publications,
   referenceData,

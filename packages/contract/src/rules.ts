@@ -117,7 +117,7 @@ export const RuleResult = z
     passedUnknown: z.int(),
     /** Whether it fails the scan. */
     fails: z.boolean(),
-    /** The first 100. */
+    /** The first 1,000; of a preview, the first 20. */
     hits: z.array(Hit),
     /** Why it was not evaluated, or not completely. */
     issues: z.array(z.string()),

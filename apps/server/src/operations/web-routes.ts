@@ -105,6 +105,7 @@ const named = [
   /^\/report\/gh\/[^/]+\/[^/]+\/?$/,
   /^\/components\/[^/]+\/[^/]+\/?$/,
   /^\/(?:groups|cases)\/[\da-f-]+\/?$/,
+  /^\/policies\/[\da-f-]+\/hits\/?$/,
 ]
 const isKnownPage = (path: string) =>
   pages.has(path === '/' ? path : path.replace(/\/$/, '')) || named.some((each) => each.test(path))

@@ -126,6 +126,16 @@ const rules = (filled: Filled): RawBuilder<unknown>[] => [
   sql`insert into policy (account_uuid, uuid, name, description, condition, effect, mode, when_unknown)
     select ${account(filled)}, gen_random_uuid(), 'rule ' || number % 7, ${wide}, 'finding.kev', 'warn', 'on', 'pass'
     from ${numbers(filled)}`,
+  // One of them hits something in the last scan of each branch.
+  sql`update branch set last_scan_uuid = scan_row.uuid from scan_row
+    where branch.account_uuid = ${account(filled)} and scan_row.account_uuid = ${account(filled)}
+      and scan_row.branch_uuid = branch.uuid`,
+  sql`insert into rule_result (account_uuid, scan_uuid, position, branch_uuid, rule_uuid, name, effect, mode, hit_count,
+      undecided_count, passed_unknown, fails, hits, issues)
+    select account_uuid, last_scan_uuid, 0, uuid,
+      (select min(uuid::text)::uuid from policy where account_uuid = ${account(filled)}), 'rule', 'warn', 'on', 2, 0, 0,
+      false, '[{"kind": "scan", "key": "", "label": "x", "unknown": []}]', '[]'
+    from branch where account_uuid = ${account(filled)}`,
   sql`insert into policy (account_uuid, uuid, kind, name, license_mode, licenses, tags, mode)
     select ${account(filled)}, gen_random_uuid(), 'licenses', 'policy ' || number % 7, 'DENY',
       array['LicenseRef-' || repeat('x', 180), 'LicenseRef-' || number || repeat('x', 120)], '{}', 'on'

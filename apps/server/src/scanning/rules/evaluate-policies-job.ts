@@ -14,7 +14,7 @@ import {
   type Evaluation,
   saveEvaluation,
 } from './evaluation-store.ts'
-import { listRuleResults } from './result-store.ts'
+import { listRuleResults, maxStoredHits } from './result-store.ts'
 import { rulesInForce } from './rules-in-force.ts'
 import { isSameResults } from './same-results.ts'
 import { listRules } from './store.ts'
@@ -23,7 +23,7 @@ import { listLastScans, listScannedBranches, type StoredScan } from './stored-sc
 /** Branches of a step; after it, other accounts have their turn. */
 const atOnce = 50
 /** As with scans: apply-rules.ts. */
-const limits = { maxHits: 100, maxMs: 5_000 }
+const limits = { maxHits: maxStoredHits, maxMs: 5_000 }
 
 /**
  * Evaluates the rules of an account with the stored results of its branches, and has those scanned again of which they now

@@ -10,6 +10,9 @@ export interface ScannedRules {
   results: readonly RuleResult[]
 }
 
+/** Hits of a rule that are stored with a scan, while all are counted. */
+export const maxStoredHits = 1000
+
 export async function insertRuleResults(tx: Tx, scope: Scope, scans: readonly ScannedRules[]): Promise<void> {
   const rows = scans.flatMap(({ scanUuid, branchUuid, results }) =>
     results.map((result, position) => ({

@@ -17,11 +17,10 @@ import {
 } from '#scanning/rules/fact-store.ts'
 import { rulesInForce } from '#scanning/rules/rules-in-force.ts'
 import type { RuleRow } from '#scanning/rules/store.ts'
+import { maxStoredHits } from '#scanning/rules/result-store.ts'
 import type { KnownFinding } from './finding-store.ts'
 import type { Recorded } from './recorded.ts'
 
-/** Hits of a rule that are stored with a scan. */
-export const maxHits = 100
 /** Of all rules for one scan. */
 const maxEvaluationMs = 5_000
 
@@ -136,7 +135,7 @@ async function evaluate(
       findings,
       components: completeComponents(rows, compared),
     }),
-    { maxHits, hasTimeLeft: () => performance.now() < deadline },
+    { maxHits: maxStoredHits, hasTimeLeft: () => performance.now() < deadline },
   )
 }
 

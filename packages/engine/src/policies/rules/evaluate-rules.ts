@@ -22,11 +22,6 @@ export interface EvaluationLimits {
 /** Rules whose hits fail a scan. */
 const failing: ReadonlySet<RuleEffect> = new Set(['fail', 'approve'])
 
-/** Hits of rules that decide or notify are listed, as something follows from each; the next scan has those that are more. */
-export const maxActedOn = 1000
-
-const acting: ReadonlySet<RuleEffect> = new Set(['triage', 'notify'])
-
 /** Evaluates rules with all findings, components or the scan, as their words ask. A bad rule is an issue of its result. */
 export function evaluateRules(
   rules: readonly Rule[],
@@ -101,8 +96,7 @@ function evaluateRule({ rule, compiled, limits }: Evaluated, subjects: Iterable<
     if (isUndecided) result.undecidedCount += 1
     if (!isUndecided || rule.whenUnknown === 'apply')
       result.fails ||= rule.mode === 'on' && failing.has(rule.effect)
-    const maxHits = acting.has(rule.effect) ? maxActedOn : limits.maxHits
-    if (result.hits.length < maxHits)
+    if (result.hits.length < limits.maxHits)
       result.hits.push({ kind: compiled.subject, key, label: labelOf(label, { rule, facts }), unknown })
   }
   return result
