@@ -25,7 +25,8 @@ const together: Record<string, RegExp> = {
     /\/(?:pages\/dashboard\/(?:top|projects|usage)|widgets\/(?:live|views|navigation|groups)\/|widgets\/notices\/login-notice)/,
   start:
     /\/(?:widgets\/(?:login|second-factor|scan)\/|pages\/(?:password|dashboard\/start)\/|messages\/(?:\w+\/)?login-errors)/,
-  lists: /\/pages\/(?:vulnerabilities|findings|decisions|overdue|history|licenses|components|fixes)\//,
+  lists:
+    /\/pages\/(?:vulnerabilities|findings|decisions|overdue|history|licenses|components|fixes|rule-hits)\//,
   project: /\/pages\/(?:project|projects|vulnerability)\/|\/widgets\/triage\//,
   others: /\/pages\/(?:groups|reports|inbox|jobs|assistant|unsubscribe|texts)\//,
 }

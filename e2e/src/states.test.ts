@@ -90,6 +90,12 @@ const pages: PageRow[] = [
     url: '**/metrics/security/me/trend/findings?*',
     empty: ['/history?startDate=2024-01-01&endDate=2024-01-02', 'No findings match your filters'],
   },
+  {
+    name: 'rule hits',
+    path: '/policies/00000000-0000-4000-8000-000000000000/hits',
+    url: '**/policies/rules/*/hits?*',
+    empty: ['/policies/00000000-0000-4000-8000-000000000000/hits', 'No hits'],
+  },
   { name: 'reports', path: '/reports', url: '**/api/v1/eras', empty: ['/reports', 'No reports yet'] },
   { name: 'inbox', path: '/inbox', url: '**/notifications/inbox?*' },
   { name: 'jobs', path: '/jobs', url: '**/api/v1/jobs', empty: ['/jobs', 'No failed jobs'] },

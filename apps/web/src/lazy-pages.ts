@@ -42,6 +42,10 @@ export const DecisionsPage = lazyRouteComponent(
   () => loadPart(() => import('./pages/decisions/page.tsx')),
   'DecisionsPage',
 )
+export const RuleHitsPage = lazyRouteComponent(
+  () => loadPart(() => import('./pages/rule-hits/page.tsx')),
+  'RuleHitsPage',
+)
 export const OverduePage = lazyRouteComponent(
   () => loadPart(() => import('./pages/overdue/page.tsx')),
   'OverduePage',

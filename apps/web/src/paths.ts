@@ -53,6 +53,8 @@ export const paths = {
   component: '/components/$language/$name',
   fixes: '/fixes',
   findings: '/findings',
+  /** What a policy rule hits. */
+  ruleHits: '/policies/$ruleUuid/hits',
   decisions: '/decisions',
   overdue: '/overdue',
   /** The findings that the trend counts. */

@@ -13,6 +13,7 @@ import { JobsSearch } from './pages/jobs/search.ts'
 import { LicensesSearch } from './pages/licenses/search.ts'
 import { HistorySearch } from './pages/history/search.ts'
 import { OverdueSearch } from './pages/overdue/search.ts'
+import { RuleHitsSearch } from './pages/rule-hits/search.ts'
 import { ReportSearch, withoutEmptyPid } from './pages/project/report/search.ts'
 import { SettingsSearch } from './pages/settings/search.ts'
 import { VulnerabilitySearch, withoutEmptyId } from './pages/vulnerability/search.ts'
@@ -132,6 +133,17 @@ const decisions = createRoute({
         onSearch={(patch) => void navigate({ search: patch, resetScroll: false })}
       />
     )
+  },
+})
+
+const ruleHits = createRoute({
+  getParentRoute: () => root,
+  path: paths.ruleHits,
+  validateSearch: RuleHitsSearch,
+  component: function RuleHits() {
+    const navigate = ruleHits.useNavigate()
+    const search = { ...ruleHits.useSearch(), ...ruleHits.useParams() }
+    return <pages.RuleHitsPage search={search} onSearch={patching(navigate)} />
   },
 })
 
@@ -340,6 +352,7 @@ export const router = createRouter({
     fixes,
     findings,
     decisions,
+    ruleHits,
     overdue,
     history,
     cases,

@@ -48,10 +48,8 @@ export const policyRules = {
     scan: 'Checked once for each scan',
   },
   hits: (branches: number, findings: number) =>
-    `${findings} ${findings === 1 ? 'hit' : 'hits'} in ${branches} ${branches === 1 ? 'project' : 'projects'}`,
+    `${plural(findings, 'hit')} in ${plural(branches, 'branch', 'branches')}`,
   noHits: 'No hits',
-  hitsOf: (name: string) => `Hits of ${name}`,
-  hitsLead: 'In the last scans of default branches, as the rule is now.',
   ofProject: 'One project',
   ofGroup: 'One group',
   group: 'Group',
@@ -74,7 +72,6 @@ export const policyRules = {
   turn: { on: 'Turn on', off: 'Turn off' },
   preview: {
     run: 'Preview',
-    noHits: 'No project has a hit.',
     title: 'Preview on the last scans',
     running: (done: number, total: number) => `${done} of ${total} projects evaluated`,
     none: 'Nothing would change: no project has a hit.',

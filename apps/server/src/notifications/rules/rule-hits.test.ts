@@ -52,13 +52,13 @@ test('a rule tells its members and channels of new hits, once', async () => {
 
   await upload(['left-pad@1.3.0'], teamUuid)
   expect(await told()).toEqual([])
-  const build = await upload(['left-pad@1.3.0', 'lodash@4.17.4'], teamUuid)
+  await upload(['left-pad@1.3.0', 'lodash@4.17.4'], teamUuid)
   expect(await told()).toHaveLength(1)
   const line = {
     title: '1 new hit of rule Lodash',
     detail: 'lodash 4.17.4',
     projects: ['example.org/told'],
-    path: `/projects?pid=${build.uuid}`,
+    path: `/policies/${rule.uuid}/hits?project=example.org%2Ftold`,
   }
   expect(await toldTo(admin)).toMatchObject([line])
   expect(await toldTo(inside)).toMatchObject([line])

@@ -32,7 +32,7 @@ export const ruleHits = defineConsumer({
       count,
       projectCount: 1,
       projects: [project.name],
-      path: `/projects?pid=${projectUuid}`,
+      path: `/policies/${ruleUuid}/hits?project=${encodeURIComponent(project.name)}`,
     }
     const message: Message = { title: null, digest: null, at, lines: [line], more: 0, total: count }
     for (const memberUuid of notify.memberUuids) {

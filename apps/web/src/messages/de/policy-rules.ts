@@ -1,4 +1,4 @@
-import { formatNumber } from '../../language/format.ts'
+import { formatNumber, plural } from '../../language/format.ts'
 import type { Translation } from '../../language/translation.ts'
 import type { policyRules as english } from '../policy-rules.ts'
 import { describeIssue } from '../../language/german-rule-issues.ts'
@@ -48,10 +48,8 @@ export const policyRules: Translation<typeof english> = {
     scan: 'Wird einmal je Scan geprüft',
   },
   hits: (branches, findings) =>
-    `${findings} ${findings === 1 ? 'Treffer' : 'Treffer'} in ${branches} ${branches === 1 ? 'Projekt' : 'Projekten'}`,
+    `${formatNumber(findings)} Treffer in ${plural(branches, 'Branch', 'Branches')}`,
   noHits: 'Keine Treffer',
-  hitsOf: (name) => `Treffer von ${name}`,
-  hitsLead: 'In den letzten Scans der Standardbranches, so wie die Regel jetzt ist.',
   ofProject: 'Ein Projekt',
   ofGroup: 'Eine Gruppe',
   group: 'Gruppe',
@@ -74,7 +72,6 @@ export const policyRules: Translation<typeof english> = {
   turn: { on: 'Einschalten', off: 'Ausschalten' },
   preview: {
     run: 'Vorschau',
-    noHits: 'Kein Projekt hat einen Treffer.',
     title: 'Vorschau mit den letzten Scans',
     running: (done, total) => `${done} von ${total} Projekten geprüft`,
     none: 'Nichts würde sich ändern: Kein Projekt hat einen Treffer.',

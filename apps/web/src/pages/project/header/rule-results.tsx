@@ -1,9 +1,11 @@
 import type { Overview } from '@assay/contract/scans.ts'
 import type { RuleResult } from '@assay/contract/rules.ts'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { api } from '../../../api/client.ts'
 import { query } from '../../../api/query.ts'
 import { policyRules } from '../../../messages/policy-rules.ts'
+import { paths } from '../../../paths.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { describeResults } from './rule-results-model.ts'
 
@@ -36,7 +38,7 @@ export function RuleResults({ overview: { project, scan } }: { overview: Overvie
 const hitsShown = 5
 
 function Result({
-  result: { name, effect, mode, fails, file, hits, hitCount, passedUnknown, issues },
+  result: { ruleUuid, kind, name, effect, mode, fails, file, hits, hitCount, passedUnknown, issues },
 }: {
   result: RuleResult
 }) {
@@ -46,7 +48,18 @@ function Result({
       <Badge variant={fails ? 'bad' : 'plain'}>
         {mode === 'log' ? messages.logged : policyRules.effects[effect]}
       </Badge>{' '}
-      <span className="font-medium">{name}</span>
+      {kind === 'scores' || file !== null ? (
+        <span className="font-medium">{name}</span>
+      ) : (
+        <Link
+          to={paths.ruleHits}
+          params={{ ruleUuid }}
+          preload={false}
+          className="font-medium text-ink underline"
+        >
+          {name}
+        </Link>
+      )}
       {file !== null && <span className="text-soft"> {messages.ofFile(file)}</span>}
       <ul className="m-0 list-none p-0 text-soft">
         {shown.map(({ key, label, unknown }) => (

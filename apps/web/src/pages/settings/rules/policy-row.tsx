@@ -5,14 +5,11 @@ import { projects } from '@assay/contract/projects.ts'
 import { type PolicyRule, rules } from '@assay/contract/rules.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { query } from '../../../api/query.ts'
 import { policyRules as messages } from '../../../messages/policy-rules.ts'
 import { paths } from '../../../paths.ts'
 import { rules as scopeTexts } from '../../../messages/rules.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { rowStyle } from '../../../ui/table.tsx'
 import { When } from '../../../ui/when.tsx'
@@ -22,7 +19,6 @@ import { useUndoable } from '../use-undoable.ts'
 import { useUser } from '../use-user.ts'
 import { isAccountWide } from './edit-minimums.tsx'
 import { describePolicy } from './policy-actions.ts'
-import { RuleHits } from './rule-preview.tsx'
 import { useOwnershipDenial } from './use-ownership-denial.ts'
 
 interface RowProps {
@@ -117,10 +113,9 @@ function useToggle(rule: PolicyRule) {
   return { mode, toggle: () => change(mode, next, messages.turned[next](rule.name)) }
 }
 
-/** The number opens the hits, by project; those of minimum scores are the projects below policy. */
+/** The number leads to the hits; those of the account's minimum scores are the projects below policy. */
 function Hits({ rule }: { rule: PolicyRule }) {
   const { branches, findings, lastAt } = rule.hits
-  const [isOpen, setOpen] = useState(false)
   // Those of the product's own minimums are stored under no rule of the account.
   if (rule.kind === 'scores' && isAccountWide(rule))
     return (
@@ -131,22 +126,12 @@ function Hits({ rule }: { rule: PolicyRule }) {
   if (lastAt === null) return <span className="text-soft">{messages.noHits}</span>
   return (
     <>
-      {rule.kind === 'scores' ? (
-        messages.hits(branches, findings)
-      ) : (
-        <Button variant="quiet" onPress={() => setOpen(true)}>
-          {messages.hits(branches, findings)}
-        </Button>
-      )}
+      <Link data-target to={paths.ruleHits} params={{ ruleUuid: rule.uuid }} preload={false}>
+        {messages.hits(branches, findings)}
+      </Link>
       <span className="block text-xs text-soft">
         <When epochMs={lastAt} />
       </span>
-      {isOpen && (
-        <Dialog title={messages.hitsOf(rule.name)} isOpen isWide onOpenChange={() => setOpen(false)}>
-          <p className="m-0 text-sm text-soft">{messages.hitsLead}</p>
-          <RuleHits rule={rule} />
-        </Dialog>
-      )}
     </>
   )
 }

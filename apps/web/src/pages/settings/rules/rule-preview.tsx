@@ -1,6 +1,6 @@
-import type { PolicyRule, RulePreview as Preview } from '@assay/contract/rules.ts'
+import type { RulePreview as Preview } from '@assay/contract/rules.ts'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { messageOf } from '../../../api/query.ts'
 import { policyRules } from '../../../messages/policy-rules.ts'
@@ -38,30 +38,9 @@ export function RulePreview({ read }: Props) {
   return (
     <div className="grid gap-2">
       <Button onPress={start}>{messages.run}</Button>
-      {state && <Result state={state} none={messages.none} />}
+      {state && <Result state={state} />}
     </div>
   )
-}
-
-/** The findings or components that a saved rule hits now, by project. */
-export function RuleHits({ rule }: { rule: PolicyRule }) {
-  const { state, run } = usePreview()
-  const start = useEffectEvent(() => {
-    const {
-      condition,
-      effect,
-      whenUnknown,
-      mode,
-      projectUuid,
-      groupUuid,
-      pattern,
-      tags,
-      uuid: ruleUuid,
-    } = rule
-    void run({ condition, effect, whenUnknown, mode, projectUuid, groupUuid, pattern, tags, ruleUuid })
-  })
-  useEffect(() => start(), [])
-  return state && <Result state={state} none={messages.noHits} />
 }
 
 function usePreview() {
@@ -95,11 +74,9 @@ const maxShown = 50
 
 interface ResultProps {
   state: State
-  /** Without a hit. */
-  none: string
 }
 
-function Result({ state: { branches, evaluated, total, isRunning, error }, none }: ResultProps) {
+function Result({ state: { branches, evaluated, total, isRunning, error } }: ResultProps) {
   const changed = branches.filter(({ before, after }) => before !== after)
   const shown = [...changed, ...branches.filter(({ before, after }) => before === after)].slice(0, maxShown)
   return (
@@ -109,7 +86,7 @@ function Result({ state: { branches, evaluated, total, isRunning, error }, none 
           (isRunning
             ? messages.running(evaluated, total)
             : branches.length === 0
-              ? none
+              ? messages.none
               : messages.summary(branches.length, changed.length))}
       </p>
       {shown.length > 0 && (
