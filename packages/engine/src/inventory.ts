@@ -249,6 +249,8 @@ export interface ScannedDocument {
   isPartial?: true
   /** Package URLs of vulnerable packages that it says were dealt with: one that is gone was removed, even from a partial list. */
   mitigated?: string[]
+  /** Of an SBOM, the required elements that it lacks: quality/sbom-lacks.ts. null if it cannot be assessed. */
+  lacks?: string[] | null
 }
 
 /** What other documents, such as VEX, can call the components of an SBOM; 'root' is its subject. */

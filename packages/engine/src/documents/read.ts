@@ -10,6 +10,7 @@ import { maxVersions } from './parsers/limits.ts'
 import { reportUnlocked, unlockedIn } from './find-unlocked.ts'
 import { innerPath, layersOfInner, ofArchive } from './inner-documents.ts'
 import { linkStatements } from './link-statements.ts'
+import { lacksOf } from '../quality/sbom-lacks.ts'
 import { reportTransitive } from './report-transitive.ts'
 import { mergeInventories } from './components/merge.ts'
 import { claimedReader, isCompanion, manifestReader, readers } from './readers.ts'
@@ -87,15 +88,18 @@ export function readDocuments(
     },
   }
   const results = inventoried
-    .map(({ path, bytes }) => ({ path: manifestOf(path), ...readDocument({ path, bytes }, recording) }))
+    .map(({ path, bytes }) => {
+      const document = { path, bytes }
+      return { path: manifestOf(path), document, ...readDocument(document, recording) }
+    })
     .filter(({ path, inventory }) =>
       !isAlone && (manifests.has(path) || claimedReader(path)?.namesImages === true)
         ? inventory !== null && inventory.components.length > 0
         : inventory !== null || !isIncluded(path, used),
     )
   const layers = layersOfInner(results.flatMap((each) => each.inventory ?? []))
-  const inventories = results.flatMap(({ path, inventory }) =>
-    inventory ? [identify(ofArchive(inventory, path, layers), path)] : [],
+  const inventories = results.flatMap(({ path, inventory, document }) =>
+    inventory ? [assess(identify(ofArchive(inventory, path, layers), path), document)] : [],
   )
   const inventory = linkStatements(
     mergeInventories([
@@ -126,6 +130,15 @@ function identify(inventory: Inventory, path: string): Inventory {
   const subject = root === null || root.name === '' ? null : [format, root.name].join('\n')
   return { ...inventory, documents: [{ path, isSbom: false, subject }] }
 }
+
+const assess = (inventory: Inventory, document: SourceDocument): Inventory => ({
+  ...inventory,
+  ...(inventory.documents && {
+    documents: inventory.documents.map((each) =>
+      each.isSbom ? { ...each, lacks: lacksOf(document) } : each,
+    ),
+  }),
+})
 
 /** An empty inventory with an issue if there are too many versions of one package to be matched. */
 export function rejectCrowded({ inventory, issues }: { inventory: Inventory; issues: Issue[] }) {

@@ -1,3 +1,4 @@
+import type { ScannedDocument } from '@assay/engine/inventory.ts'
 import type { RuleResult } from '@assay/engine/policies/rule.ts'
 import { z } from 'zod'
 import { configurationFor, readAccountConfiguration } from '#accounts/account/configuration.ts'
@@ -81,6 +82,7 @@ async function listDiffering(tx: Tx, scope: Scope, scans: readonly StoredScan[])
     scope,
     scans.map(({ scanUuid }) => scanUuid),
   )
+  const asksQuality = rows.some(({ mode, condition }) => mode !== 'off' && /\bsbom\s*\./.test(condition))
   const differing: StoredScan[] = []
   const evaluated = evaluateStored(tx, scope, {
     scans,
@@ -100,10 +102,15 @@ async function listDiffering(tx: Tx, scope: Scope, scans: readonly StoredScan[])
       .map((result) => (result.kind === 'licenses' ? ofLicenses(result, minimumScores.licensing) : result))
     const all = [...results, ...others]
     const outcome = all.some(({ fails }) => fails) ? 'FAIL' : (scan.outcomeWithoutRules ?? scan.outcome)
-    if (outcome !== scan.outcome || !isSameResults({ ...scan, results: before }, all)) differing.push(scan)
+    const isUnassessed = asksQuality && scan.documents.some(wasNotAssessed)
+    if (isUnassessed || outcome !== scan.outcome || !isSameResults({ ...scan, results: before }, all))
+      differing.push(scan)
   }
   return differing
 }
+
+/** By an earlier version, so that nothing is known of its quality. */
+const wasNotAssessed = ({ isSbom, lacks }: ScannedDocument) => isSbom && lacks === undefined
 
 const ofLicenses = (result: RuleResult, minimum: number): RuleResult => {
   const fails = minimum > 0 && result.mode === 'on'

@@ -1,5 +1,6 @@
 import { evaluateRules } from '@assay/engine/policies/rules/evaluate-rules.ts'
 import { type ScanFacts, subjectsOf } from '@assay/engine/policies/rules/facts.ts'
+import { qualityOf } from '@assay/engine/quality/sbom-lacks.ts'
 import type { Rule, RuleResult } from '@assay/engine/policies/rule.ts'
 import { performance } from 'node:perf_hooks'
 import { setImmediate } from 'node:timers/promises'
@@ -96,6 +97,7 @@ async function readFacts(
     isTargetBranch: scan.branchUuid === scan.targetUuid,
     groups: groups.names,
     coverage: { isComplete: scan.blocking === 0, listed: scan.listed, checked: scan.checked },
+    sbom: qualityOf(scan.documents),
     scores: { security: scan.security, stability: scan.stability, licensing: scan.licensing },
     findings: findingsOf.get(scan.branchUuid) ?? [],
     components: completeComponents(componentsOf.get(scan.branchUuid) ?? [], known(scan.branchUuid)),

@@ -1,3 +1,4 @@
+import type { ScannedDocument } from '@assay/engine/inventory.ts'
 import { sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
@@ -16,6 +17,7 @@ export interface StoredScan {
   listed: number
   checked: number
   blocking: number
+  documents: ScannedDocument[]
   security: number | null
   stability: number | null
   licensing: number | null
@@ -25,6 +27,7 @@ const columns = sql`
   project.uuid as "projectUuid", branch.uuid as "branchUuid", branch.name as branch, target.uuid as "targetUuid",
   scan.uuid as "scanUuid", scan.outcome, scan.outcome_without_rules as "outcomeWithoutRules",
   scan.component_count as listed, scan.checked_count as checked, scan.blocking_gaps as blocking,
+  scan.documents,
   case when scan.security_measured then scan.security_score end as security,
   case when scan.stability_measured then scan.stability_score end as stability,
   case when scan.licensing_measured then scan.licensing_score end as licensing`

@@ -2,6 +2,8 @@ import { evaluateRules } from '@assay/engine/policies/rules/evaluate-rules.ts'
 import { subjectsOf } from '@assay/engine/policies/rules/facts.ts'
 import type { Rule, RuleResult } from '@assay/engine/policies/rule.ts'
 import type { Component } from '@assay/engine/inventory.ts'
+import { documentsOf } from '@assay/engine/lifetimes/scanned-documents.ts'
+import { qualityOf } from '@assay/engine/quality/sbom-lacks.ts'
 import { performance } from 'node:perf_hooks'
 import type { Scope } from '#auth/scope.ts'
 import type { Tx } from '#platform/database/database.ts'
@@ -15,9 +17,9 @@ import {
   listUploads,
   readKnown,
 } from '#scanning/rules/fact-store.ts'
+import { maxStoredHits } from '#scanning/rules/result-store.ts'
 import { rulesInForce } from '#scanning/rules/rules-in-force.ts'
 import type { RuleRow } from '#scanning/rules/store.ts'
-import { maxStoredHits } from '#scanning/rules/result-store.ts'
 import type { KnownFinding } from './finding-store.ts'
 import type { Recorded } from './recorded.ts'
 
@@ -127,6 +129,7 @@ async function evaluate(
         listed: result.inventory.components.length,
         checked: coverage.checkedCount,
       },
+      sbom: qualityOf(documentsOf(result.inventory)),
       scores: {
         security: coverage.measured.security ? scores.security : null,
         stability: coverage.measured.stability ? scores.stability : null,

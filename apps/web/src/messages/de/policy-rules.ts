@@ -167,6 +167,8 @@ export const policyRules: Translation<typeof english> = {
     'scan.security': 'Sicherheitswert, 0 bis 100; unbekannt, wenn nicht gemessen',
     'scan.stability': 'Stabilitätswert, 0 bis 100; unbekannt, wenn nicht gemessen',
     'scan.licensing': 'Lizenzwert, 0 bis 100; unbekannt, wenn nicht gemessen',
+    'sbom.quality': 'Mindestelemente (NTIA, CISA, BSI), die alle SBOMs des Scans haben; unbekannt ohne SBOM',
+    'sbom.missing': 'Fehlende erforderliche Elemente, etwa ntia-2021/supplier',
     'scan.findings': 'Offene Befunde des Scans',
   },
 }

@@ -2,8 +2,10 @@ import { toQuery } from '../../advisories/package-query.ts'
 import { blockingGaps } from '../../coverage.ts'
 import { ecosystemById } from '../../ecosystems.ts'
 import type { Component } from '../../inventory.ts'
+import { documentsOf } from '../../lifetimes/scanned-documents.ts'
 import { isCounted } from '../../lifetimes/counts.ts'
 import type { FoundFinding } from '../../lifetimes/finding.ts'
+import { qualityOf } from '../../quality/sbom-lacks.ts'
 import type { ScanResult } from '../../scan-result.ts'
 import type { Rule, RuleResult } from '../rule.ts'
 import { compileRule } from './compile-rule.ts'
@@ -54,6 +56,7 @@ export function evaluateOffline({ result, now, project, hasTimeLeft }: OfflineSc
     branch: project.branch,
     isTargetBranch: true,
     groups: [],
+    sbom: qualityOf(documentsOf(inventory)),
     coverage: { ...coverage, isComplete: blockingGaps(coverage).length === 0 },
     scores: {
       security: measured.security ? scores.security : null,

@@ -3,6 +3,7 @@ import type { Component } from '../../inventory.ts'
 import type { OpenFinding } from '../../lifetimes/finding.ts'
 import { dayMs } from '../../time.ts'
 import type { Domain, Severity } from '../../vocabulary.ts'
+import type { SbomQuality } from '../../quality/sbom-lacks.ts'
 import { isOverdue } from '../due-day.ts'
 import type { Subject, Subjects } from './evaluate-rules.ts'
 import { decideSsvc } from './ssvc.ts'
@@ -61,6 +62,8 @@ export interface ScanFacts {
   /** Of the project, with those above. */
   groups: readonly string[]
   coverage: { isComplete: boolean; listed: number; checked: number }
+  /** null without an SBOM that was assessed. */
+  sbom: SbomQuality | null
   /** null: not measured. */
   scores: Record<Domain, number | null>
   findings: readonly FindingFacts[]
@@ -94,6 +97,7 @@ function sharedFacts({
   isTargetBranch,
   groups,
   coverage,
+  sbom,
   scores,
   findings,
 }: ScanFacts): Facts {
@@ -101,6 +105,7 @@ function sharedFacts({
     project: { ...project, branch, default_branch: isTargetBranch },
     group: { names: groups },
     coverage: { complete: coverage.isComplete, listed: coverage.listed, checked: coverage.checked },
+    sbom: known({ quality: sbom?.met ?? null, missing: sbom?.missing ?? null }),
     scan: { ...known(scores), findings: findings.length },
   }
 }
@@ -190,5 +195,6 @@ const wholeDays = (ms: number) => Math.max(0, Math.floor(ms / dayMs))
 type Known<T> = { [K in keyof T]?: NonNullable<T[K]> }
 
 /** Without what is not known. */
-const known = <T extends Record<string, boolean | number | string | null>>(facts: T): Known<T> =>
-  Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== null)) as Known<T>
+const known = <T extends Record<string, boolean | number | string | readonly string[] | null>>(
+  facts: T,
+): Known<T> => Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== null)) as Known<T>

@@ -82,4 +82,11 @@ export const readyMadeRules: readonly ReadyMadeRule[] = [
     condition: '!coverage.complete',
     effect: 'warn',
   },
+  {
+    id: 'sbom-minimum-elements',
+    name: 'SBOMs with the minimum elements',
+    description: 'Warns when an uploaded SBOM lacks an element that NTIA asks for.',
+    condition: '!("ntia-2021" in sbom.quality)',
+    effect: 'warn',
+  },
 ]

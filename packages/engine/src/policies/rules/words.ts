@@ -1,4 +1,4 @@
-import { coordinatorDecisions, deployerDecisions, severities } from '../../vocabulary.ts'
+import { coordinatorDecisions, deployerDecisions, qualityProfileIds, severities } from '../../vocabulary.ts'
 
 export type WordType = 'bool' | 'number' | 'string' | 'strings'
 
@@ -100,6 +100,15 @@ export const ruleWords: readonly RuleWord[] = [
   word('coverage.complete', 'bool', 'Everything relevant was checked'),
   word('coverage.listed', 'number', 'Components listed'),
   word('coverage.checked', 'number', 'Components compared with advisories'),
+  oneOf(
+    qualityProfileIds,
+    maybe(
+      'sbom.quality',
+      'strings',
+      'Minimum elements (NTIA, CISA, BSI) that the SBOMs of the scan all have; unknown without an SBOM',
+    ),
+  ),
+  maybe('sbom.missing', 'strings', 'Required elements that are missing, such as ntia-2021/supplier'),
   maybe('scan.security', 'number', 'Security score, 0 to 100; unknown if it was not measured'),
   maybe('scan.stability', 'number', 'Stability score, 0 to 100; unknown if it was not measured'),
   maybe('scan.licensing', 'number', 'Licensing score, 0 to 100; unknown if it was not measured'),

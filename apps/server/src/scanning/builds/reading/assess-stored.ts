@@ -1,4 +1,5 @@
 import type { DocumentQuality } from '@assay/contract/document-quality.ts'
+import { maxAssessedBytes } from '@assay/engine/quality/sbom-lacks.ts'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
 import { throwNotFound } from '#platform/http/problem.ts'
@@ -8,8 +9,6 @@ import { type Assessed, type AssessCall, assessDocument } from './assess-documen
 import { limitMessage } from './limit-message.ts'
 import { runBySize } from './run-by-size.ts'
 
-/** An inventory of a hundred thousand components. */
-const maxAssessedBytes = 64 * 1024 * 1024
 const unknown = { format: null, components: 0, profiles: [] }
 const unassessed: DocumentQuality = { ...unknown, signature: null }
 

@@ -14,6 +14,8 @@ test.each([
   ['true && has(component.d', 'component.d', 'component.direct'],
   ['finding.severity == "cr', 'cr', 'critical'],
   ['finding.severity in ["critical", "h', 'h', 'high'],
+  ['!("ntia', 'ntia', 'ntia-2021" in sbom.quality'],
+  ['finding.kev && "', '', 'ntia-2021" in sbom.quality'],
 ])('%j completes %j with %j first', (text, typed, first) => {
   const [part, items] = at(text)
   expect([part, items?.[0]]).toEqual([typed, first])

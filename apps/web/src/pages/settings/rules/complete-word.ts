@@ -24,12 +24,25 @@ export function completionsAt(text: string, caret: number): Completions {
 /** Within quotes after 'finding.severity ==' or 'finding.severity in ['. */
 function valuesAt(before: string): Completions | null {
   const match = /(\w+\.\w+)\s*(?:==|!=|in\s*\[(?:\s*"[^"]*"\s*,)*)\s*"([^"]*)$/.exec(before)
-  if (!match) return null
+  if (!match) return memberAt(before)
   const [, name, start] = match as unknown as [string, string, string]
   const values = wordByName.get(name)?.values ?? []
   const items = values
     .filter((value) => value.startsWith(start) && value !== start)
     .map((value) => ({ text: value, word: null }))
+  return { from: before.length - start.length, items }
+}
+
+/** Within quotes where a condition begins: a member of a list, '"ntia-2021" in sbom.quality'. */
+function memberAt(before: string): Completions | null {
+  const [, start] = /(?:^|[(!&|])\s*"([^"]*)$/.exec(before) ?? []
+  if (start === undefined) return null
+  const members = ruleWords.flatMap(({ name, type, values = [] }) =>
+    type === 'strings' ? values.map((value) => ({ value, name })) : [],
+  )
+  const items = members
+    .filter(({ value }) => value.startsWith(start))
+    .map(({ value, name }) => ({ text: `${value}" in ${name}`, word: name }))
   return { from: before.length - start.length, items }
 }
 
