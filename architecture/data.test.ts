@@ -146,6 +146,7 @@ describe('in the server', () => {
         'apps/server/src/integrations/core/run-schedules-job.ts',
         'apps/server/src/scanning/builds/documents/compact-documents-job.ts',
         'apps/server/src/scanning/builds/rescan-branches.ts',
+        'apps/server/src/scanning/rules/evaluate-daily-job.ts',
         'apps/server/src/scanning/rules/evaluate-policies-job.ts',
         'apps/server/src/scanning/images/check-base-job.ts',
         'apps/server/src/scanning/images/check-image-job.ts',
@@ -156,6 +157,7 @@ describe('in the server', () => {
         // Deletes data that the call has made inaccessible, thousands of rows at a time.
         'apps/server/src/scanning/infrastructure/reevaluate-job.ts',
         'apps/server/src/scanning/removal/delete-project-job.ts',
+        'apps/server/src/scanning/scans/prioritize-findings-job.ts',
         'apps/server/src/scanning/scans/scan-branches.ts',
         'apps/server/src/scanning/vex/read-vex-again-job.ts',
       ].toSorted(),

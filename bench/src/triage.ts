@@ -15,6 +15,8 @@ const filters = [
   { overdue: 'true' },
   { severity: 'HIGH' },
   { exploited: 'true' },
+  { order: 'priority' },
+  { priority: 'out-of-cycle' },
   { assignee: 'none' },
   { state: 'in-triage,fix-planned' },
   { package: 'package-7', ecosystem: 'npm' },

@@ -9,6 +9,7 @@ import { ruleHits } from '#notifications/rules/rule-hits.ts'
 import { publishedVersions } from '#intake/moving/publish-versions.ts'
 import { notifications } from '#notifications/rules/collect-notifications.ts'
 import { policyChanges } from '#scanning/rules/evaluate-policies-job.ts'
+import { findingPriorities } from '#scanning/scans/prioritize-findings-job.ts'
 import { exploitedCases } from '#triage/cases/exploited-cases.ts'
 import { ruleDecisions } from '#triage/rule-decisions/decide-by-rules.ts'
 import { basesOfScans } from '#scanning/images/check-base-job.ts'
@@ -23,6 +24,7 @@ export const consumers: readonly Consumer[] = [
   exploitedCases,
   ruleDecisions,
   policyChanges,
+  findingPriorities,
   integrationsConsumerOf(integrations),
   notifications,
   personalNotices,

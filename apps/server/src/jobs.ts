@@ -47,6 +47,8 @@ import { rescanBranchesJob } from '#scanning/builds/rescan-branches.ts'
 import { rescanExpiredGapsJob } from '#scanning/gaps/rescan-expired-job.ts'
 import { reportOverdueJob } from '#triage/cases/report-overdue-job.ts'
 import { endDecisionsJob } from '#triage/approvals/end-decisions-job.ts'
+import { planPrioritiesJob, prioritizeFindingsJob } from '#scanning/scans/prioritize-findings-job.ts'
+import { evaluateDailyJob } from '#scanning/rules/evaluate-daily-job.ts'
 import { evaluatePoliciesJob } from '#scanning/rules/evaluate-policies-job.ts'
 import { rescanOverriddenJob } from '#scanning/overrides/rescan-overridden.ts'
 import { reevaluateJob } from '#scanning/infrastructure/reevaluate-job.ts'
@@ -89,6 +91,9 @@ export const jobs: readonly Job[] = [
   readVexAgainJob,
   rescanOverriddenJob,
   evaluatePoliciesJob,
+  evaluateDailyJob,
+  prioritizeFindingsJob,
+  planPrioritiesJob,
   rescanExpiredGapsJob,
   endDecisionsJob,
   reportOverdueJob,

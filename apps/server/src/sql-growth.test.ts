@@ -158,10 +158,12 @@ const values: Record<string, readonly string[]> = {
   limit: ['500'],
   nocache: ['true'],
   offset: ['100'],
+  order: ['priority'],
   outdated: ['true'],
   overdue: ['true'],
   packageName: ['lodash'],
   parts: ['all'],
+  priority: ['scheduled'],
   project: ['example'],
   q: ['member_email=1@example.org'],
   query: ['MIT'],
@@ -287,7 +289,13 @@ const rowsOf = (plan: Plan): number =>
     plan['Actual Loops'] +
   (plan.Plans ?? []).reduce((sum, each) => sum + rowsOf(each), 0)
 
-const pages = new Set(['triage.list', 'triage.list by severity HIGH', 'triage.list by assignee none'])
+const pages = new Set([
+  'triage.list',
+  'triage.list by severity HIGH',
+  'triage.list by assignee none',
+  'triage.list by order priority',
+  'triage.list by priority scheduled',
+])
 
 // Quadratic growth would be 64; small numbers of rows are not compared.
 describe(`with ${factor} times the data in the account, the number of rows read grows by no more than that:`, () => {

@@ -25,12 +25,12 @@ const signalRows = `
 const findingRows = `
   insert into finding (account_uuid, uuid, branch_uuid, project_uuid, ecosystem, package_name, display_name,
     advisory_uuid, cve, severity, cvss, category, published_at, fixed_versions, versions, introduced_number,
-    introduced_at)
+    introduced_at, ssvc)
   select $1, gen_random_uuid(), drawn.branch_uuid, drawn.project_uuid, 'npm', 'package-' || drawn.package,
     'package-' || drawn.package, overlay(overlay(md5(drawn.package || '.' || k) placing '8' from 13) placing '8' from 17)::uuid, 'CVE-2020-' || (10000 + drawn.package * 10 + k),
     (array['critical', 'high', 'medium', 'low'])[1 + (drawn.package + k) % 4], 7.5, 'vulnerability', now(), '{2.0.0}',
     '[{"to": null, "from": 1, "version": "1.0.0", "evidence": [], "isDirect": true, "locations": ["package-lock.json"]}]',
-    1, now()
+    1, now(), case when drawn.package % 50 = 0 then 0 else 1 + (drawn.package + k) % 3 end
   from (
     select distinct uuid as branch_uuid, project_uuid, floor(power(random(), 3) * 2000)::int as package
     from branch, generate_series(1, $2::int) where account_uuid = $1) drawn

@@ -36,6 +36,8 @@ export type FindingRef = z.infer<typeof FindingRef>
 
 const State = z.enum(findingStates)
 
+export const findingOrders = ['severity', 'priority'] as const
+
 export const TriagedFinding = z
   .object({
     ...Key,
@@ -48,6 +50,8 @@ export const TriagedFinding = z
     cve: z.string().nullable(),
     severity: WireSeverity,
     isKnownExploited: z.boolean(),
+    /** By the SSVC tree for deployers; null if it was not decided yet. */
+    priority: z.enum(deployerDecisions).nullable(),
     fixedVersions: z.array(z.string()),
     /** The later of introduction and publication. */
     since: EpochMs,
@@ -153,7 +157,7 @@ export const triage = endpoints({
     path: `${account}/findings`,
     permission: 'insights.read',
     summary:
-      'Findings across the branches of each project, with state, assignee and due date; most severe and oldest first. By default those that count',
+      'Findings across the branches of each project, with state, assignee, due date and priority; most severe and oldest first. By default those that count',
     query: z.object({
       /** Comma-separated. */
       state: listOf(findingStates.filter((state) => state !== 'fixed')).optional(),
@@ -166,6 +170,10 @@ export const triage = endpoints({
       ecosystem: Key.ecosystem.optional(),
       severity: z.enum(ratedSeverities).optional(),
       exploited: Flag.optional(),
+      /** A decision of the SSVC tree for deployers. */
+      priority: z.enum(deployerDecisions).optional(),
+      /** By severity, or by priority and then severity; then oldest first. */
+      order: z.enum(findingOrders).default('severity'),
       ...Page,
     }),
     responses: {

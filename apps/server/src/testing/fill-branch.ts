@@ -100,11 +100,11 @@ const findings = (branch: Branch): RawBuilder<unknown>[] =>
   ].map(
     ({ first, from, to }) => sql`
       insert into finding (account_uuid, uuid, branch_uuid, project_uuid, ecosystem, package_name, display_name,
-        advisory_uuid, cve, severity, cvss, category, fixed_versions, versions, introduced_number, introduced_at,
+        advisory_uuid, cve, severity, cvss, category, fixed_versions, versions, introduced_number, introduced_at, ssvc,
         ended_number, ended_at, end_kind, fixed_by, days_to_fix)
       select ${branch.accountUuid}, gen_random_uuid(), ${branch.branchUuid}, ${branch.projectUuid}, 'npm',
         'package-' || number, 'package-' || number, gen_random_uuid(), 'CVE-2026-' || number, 'high', 7.5,
-        'vulnerability', '{2.0.0}', ${versions(sql`number`, { from, to })}, ${from}::int, now(), ${to}::int,
+        'vulnerability', '{2.0.0}', ${versions(sql`number`, { from, to })}, ${from}::int, now(), 1 + number % 3, ${to}::int,
         case when ${to}::int is not null then now() end,
         case when ${to}::int is not null then case when number % 2 = 0 then 'upgraded' else 'withdrawn' end end,
         case when ${to}::int is not null then 'package 2.0.0' end, null

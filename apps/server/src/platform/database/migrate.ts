@@ -53,6 +53,7 @@ import * as policyEvaluation from '#platform/database/migrations/053-policy-eval
 import * as newerBases from '#platform/database/migrations/054-newer-bases.ts'
 import * as directories from '#platform/database/migrations/056-directories.ts'
 import * as euCatalog from '#platform/database/migrations/060-eu-catalog.ts'
+import * as findingPriorities from '#platform/database/migrations/061-finding-priorities.ts'
 import * as attachedDocuments from '#platform/database/migrations/064-attached-documents.ts'
 import * as patchedContents from '#platform/database/migrations/066-patched-contents.ts'
 
@@ -111,6 +112,7 @@ const migrations: Record<string, Migration> = {
   '054-newer-bases': newerBases,
   '056-directories': directories,
   '060-eu-catalog': euCatalog,
+  '061-finding-priorities': findingPriorities,
   '064-attached-documents': attachedDocuments,
   '066-patched-contents': patchedContents,
 }

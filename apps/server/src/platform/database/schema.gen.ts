@@ -644,6 +644,8 @@ interface Finding {
   cves: Generated<string[]>
   public_id: string | null
   usage: Json | null
+  ssvc: Generated<number>
+  automatable: boolean | null
 }
 
 interface FindingAge {

@@ -140,6 +140,8 @@ const payloads = {
     needsScan: z.boolean(),
     /** The only projects that it is about; null for all of the account. */
     projectUuids: z.array(z.uuid()).nullable(),
+    /** Whether tags of projects have changed. */
+    changesTags: z.boolean().default(false),
   }),
   /** What a rule decides has changed, or the rule is gone: what it decided ends. */
   'rule.changed': z.object({ ruleUuid: z.uuid(), name: z.string() }),

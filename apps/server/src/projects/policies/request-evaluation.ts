@@ -7,14 +7,16 @@ interface Concerned {
   needsScan?: boolean
   /** null: all of the account. */
   projectUuids?: readonly string[] | null
+  /** Whether tags of projects have changed, which may say how exposed these are. */
+  changesTags?: boolean
 }
 
 /** Evaluates stored results with the rules as they are after the transaction: scanning/rules/evaluation/. */
 export const requestEvaluation = (
   tx: Tx,
   { accountUuid }: Scope,
-  { needsScan = false, projectUuids = null }: Concerned = {},
+  { needsScan = false, projectUuids = null, changesTags = false }: Concerned = {},
 ): Promise<void> => {
-  const payload = { needsScan, projectUuids: projectUuids && [...projectUuids] }
+  const payload = { needsScan, changesTags, projectUuids: projectUuids && [...projectUuids] }
   return writeEvents(tx, accountUuid, [{ type: 'policies.changed', payload }])
 }

@@ -78,6 +78,7 @@ export function tagsRoutes({ routes, db }: AppContext): void {
 
 const asks = async (tx: Tx, scope: Scope, tags: readonly string[]) => ({
   needsScan: await hasLicensesFor(tx, scope, tags),
+  changesTags: true,
 })
 
 async function rename(

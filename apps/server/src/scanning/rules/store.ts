@@ -70,6 +70,16 @@ export const policyPages = (db: Database, scope: Scope) => rulePages(db, scope, 
 export const listRules = (db: Database, scope: Scope): Promise<RuleRow[]> =>
   collectPages(rulePages(db, scope))
 
+/** Of all accounts, conditions that are in force. */
+export const listConditions = (tx: Tx) =>
+  tx
+    .selectFrom('policy')
+    .select(['account_uuid as accountUuid', 'condition'])
+    .where('kind', '=', 'condition')
+    .where('mode', '<>', 'off')
+    .orderBy('account_uuid')
+    .execute()
+
 export const findRule = (db: Database, scope: Scope, uuid: string) =>
   rulesOf(db, scope).where('uuid', '=', uuid).executeTakeFirst()
 

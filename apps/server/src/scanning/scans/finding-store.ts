@@ -177,7 +177,7 @@ export const updateFinding = (
 ) =>
   tx
     .updateTable('finding')
-    .set({ ...factsOf(change.found), versions: jsonText(change.spans) })
+    .set({ ...factsOf(change.found), versions: jsonText(change.spans), automatable: null })
     .where('account_uuid', '=', scope.accountUuid)
     .where('uuid', '=', change.uuid)
     .execute()

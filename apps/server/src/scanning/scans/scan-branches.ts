@@ -14,6 +14,7 @@ import { markMatched } from '#scanning/vex/applied-store.ts'
 import { applyRules } from './apply-rules.ts'
 import { confirmScans, isSameAsLast } from './confirm-scan.ts'
 import { evaluateOnce } from './evaluate-once.ts'
+import { prioritizeFindings } from './prioritize-findings.ts'
 import { type Knowledge, readKnowledge } from './read-knowledge.ts'
 import { readRules } from './read-rules.ts'
 import { recordScans } from './record-scan.ts'
@@ -96,6 +97,11 @@ async function record(tx: Tx, scope: Scope, scan: LockedScan): Promise<void> {
   )
   if (copies.length > 0) await copyDocuments(tx, scope, copies)
   await recordScans(tx, scope, changed)
+  await prioritizeFindings(
+    tx,
+    scope,
+    all.map(({ branch }) => branch.uuid),
+  )
 }
 
 async function evaluateAll(

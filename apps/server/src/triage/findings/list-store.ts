@@ -1,4 +1,4 @@
-import { fromWireSeverity, ratedSeverities, severities } from '@assay/engine/vocabulary.ts'
+import { fromWireSeverity, ratedSeverities } from '@assay/engine/vocabulary.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
@@ -19,6 +19,7 @@ import {
   pickInOrder,
   pickOwnDays,
   pickStored,
+  stepsOf,
 } from './pick-store.ts'
 
 export interface ListedFinding extends FindingKey {
@@ -33,6 +34,8 @@ export interface ListedFinding extends FindingKey {
   publicId: string | null
   severity: string
   isKnownExploited: boolean
+  /** A position of ssvcRanks; null if no scan had it as open. */
+  priority: number | null
   versions: { version: string; to: number | null }[]
   fixedVersions: string[]
   since: Date
@@ -57,7 +60,7 @@ export interface ListedPage {
   next: Picked | null
 }
 
-/** Most severe first, then oldest first. */
+/** Most severe or most urgent first, then oldest first. */
 export async function listFindings(db: Database, scope: Scope, page: FindingPage): Promise<ListedPage> {
   const picked = await pick(db, scope, { ...page, limit: page.limit + 1 })
   const listed = picked.slice(0, page.limit)
@@ -82,12 +85,13 @@ async function pick(db: Database, scope: Scope, page: FindingPage): Promise<Pick
   }
   if (isOfFew(filter)) return readFirst(pickFew(scope, query))
   const found: Picked[] = []
-  for (const [rank, severity] of severities.entries()) {
+  for (const step of stepsOf(page)) {
+    const { rank } = step
     if (found.length >= limit) break
-    if ((filter.severity ?? severity) !== severity || rank < (after?.rank ?? 0)) continue
+    if (rank < (after?.rank ?? 0)) continue
     const rest = { ...query, after: after?.rank === rank ? after : null }
-    const rows = hasTarget(filter, severity) ? await read(pickInOrder(scope, rest, severity)) : []
-    const others = filter.isOverdue ? pickOwnDays(scope, rest, severity) : []
+    const rows = hasTarget(filter, step.severity) ? await read(pickInOrder(scope, rest, step)) : []
+    const others = filter.isOverdue ? pickOwnDays(scope, rest, step) : []
     for (const each of others) rows.push(...(await readFirst(each)))
     found.push(...rows.toSorted(byPosition))
   }
@@ -129,7 +133,7 @@ const columns = sql`
   project.url as "projectUrl", project.tags as "projectTags", branch.name as branch, finding.advisory_uuid as "advisoryUuid", finding.ecosystem,
   finding.package_name as "packageName", finding.display_name as "displayName", finding.cve,
   finding.public_id as "publicId", finding.severity, finding.versions, finding.fixed_versions as "fixedVersions",
-  ${since} as since, known.is_exploited as "isKnownExploited", finding.ended_at is null as "isOpen",
+  ${since} as since, known.is_exploited as "isKnownExploited", finding.ssvc as priority, finding.ended_at is null as "isOpen",
   finding.end_kind as "endKind", coalesce(triage.state, 'open') as state, triage.decision_uuid as "decisionUuid",
   triage.wanted_uuid as "wantedUuid", triage.assignee_uuid as "assigneeUuid",
   (${itsDueOn})::text as "dueOn", triage.due_on is not null as "isDueDateSet",

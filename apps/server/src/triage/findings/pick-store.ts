@@ -1,7 +1,8 @@
-import { severities } from '@assay/engine/vocabulary.ts'
+import { severities, type Severity } from '@assay/engine/vocabulary.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
 import { projectInScope } from '#projects/in-scope-store.ts'
+import { ssvcRanks } from '#scanning/scans/priority-store.ts'
 import {
   areDueOtherwise,
   isDueBySeverity,
@@ -17,7 +18,7 @@ import {
   today,
 } from '#scanning/due-dates/store.ts'
 
-// Which findings a page lists, apart from what it shows of them: most severe first, then oldest first.
+// Which findings a page lists, apart from what it shows of them: most severe or most urgent first, then oldest first.
 
 export interface FindingFilter {
   /** Of those that are stored: 'open' and others. */
@@ -29,12 +30,14 @@ export interface FindingFilter {
   package: { ecosystem: string; packageName: string } | null
   severity: string | null
   isExploited: boolean | null
+  /** A position of ssvcRanks; null for any. */
+  priority: number | null
 }
 
 /** A position in the order. */
 export interface Picked {
   uuid: string
-  /** Of the severity. */
+  /** Of the severity or, by priority, of both. */
   rank: number
   /** Start in microseconds. */
   position: string
@@ -42,6 +45,8 @@ export interface Picked {
 
 export interface FindingPage {
   filter: FindingFilter
+  /** By severity, or by priority and then severity. */
+  order: 'severity' | 'priority'
   after: Picked | null
   limit: number
 }
@@ -51,9 +56,38 @@ export interface PickQuery extends FindingPage, OwnDays {}
 /** Of the first findings that can be meant; null: of all. */
 export type LazyPick = (first: number | null) => RawBuilder<Picked>
 
-const rank = sql<number>`array_position(${[...severities]}::text[], finding.severity) - 1`
+const severityRank = sql<number>`array_position(${[...severities]}::text[], finding.severity) - 1`
 
-const picked = sql`finding.uuid, ${rank} as rank, ((extract(epoch from ${since}) * 1000000)::int8)::text as position`
+const rankBy = ({ order }: Pick<FindingPage, 'order'>) =>
+  order === 'priority'
+    ? sql<number>`finding.ssvc * ${severities.length}::int + ${severityRank}`
+    : severityRank
+
+/** What an index has in the order of time. */
+export interface Step {
+  rank: number
+  severity: Severity
+  /** null for any. */
+  priority: number | null
+}
+
+/** The steps of an order, first to last. */
+export function stepsOf({ order, filter }: Pick<FindingPage, 'order' | 'filter'>): Step[] {
+  const priorities = order === 'priority' ? [...ssvcRanks.keys()] : [filter.priority]
+  return priorities
+    .flatMap((priority) => severities.map((severity) => ({ severity, priority })))
+    .map((step, rank) => ({ ...step, rank }))
+    .filter(
+      ({ severity, priority }) =>
+        (filter.severity ?? severity) === severity && (filter.priority ?? priority) === priority,
+    )
+}
+
+const isOfStep = ({ severity, priority }: Step) =>
+  sql`finding.severity = ${severity} ${priority === null ? sql`` : sql`and finding.ssvc = ${priority}::int`}`
+
+const picked = (query: PickQuery) =>
+  sql`finding.uuid, ${rankBy(query)} as rank, ((extract(epoch from ${since}) * 1000000)::int8)::text as position`
 
 export const ofSameKey = (one: string, other: string) =>
   sql.join(
@@ -78,7 +112,7 @@ export const needsOwnDays = ({ isOverdue, isExploited }: FindingFilter): boolean
 export const pickStored = (scope: Scope, query: PickQuery): RawBuilder<Picked> => {
   const { states, assigneeUuid } = query.filter
   return sql`
-    select ${picked}
+    select ${picked(query)}
     from finding_triage triage
     join project on project.account_uuid = triage.account_uuid and project.uuid = triage.project_uuid
     ${itsAccount(query)}
@@ -103,24 +137,21 @@ export const pickStored = (scope: Scope, query: PickQuery): RawBuilder<Picked> =
 export const pickFew = (scope: Scope, query: PickQuery): LazyPick =>
   pickSorted(scope, query, matches(scope, query))
 
-const sorted = ({ limit }: PickQuery) => sql`order by ${rank}, ${since}, finding.uuid limit ${limit}`
+const sorted = (query: PickQuery) =>
+  sql`order by ${rankBy(query)}, ${since}, finding.uuid limit ${query.limit}`
 
-/** Of one severity, in the order of the index finding_open_since, which is read as far as needed. */
-export const pickInOrder = (scope: Scope, query: PickQuery, severity: string) => sql<Picked>`
-  select ${picked} from ${openFindings(scope, query)}
-  where ${isOpenFinding(scope, query)} and ${matches(scope, query)} and finding.severity = ${severity}
-    ${query.filter.isOverdue ? isLateBySeverity(scope, { ...query, severity }) : sql``}
+/** Of one step, in the order of the indexes finding_open_since and finding_open_by_ssvc, read as far as needed. */
+export const pickInOrder = (scope: Scope, query: PickQuery, step: Step) => sql<Picked>`
+  select ${picked(query)} from ${openFindings(scope, query)}
+  where ${isOpenFinding(scope, query)} and ${matches(scope, query)} and ${isOfStep(step)}
+    ${query.filter.isOverdue ? isLateBySeverity(scope, { ...query, severity: step.severity }) : sql``}
     ${query.after === null ? sql`` : sql`and (${since}, finding.uuid) > (${timeOf(query.after)}, ${query.after.uuid}::uuid)`}
   order by ${since}, finding.uuid limit ${query.limit}`
 
-/** Overdue ones of one severity whose day does not follow from it alone. */
-export const pickOwnDays = (scope: Scope, query: PickQuery, severity: string): LazyPick[] =>
+/** Overdue ones of one step whose day does not follow from it alone. */
+export const pickOwnDays = (scope: Scope, query: PickQuery, step: Step): LazyPick[] =>
   areDueOtherwise(scope, query).map((condition) =>
-    pickSorted(
-      scope,
-      query,
-      sql`finding.severity = ${severity} and ${matches(scope, query)} and ${condition}`,
-    ),
+    pickSorted(scope, query, sql`${isOfStep(step)} and ${matches(scope, query)} and ${condition}`),
   )
 
 /** Sorts what an index finds, and then looks up the first ones only, or all of them. */
@@ -128,10 +159,10 @@ const pickSorted =
   (scope: Scope, query: PickQuery, isFound: RawBuilder<unknown>): LazyPick =>
   (first) =>
     sql<Picked>`
-    select ${picked} from (
+    select ${picked(query)} from (
       select * from finding
       where finding.account_uuid = ${scope.accountUuid} and finding.ended_at is null and ${isFound} and ${isAfter(query)}
-      order by ${rank}, ${since}, finding.uuid limit ${first}) finding
+      order by ${rankBy(query)}, ${since}, finding.uuid limit ${first}) finding
     join project on project.account_uuid = ${scope.accountUuid} and project.uuid = finding.project_uuid
     ${itsAccount(query)} ${itsTriage(query)}
     where ${isOpenFinding(scope, query)} and ${isLate(query)}
@@ -140,10 +171,10 @@ const pickSorted =
 const timeOf = ({ position: micros }: { position: string }) =>
   sql`to_timestamp(0) + ${micros}::int8 * interval '1 microsecond'`
 
-const isAfter = ({ after }: PickQuery) =>
+const isAfter = ({ after, ...query }: PickQuery) =>
   after === null
     ? sql`true`
-    : sql`(${rank}, ${since}, finding.uuid) > (${after.rank}::int, ${timeOf(after)}, ${after.uuid}::uuid)`
+    : sql`(${rankBy(query)}, ${since}, finding.uuid) > (${after.rank}::int, ${timeOf(after)}, ${after.uuid}::uuid)`
 
 /** Those of few projects are found by the index of their branches. */
 const openFindings = (scope: Scope, query: PickQuery) =>
@@ -185,7 +216,7 @@ const isLateBySeverity = (scope: Scope, { severity, ...query }: PickQuery & { se
   and ${cameUpBeforeTargets(scope, severity)} and ${dueOnBySeverity} < ${today} and ${isDueBySeverity(scope, query)}`
 
 function matches({ accountUuid }: Scope, { filter, ...query }: PickQuery): RawBuilder<unknown> {
-  const { projectUuid, package: of, severity, isExploited: isWanted } = filter
+  const { projectUuid, package: of, severity, priority, isExploited: isWanted } = filter
   const all: RawBuilder<unknown>[] = [sql`true`]
   if (projectUuid !== null)
     all.push(sql`finding.branch_uuid in (
@@ -193,6 +224,7 @@ function matches({ accountUuid }: Scope, { filter, ...query }: PickQuery): RawBu
   if (of !== null)
     all.push(sql`finding.package_name = ${of.packageName} and finding.ecosystem = ${of.ecosystem}`)
   if (severity !== null) all.push(sql`finding.severity = ${severity}`)
+  if (priority !== null) all.push(sql`finding.ssvc = ${priority}::int`)
   if (isWanted !== null) all.push(sql`${isWanted ? sql`` : sql`not`} ${isExploitedIn(query)}`)
   return sql.join(all, sql` and `)
 }

@@ -7,6 +7,7 @@ import type { Database } from '#platform/database/database.ts'
 import { readCursor } from '#platform/http/list-cursor.ts'
 import { Problem, throwNotFound } from '#platform/http/problem.ts'
 import { findProject } from '#projects/project-store.ts'
+import { rankOfSsvc } from '#scanning/scans/priority-store.ts'
 import type { FindingFilter, FindingPage } from './pick-store.ts'
 
 type Query = ParsedInput<typeof contract.triage.list>['query']
@@ -28,6 +29,7 @@ export async function readFilter(
     package: packageOf(query),
     severity: severity === undefined ? null : fromWireSeverity(severity),
     isExploited: query.exploited ?? null,
+    priority: query.priority === undefined ? null : rankOfSsvc(query.priority),
   }
 }
 
@@ -43,7 +45,7 @@ export function readPosition(cursor: string | undefined): FindingPage['after'] {
   const [rank = '', position = '', uuid = ''] = readCursor(cursor, 3) ?? []
   if (cursor === undefined) return null
   if (
-    !/^\d$/.test(rank) ||
+    !/^\d{1,2}$/.test(rank) ||
     !/^-?\d{1,18}$/.test(position) ||
     !/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(uuid)
   )

@@ -18,6 +18,7 @@ export async function readPage(
   const { findings, next } = await listFindings(db, scope, {
     filter: await readFilter(db, caller, query),
     after: readPosition(query.cursor),
+    order: query.order,
     limit: query.limit,
   })
   const people = await namePeople(

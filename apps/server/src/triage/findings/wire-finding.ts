@@ -3,6 +3,7 @@ import { nearestFixes } from '@assay/engine/advisories/nearest-fixes.ts'
 import { displayId } from '@assay/engine/advisories/public-id.ts'
 import { type Severity, toWireSeverity } from '@assay/engine/vocabulary.ts'
 import type { AssigneeRow } from '#accounts/members/assignee-store.ts'
+import { ssvcRanks } from '#scanning/scans/priority-store.ts'
 import type { ChangedValue, HistoryRow } from './change-store.ts'
 import type { CommentRow } from './comment-store.ts'
 import type { ListedFinding } from './list-store.ts'
@@ -24,6 +25,7 @@ export const wireFinding = (row: ListedFinding, people: People): TriagedFinding 
   cve: row.cve,
   severity: toWireSeverity[row.severity as Severity],
   isKnownExploited: row.isKnownExploited,
+  priority: row.priority === null ? null : (ssvcRanks[row.priority] ?? null),
   fixedVersions: fixesOf(row),
   since: row.since.getTime(),
   state: stateOf(row),

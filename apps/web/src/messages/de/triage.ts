@@ -146,6 +146,9 @@ export const triage: Translation<typeof english> = {
     filters: 'Nur zeigen',
     anyState: 'Alle, die zählen',
     anySeverity: 'Beliebig',
+    anyPriority: 'Beliebig',
+    order: 'Reihenfolge',
+    orders: { severity: 'Schweregrad', priority: 'Priorität' },
     count: (count, hasMore) => (hasMore ? `erste ${findings(count)}` : findings(count)),
     none: 'Keine Befunde',
     noneHint:
@@ -153,6 +156,7 @@ export const triage: Translation<typeof english> = {
     columns: {
       id: 'Schwachstelle',
       severity: 'Schweregrad',
+      priority: 'Priorität (SSVC)',
       package: 'Paket',
       project: 'Projekt',
       state: 'Status',

@@ -1,8 +1,9 @@
-import type { FindingRef, TriagedFinding } from '@assay/contract/triage.ts'
-import { findingStates, ratedSeverities } from '@assay/engine/vocabulary.ts'
+import { findingOrders, type FindingRef, type TriagedFinding } from '@assay/contract/triage.ts'
+import { deployerDecisions, findingStates, ratedSeverities } from '@assay/engine/vocabulary.ts'
 import { api } from '../../api/client.ts'
 import { formatDays } from '../../language/format.ts'
 import { severityNames } from '../../messages/severity.ts'
+import { ssvc } from '../../messages/ssvc.ts'
 import { triage } from '../../messages/triage.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { LongName } from '../../ui/long-name.tsx'
@@ -43,6 +44,12 @@ const columns = columnsOf<TriagedFinding, keyof typeof messages.columns>(message
     from: 'medium',
     below: true,
     cell: ({ severity }) => <Severity severity={severity} word={severityNames[severity]} />,
+  },
+  priority: {
+    width: 'w-32',
+    below: true,
+    cell: ({ priority }) =>
+      priority === null ? <span className="text-soft">–</span> : ssvc.decisions[priority],
   },
   package: {
     from: 'medium',
@@ -147,8 +154,26 @@ export const FindingsPage = listPage({
         ...ratedSeverities.map((value) => ({ value, label: severityNames[value] })),
       ],
     },
+    {
+      kind: 'select',
+      field: 'priority',
+      label: messages.columns.priority,
+      options: [
+        { value: '', label: messages.anyPriority },
+        ...deployerDecisions.toReversed().map((value) => ({ value, label: ssvc.decisions[value] })),
+      ],
+    },
+    {
+      kind: 'select',
+      field: 'order',
+      label: messages.order,
+      options: findingOrders.map((value, index) => ({
+        value: index === 0 ? '' : value,
+        label: messages.orders[value],
+      })),
+    },
   ],
-  noFilters: cleared(FindingsSearch),
+  noFilters: cleared(FindingsSearch, ['order']),
   status: ({ rows, hasNextPage }) => rows && messages.count(rows.length, hasNextPage),
   table: { label: messages.list, columns, keyOf },
   selection: {

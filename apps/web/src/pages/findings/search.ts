@@ -1,4 +1,5 @@
-import { findingStates, ratedSeverities } from '@assay/engine/vocabulary.ts'
+import { findingOrders } from '@assay/contract/triage.ts'
+import { deployerDecisions, findingStates, ratedSeverities } from '@assay/engine/vocabulary.ts'
 import { z } from 'zod'
 import { optional } from '../../widgets/lists/search-fields.ts'
 
@@ -9,6 +10,8 @@ export const FindingsSearch = z.object({
   overdue: optional(z.literal('only')),
   exploited: optional(z.literal('only')),
   severity: optional(z.enum(ratedSeverities)),
+  priority: optional(z.enum(deployerDecisions)),
+  order: optional(z.enum(findingOrders)),
   projectUuid: optional(z.uuid()),
 })
 export type FindingsSearch = z.infer<typeof FindingsSearch>

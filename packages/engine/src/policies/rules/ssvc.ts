@@ -54,6 +54,30 @@ export function decideSsvc({ isKnownExploited, vector, tags }: SsvcFacts): Ssvc 
   return { ...values, coordinator: coordinate(values), deployer: deploy(values) }
 }
 
+/** Whether attacks can be automated, as a CVSS vector says; not, as assumed, without one. */
+export const isAutomatable = (vector: string | null): boolean =>
+  automatableOf(metricsOf(vector)).value === 'yes'
+
+interface DeployerFacts extends Pick<SsvcFacts, 'tags'> {
+  isKnownExploited: boolean
+  isAutomatable: boolean
+}
+
+/** The decision of the tree for deployers alone, without a vector. */
+export const decideDeployer = ({
+  isKnownExploited,
+  isAutomatable: can,
+  tags,
+}: DeployerFacts): DeployerDecision => {
+  const { exploitation, exposure, humanImpact } = decideSsvc({ isKnownExploited, vector: null, tags })
+  return deploy({
+    exploitation,
+    exposure,
+    humanImpact,
+    automatable: { value: can ? 'yes' : 'no', source: 'CVSS' },
+  })
+}
+
 type SsvcValues = Omit<Ssvc, 'coordinator' | 'deployer'>
 
 function coordinate({
@@ -67,7 +91,12 @@ function coordinate({
   return coordinatorDecisions[Number(cell[missions.indexOf(mission.value)])]!
 }
 
-function deploy({ exploitation, automatable, exposure, humanImpact }: SsvcValues): DeployerDecision {
+function deploy({
+  exploitation,
+  automatable,
+  exposure,
+  humanImpact,
+}: Pick<SsvcValues, 'exploitation' | 'automatable' | 'exposure' | 'humanImpact'>): DeployerDecision {
   const column = exposures.indexOf(exposure.value) * 2 + (automatable.value === 'yes' ? 1 : 0)
   const cell = deployerTable[exploitation.value][column]!
   return deployerDecisions[Number(cell[humanImpacts.indexOf(humanImpact.value)])]!

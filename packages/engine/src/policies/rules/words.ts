@@ -117,6 +117,13 @@ export const ruleWords: readonly RuleWord[] = [
 
 export const wordByName: ReadonlyMap<string, RuleWord> = new Map(ruleWords.map((each) => [each.name, each]))
 
+/** Words whose value changes though nothing is scanned: with time, and with EPSS and lists of exploited vulnerabilities. */
+export const changingWords: ReadonlySet<string> = new Set(
+  ['age_days', 'published_days', 'overdue', 'epss', 'epss_percentile', 'kev', 'ssvc', 'ssvc_deployer'].map(
+    (field) => `finding.${field}`,
+  ),
+)
+
 /** The first part of each word. */
 export const rootsOfWords: ReadonlySet<string> = new Set(ruleWords.map(({ name }) => name.split('.')[0]!))
 

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { filePart, npmInventory } from '#testing/inventories.ts'
+import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { evaluateDailyJob } from './evaluate-daily-job.ts'
+
+let server: TestServer
+let aging: TestMember
+let steady: TestMember
+
+beforeAll(async () => {
+  server = await startTestServer()
+  aging = await server.newAccount()
+  steady = await server.newAccount()
+})
+afterAll(() => server.stop())
+
+const evaluationOf = ({ api, accountUuid }: TestMember) => api.rules.evaluation({ params: { accountUuid } })
+/** Of a project with known vulnerabilities, whose account has one rule, evaluated with what is known now. */
+async function withRule(member: TestMember, condition: string): Promise<string> {
+  const { api, accountUuid } = member
+  const params = { accountUuid }
+  await api.accounts.configure({
+    params,
+    body: { minimumScores: { security: 0, stability: 0, licensing: 0 } },
+  })
+  const file = filePart(npmInventory(['lodash@4.17.4']))
+  const { uuid } = await api.uploads.intoNew({
+    body: { file, url: 'https://example.org/product', branch: 'main' },
+  })
+  await api.rules.create({ params, body: { name: 'rule', condition, effect: 'fail' } })
+  await expect.poll(async () => (await evaluationOf(member)).finishedAt, { timeout: 60_000 }).not.toBeNull()
+  return uuid
+}
+const below = async ({ api, accountUuid }: TestMember) =>
+  (await api.projects.page({ params: { accountUuid }, query: { policy: 'below', branches: '' } })).items.map(
+    ({ uuid }) => uuid,
+  )
+
+test('rules about what changes by itself are evaluated without a scan, those of other accounts are not', async () => {
+  const uuid = await withRule(aging, 'finding.epss_percentile >= 0.9')
+  await withRule(steady, 'finding.cvss > 10.0')
+  expect(await below(aging)).toEqual([])
+  const { finishedAt } = await evaluationOf(steady)
+  await sql`
+    insert into advisory_signal (cve, epss, epss_percentile)
+    select distinct cve, 0.5::real, 0.99::real from finding where cve is not null
+    on conflict (cve) do update set epss = excluded.epss, epss_percentile = excluded.epss_percentile`.execute(
+    server.db,
+  )
+  await server.context.queue.send(server.db, evaluateDailyJob, {})
+  await expect.poll(() => below(aging), { timeout: 60_000 }).toEqual([uuid])
+  expect((await evaluationOf(steady)).finishedAt).toBe(finishedAt)
+})

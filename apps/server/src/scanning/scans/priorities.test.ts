@@ -1,0 +1,118 @@
+import type { DeployerDecision } from '@assay/engine/vocabulary.ts'
+import { deployerDecisions } from '@assay/engine/vocabulary.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { writeEvents } from '#platform/outbox/store.ts'
+import { filePart, npmInventory } from '#testing/inventories.ts'
+import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { planPrioritiesJob } from './prioritize-findings-job.ts'
+
+let server: TestServer
+let member: TestMember
+let projectUuid: string
+
+beforeAll(async () => {
+  server = await startTestServer()
+  member = await server.newAccount()
+  // lodash 4.17.4 has known vulnerabilities of the starter set.
+  projectUuid = (await scan('https://example.org/product')).uuid
+})
+afterAll(() => server.stop())
+
+const account = () => ({ accountUuid: member.accountUuid })
+const scan = (url: string) =>
+  member.api.uploads.intoNew({
+    body: { file: filePart(npmInventory(['lodash@4.17.4'])), url, branch: 'main' },
+  })
+type Query = NonNullable<Parameters<TestMember['api']['triage']['list']>[0]['query']>
+const list = async (query: Query = {}) =>
+  (await member.api.triage.list({ params: account(), query: { limit: '200', ...query } })).findings
+type Finding = Awaited<ReturnType<typeof list>>[number]
+/** As the panel of the finding decides, from its facts. */
+const decisionOf = async ({ projectUuid: project, ecosystem, package: name, advisoryUuid }: Finding) => {
+  const query = { projectUuid: project, ecosystem, package: name, advisoryUuid }
+  return (await member.api.triage.read({ params: account(), query })).ssvc.deployer
+}
+const priorities = async () => (await list()).map(({ priority }) => priority)
+const decisions = async () => Promise.all((await list()).map(decisionOf))
+/** Waits until the priorities are others, and then those of the facts. */
+const changes = async (from: readonly (DeployerDecision | null)[]) => {
+  await expect.poll(priorities, { timeout: 60_000 }).not.toEqual(from)
+  expect(await priorities()).toEqual(await decisions())
+}
+
+describe('the priority of findings', () => {
+  test('is that of their facts, with the scan that opens them', async () => {
+    const found = await priorities()
+    expect(found.length).toBeGreaterThan(2)
+    expect(found).not.toContain(null)
+    expect(found).toEqual(await decisions())
+  })
+
+  test('follows the exposure of the project, also of a renamed tag', async () => {
+    const before = await priorities()
+    await member.api.projects.update({
+      params: { projectUuid },
+      body: { tags: ['exposure:small', 'human-impact:low'] },
+    })
+    await changes(before)
+    const small = await priorities()
+    const tags = await member.api.tags.list({ params: account() })
+    const tag = tags.find(({ name }) => name === 'human-impact:low')!
+    await member.api.tags.update({
+      params: { ...account(), tagUuid: tag.uuid },
+      body: { name: 'human-impact:very-high' },
+    })
+    await changes(small)
+  })
+
+  test('follows lists of exploited vulnerabilities', async () => {
+    const before = await priorities()
+    const { cve } = (await list())[0]!
+    await sql`
+      insert into advisory_signal (cve, in_catalog) values (${cve}, true)
+      on conflict (cve) do update set in_catalog = true`.execute(server.db)
+    await server.db
+      .transaction()
+      .execute((tx) => writeEvents(tx, null, [{ type: 'advisories.exploited', payload: { cves: [cve!] } }]))
+    await changes(before)
+    const exploited = await priorities()
+    await sql`update advisory_signal set in_catalog = false where cve = ${cve}`.execute(server.db)
+    await server.context.queue.send(server.db, planPrioritiesJob, {})
+    await changes(exploited)
+    expect(await priorities()).toEqual(before)
+  })
+
+  test('is an order and a filter of lists, in pages', async () => {
+    const { uuid: other } = await scan('https://example.org/other')
+    await member.api.projects.update({ params: { projectUuid: other }, body: { tags: ['exposure:small'] } })
+    await expect.poll(async () => new Set(await priorities()).size, { timeout: 60_000 }).toBeGreaterThan(1)
+    const all = await list({ order: 'priority' })
+    const ranks = all.map(({ priority }) => deployerDecisions.toReversed().indexOf(priority!))
+    expect(ranks).toEqual(ranks.toSorted((one, another) => one - another))
+    expect(all.map(keyOf).toSorted()).toEqual((await list()).map(keyOf).toSorted())
+    const paged: string[] = []
+    let cursor: string | null | undefined
+    do {
+      const query = { order: 'priority' as const, limit: '3', ...(cursor && { cursor }) }
+      const page = await member.api.triage.list({ params: account(), query })
+      paged.push(...page.findings.map(keyOf))
+      cursor = page.nextCursor
+    } while (cursor)
+    expect(paged).toEqual(all.map(keyOf))
+    for (const priority of deployerDecisions)
+      expect((await list({ priority })).map(keyOf).toSorted()).toEqual(
+        all
+          .filter((each) => each.priority === priority)
+          .map(keyOf)
+          .toSorted(),
+      )
+    const [first] = all
+    const ofProject = await list({ order: 'priority', projectUuid: first!.projectUuid })
+    expect(ofProject.map(keyOf)).toEqual(
+      all.filter((each) => each.projectUuid === first!.projectUuid).map(keyOf),
+    )
+  })
+})
+
+const keyOf = (finding: Finding) => `${finding.projectUuid} ${finding.advisoryUuid}`
