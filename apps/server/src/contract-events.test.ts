@@ -38,7 +38,13 @@ const withoutValues = new Set([
 ])
 
 /** They change many findings at once, whose histories have what was before. */
-const ofMany = new Set(['triage.decide', 'triage.revert', 'decisions.settle', 'decisions.end'])
+const ofMany = new Set([
+  'imports.decide',
+  'triage.decide',
+  'triage.revert',
+  'decisions.settle',
+  'decisions.end',
+])
 
 /** Endpoints with prerequisites, tested in the named files. */
 const elsewhere: Record<string, string> = {
@@ -53,7 +59,7 @@ const isApart = ({ id, endpoint }: NamedEndpoint) =>
   endpoint.method === 'DELETE' ||
   /\.(?:remove|revoke|end|deactivate)/i.test(id) ||
   id.startsWith('triage.') ||
-  ['accounts.setFeatures', 'accounts.setPlan', 'fixes.decide'].includes(id)
+  ['accounts.setFeatures', 'accounts.setPlan', 'fixes.decide', 'imports.decide'].includes(id)
 
 const expectedValues = (id: string): object => {
   if (withoutValues.has(id)) return {}

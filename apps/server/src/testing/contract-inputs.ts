@@ -61,6 +61,9 @@ export const bodies: Record<string, unknown> = {
   'builds.create': { url: 'https://example.org/new', branch: 'main' },
   'builds.submit': { content: 'lodash,4.17.4', language: 'nodejs' },
   'exclusions.create': { cve: 'CVE-2020-0001' },
+  'imports.decide': {
+    findings: [{ ecosystem: 'npm', package: 'lodash', advisoryUuid: noUuid, state: 'in-triage' }],
+  },
   'triage.decide': { findings: [finding], state: 'in-triage' },
   'triage.comment': { finding, text: 'sample' },
   'triage.editComment': { text: 'changed' },

@@ -134,6 +134,9 @@ const prepare: Record<
   },
   // Of a branch without scans.
   'imports.addVersion': async () => ({ body: { url: 'https://example.org/imported' } }),
+  'imports.decide': async (_server, member) => ({
+    body: { 'findings.0.advisoryUuid': (await addTriage(member))['advisoryUuid']! },
+  }),
   'accounts.activate': async (server) => ({ ids: { accountUuid: (await server.newAccount()).accountUuid } }),
   'projects.remove': async (_server, { api }, { projectUuid }) => ({
     query: { name: (await api.projects.get({ params: { projectUuid: projectUuid! } })).name },

@@ -12,7 +12,10 @@ export const intakeActions = {
       folderIntoNew: 'Uploaded folder',
     },
   },
-  imports: { title: 'Imports', actions: { addVersion: 'Imported inventory' } },
+  imports: {
+    title: 'Imports',
+    actions: { addVersion: 'Imported inventory', decide: 'Imported decisions about findings' },
+  },
   moving: { title: 'Moving', actions: { set: 'Chose what versions of clients are' } },
   dependencyTrack: {
     title: 'Dependency-Track clients',

@@ -144,21 +144,35 @@ export async function findWaitingPull(tx: Tx, { accountUuid }: Scope, branchUuid
     .executeTakeFirst()
 }
 
-/** Another build of the branch with documents of its own that is still to be scanned. */
-export const findUnfinished = (
-  tx: Tx,
-  { accountUuid }: Scope,
-  { branchUuid, except }: { branchUuid: string; except?: string },
-) =>
+const unfinished = (tx: Tx, { accountUuid }: Scope) =>
   tx
     .selectFrom('build')
-    .select('uuid')
-    .where('account_uuid', '=', accountUuid)
-    .where('branch_uuid', '=', branchUuid)
-    .$if(except !== undefined, (query) => query.where('uuid', '<>', except!))
+    .select('build.uuid')
+    .where('build.account_uuid', '=', accountUuid)
     .where('source', '<>', 'rescan')
     .where('state', 'in', ['queued', 'scanning'])
     .limit(1)
+
+/** Another build of the branch with documents of its own that is still to be scanned. */
+export const findUnfinished = (
+  tx: Tx,
+  scope: Scope,
+  { branchUuid, except }: { branchUuid: string; except?: string },
+) =>
+  unfinished(tx, scope)
+    .where('branch_uuid', '=', branchUuid)
+    .$if(except !== undefined, (query) => query.where('build.uuid', '<>', except!))
+    .executeTakeFirst()
+
+/** One of any branch of the project. */
+export const findUnfinishedOf = (tx: Tx, scope: Scope, projectUuid: string) =>
+  unfinished(tx, scope)
+    .innerJoin('branch', (join) =>
+      join
+        .onRef('branch.account_uuid', '=', 'build.account_uuid')
+        .onRef('branch.uuid', '=', 'build.branch_uuid'),
+    )
+    .where('branch.project_uuid', '=', projectUuid)
     .executeTakeFirst()
 
 /** Locks the build for a state transition. */

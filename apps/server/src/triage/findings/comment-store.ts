@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
+import { jsonText } from '#platform/database/json-text.ts'
 import { anyProjectInScope } from '#projects/in-scope-store.ts'
 import type { FindingKey } from './finding-key.ts'
 
@@ -38,6 +39,32 @@ export async function insertComment(tx: Tx, scope: Scope, comment: NewComment): 
       ${comment.author ?? null}, coalesce(${comment.at ?? null}::timestamptz, now()))
     returning ${columns}`.execute(tx)
   return rows[0]!
+}
+
+export type ToldComment = FindingKey & Required<Pick<NewComment, 'text' | 'author' | 'at'>>
+
+/** Comments from elsewhere, except those that are there: with the same text, of the same moment. Returns the new ones. */
+export async function insertNewComments(
+  tx: Tx,
+  { accountUuid }: Scope,
+  comments: readonly ToldComment[],
+): Promise<Omit<ToldComment, 'author'>[]> {
+  const { rows } = await sql<Omit<ToldComment, 'author'>>`
+    insert into finding_comment (account_uuid, uuid, project_uuid, advisory_uuid, ecosystem, package_name, text, mentions,
+      author, created_at)
+    select ${accountUuid}, gen_random_uuid(), "projectUuid", "advisoryUuid", told.ecosystem, "packageName", told.text, '{}',
+      min(told.author), told.at
+    from jsonb_to_recordset(${jsonText(comments)}::jsonb) as told("projectUuid" uuid, "advisoryUuid" uuid, ecosystem text,
+      "packageName" text, text text, author text, at timestamptz)
+    where not exists (
+      select from finding_comment there
+      where there.account_uuid = ${accountUuid} and there.project_uuid = "projectUuid"
+        and there.advisory_uuid = "advisoryUuid" and there.ecosystem = told.ecosystem
+        and there.package_name = "packageName" and there.text = told.text and there.created_at = told.at)
+    group by "projectUuid", "advisoryUuid", told.ecosystem, "packageName", told.text, told.at
+    returning project_uuid as "projectUuid", advisory_uuid as "advisoryUuid", ecosystem, package_name as "packageName",
+      text, created_at as at`.execute(tx)
+  return rows
 }
 
 /** At most 500, oldest first. */

@@ -18,7 +18,10 @@ export const intakeActions: Translation<typeof english> = {
       folderIntoNew: 'Ordner hochgeladen',
     },
   },
-  imports: { title: 'Übernahmen', actions: { addVersion: 'Inventar übernommen' } },
+  imports: {
+    title: 'Übernahmen',
+    actions: { addVersion: 'Inventar übernommen', decide: 'Entscheidungen zu Befunden übernommen' },
+  },
   moving: { title: 'Umzug', actions: { set: 'Bedeutung von Versionen der Clients gewählt' } },
   dependencyTrack: {
     title: 'Dependency-Track-Clients',
