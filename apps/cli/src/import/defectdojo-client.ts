@@ -1,4 +1,5 @@
 import { CommandError, exitCodes } from '../exit-codes.ts'
+import { inParallel } from './in-parallel.ts'
 import { getFrom } from './other-server.ts'
 
 /** Reads a DefectDojo server. */
@@ -25,8 +26,8 @@ const pageSize = 100
 export async function connectDefectDojo({ url, apiToken, pauseMs }: DojoConnection): Promise<DefectDojo> {
   const headers = { Authorization: `Token ${apiToken}`, accept: 'application/json' }
   const server = { url, headers, credential: 'API token', pauseMs }
-  const read = async <Item>(name: string, offset: number) => {
-    const path = `/api/v2/${name}/?limit=${pageSize}&offset=${offset}`
+  const read = async <Item>(name: string, offset: number, limit = pageSize) => {
+    const path = `/api/v2/${name}/?limit=${limit}&offset=${offset}`
     const response = await getFrom(server, path)
     return response === null ? null : ((await response.json().catch(() => null)) as Page<Item> | null)
   }
@@ -34,12 +35,15 @@ export async function connectDefectDojo({ url, apiToken, pauseMs }: DojoConnecti
     throw new CommandError(exitCodes.configuration, `${url} is not a DefectDojo whose products may be read.`)
   return {
     async list<Item>(name: string) {
-      const all: Item[] = []
-      for (;;) {
-        const page = await read<Item>(name, all.length)
-        all.push(...(page?.results ?? []))
-        if (!page || page.results.length === 0 || all.length >= page.count) return all
-      }
+      const first = await read<Item>(name, 0)
+      if (!first || first.results.length === 0) return []
+      const { length } = first.results
+      const offsets = Array.from(
+        { length: Math.ceil(first.count / length) - 1 },
+        (_, at) => (at + 1) * length,
+      )
+      const pages = await inParallel(offsets, (offset) => read<Item>(name, offset, length))
+      return [first, ...pages].flatMap((page) => page?.results ?? [])
     },
   }
 }

@@ -3,6 +3,7 @@ import type { Api } from '../api.ts'
 import { type Added, type AddedBody, addInventory, untilScanned } from './add-inventory.ts'
 import { connectDefectDojo, type DojoConnection } from './defectdojo-client.ts'
 import { vulnerabilityIdsOf } from './defectdojo-objects.ts'
+import { inParallel } from './in-parallel.ts'
 import { type DojoStep, stepsOf } from './dojo-history.ts'
 import { type DojoImport, importDecisions, importDiscussions } from './import-dojo-states.ts'
 import { type DojoBranch, type DojoPackageFinding, type DojoProject, readDojo, timeOf } from './read-dojo.ts'
@@ -26,10 +27,11 @@ export async function importDefectDojo(api: Api, options: DojoImportOptions): Pr
   const context: DojoImport = { api, accountUuid, tally, isDryRun }
   const projects = await readDojo(from, componentResolver(api), tally)
   const present = await readPresent(context)
-  for (const [at, project] of projects.entries()) {
-    await importProject(context, project, present.get(projectIdentity(project.product.name)))
-    onProgress?.(at + 1, projects.length)
-  }
+  await inParallel(
+    projects,
+    (project) => importProject(context, project, present.get(projectIdentity(project.product.name))),
+    (done) => onProgress?.(done, projects.length),
+  )
   return tally
 }
 
@@ -55,7 +57,6 @@ async function importProject(
 ): Promise<void> {
   const { tally, isDryRun } = context
   let projectUuid = there?.uuid ?? null
-  const builds: string[] = []
   for (const branch of project.branches.toSorted((one, other) => (one.at ?? 0) - (other.at ?? 0))) {
     const isThere = there?.branches.has(branch.branch) ?? false
     if (isDryRun) {
@@ -65,7 +66,6 @@ async function importProject(
     } else {
       const added = await addBranch(context, project, { branch, isThere })
       projectUuid = added?.projectUuid ?? projectUuid
-      if (added) builds.push(added.id)
     }
   }
   if (isDryRun) await importDecisions(context, project, '')
@@ -74,7 +74,6 @@ async function importProject(
   projectUuid ??= (await readPresent(context)).get(projectIdentity(project.product.name))?.uuid ?? null
   if (projectUuid === null) return
   await importDecisions(context, project, projectUuid)
-  for (const build of builds) await untilScanned(context.api, build)
   await importDiscussions(context, project, projectUuid)
 }
 

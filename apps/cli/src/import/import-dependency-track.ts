@@ -3,13 +3,14 @@ import type { Api } from '../api.ts'
 import { CommandError, exitCodes } from '../exit-codes.ts'
 import { type DependencyTrack, listAll } from './dependency-track-client.ts'
 import type { TheirProject } from './dependency-track-objects.ts'
-import { advisoryFinder } from './import-analyses.ts'
+import { advisoryFinder, importAnalyses } from './import-analyses.ts'
 import { importGroups } from './import-groups.ts'
 import { importNotifications } from './import-notifications.ts'
 import { importOwnAdvisories } from './import-own-advisories.ts'
 import { importPolicies } from './import-rules.ts'
 import { importTeams } from './import-teams.ts'
 import type { ImportContext } from './import-context.ts'
+import { inParallel } from './in-parallel.ts'
 import { importProject, readPresent } from './import-versions.ts'
 import type { SecretOf } from './map-rule.ts'
 import { newTally, type Tally } from './tally.ts'
@@ -24,9 +25,6 @@ export interface ImportOptions {
   secretOf: SecretOf
   onProgress?: (done: number, all: number) => void
 }
-
-/** Requests at once, on both sides. */
-const projectsAtOnce = 4
 
 /**
  * Takes over what a Dependency-Track has. What is there already is left as it is, so that an import that was interrupted
@@ -54,22 +52,25 @@ async function importProjects(
   context: ImportContext,
   { onProgress }: ImportOptions,
 ): Promise<TheirProject[]> {
-  const importing = { context, present: await readPresent(context), advisoryOf: advisoryFinder(context.api) }
+  const present = await readPresent(context)
   const all = inOrder(await listAll<TheirProject>(context.from, '/api/v1/project'))
   const byProject = [...Map.groupBy(all, ({ name }) => projectIdentity(name)).values()]
   let done = 0
-  for (const group of chunks(byProject, projectsAtOnce)) {
-    await Promise.all(group.map((versions) => importProject(importing, versions)))
-    done += group.flat().length
+  const projects = await inParallel(byProject, async (versions) => {
+    const audited = await importProject(context, { present, versions })
+    done += versions.length
     onProgress?.(done, all.length)
-  }
+    return audited
+  })
+  // Their scans have mostly ended by now, and no rescan for a decision is in their way.
+  const advisoryOf = advisoryFinder(context.api)
+  await inParallel(
+    projects.filter((project) => project !== null),
+    (project) => importAnalyses(context, project, advisoryOf),
+  )
   return all
 }
 
 /** Oldest inventories first. */
 const inOrder = (projects: readonly TheirProject[]): TheirProject[] =>
   projects.toSorted((one, other) => (one.lastBomImport ?? 0) - (other.lastBomImport ?? 0))
-
-function* chunks<Item>(items: readonly Item[], size: number): Generator<Item[]> {
-  for (let at = 0; at < items.length; at += size) yield items.slice(at, at + size)
-}

@@ -1,9 +1,16 @@
 import { ApiError } from '@assay/sdk/api-error.ts'
 import type { Api } from '../api.ts'
-import { nullIfMissing } from './null-if-missing.ts'
 import { type DojoFinding, type DojoNote, type DojoState, stateOf } from './defectdojo-objects.ts'
-import type { DojoPackageFinding, DojoProject } from './read-dojo.ts'
+import { type DojoPackageFinding, type DojoProject, timeOf } from './read-dojo.ts'
 import { count, type Tally } from './tally.ts'
+import {
+  maxComment,
+  maxComments,
+  maxReason,
+  type NamedTold,
+  tellFindings,
+  type Told,
+} from './tell-findings.ts'
 
 export interface DojoImport {
   api: Api
@@ -19,7 +26,6 @@ const decided: Partial<Record<DojoState, 'accepted' | 'false-positive'>> = {
 }
 
 const what = 'Decisions'
-const maxReason = 2000
 
 /** A decision here is about an advisory in all branches of a project: all findings of the product have to agree on it. */
 export async function importDecisions(
@@ -83,52 +89,49 @@ function explain(found: readonly DojoPackageFinding[]): { reason: string; expire
   return { reason: [...new Set(lines)].join('\n').slice(0, maxReason), expiresAt: first ?? null }
 }
 
-const notesOf = ({ notes = [] }: DojoFinding): string[] =>
-  notes.filter((note) => note.private !== true && note.entry.trim() !== '').map(describeNote)
+const sharedNotesOf = ({ notes = [] }: DojoFinding): DojoNote[] =>
+  notes.filter((note) => note.private !== true && note.entry.trim() !== '')
+
+const notesOf = (finding: DojoFinding): string[] => sharedNotesOf(finding).map(describeNote)
 
 const describeNote = ({ entry, date, author }: DojoNote): string =>
   `${[date?.slice(0, 10), author?.username].filter(Boolean).join(' ')}: ${entry.trim()}`.replace(/^: /, '')
 
-/** States and notes of findings that count, which have to be there. */
+/** States and notes of findings that count. */
 export async function importDiscussions(
   context: DojoImport,
-  { branches }: DojoProject,
+  { product, branches }: DojoProject,
   projectUuid: string,
 ): Promise<void> {
-  const { api, accountUuid, tally } = context
-  const params = { accountUuid }
   const open = branches
     .flatMap(({ findings }) => findings)
     .filter(({ finding }) => decided[stateOf(finding)] === undefined)
-  for (const found of Map.groupBy(open, keyOf).values()) {
-    const [{ resolved }] = found as [DojoPackageFinding]
-    const { advisoryUuid, packageName } = resolved
-    const ref = { projectUuid, ecosystem: resolved.ecosystem.id, package: packageName, advisoryUuid }
-    const notes = [...new Set(found.flatMap(({ finding }) => notesOf(finding)))]
-    const isInTriage = found.some(({ finding }) => stateOf(finding) === 'under review')
-    if (notes.length === 0 && !isInTriage) continue
-    const there = await api.triage.read({ params, query: ref }).catch(nullIfMissing)
-    if (!there) {
-      const why = 'the package is not affected here'
-      tally.leftOut.push({ what: 'Notes', name: found[0]!.finding.title, why })
-      continue
-    }
-    if (isInTriage && there.state === 'open') {
-      await api.triage.decide({ params, body: { findings: [ref], state: 'in-triage' } })
-      count(tally.imported, 'Findings in triage')
-    }
-    const known = new Set(there.comments.map(({ text }) => text))
-    for (const note of notes) {
-      const text = `From DefectDojo, ${note}`.slice(0, maxComment)
-      if (known.has(text)) count(tally.there, 'Notes')
-      else {
-        await api.triage.comment({ params, body: { finding: ref, text } })
-        count(tally.imported, 'Notes')
-      }
-    }
+  const all = [...Map.groupBy(open, keyOf).values()].flatMap((found): NamedTold[] => {
+    const told = toldOf(found)
+    const isNothing = told.state === 'open' && told.comments?.length === 0
+    return isNothing ? [] : [{ name: `${product.name}: ${found[0]!.finding.title}`, told }]
+  })
+  await tellFindings(context, { projectUuid, all, what: whatDiscussed })
+}
+
+const whatDiscussed = { states: 'Findings in triage', comments: 'Notes' }
+
+function toldOf(found: readonly DojoPackageFinding[]): Told {
+  const { advisoryUuid, packageName, ecosystem } = found[0]!.resolved
+  const notes = found.flatMap(({ finding }) => sharedNotesOf(finding)).map(commentOf)
+  return {
+    ecosystem: ecosystem.id,
+    package: packageName,
+    advisoryUuid,
+    state: found.some(({ finding }) => stateOf(finding) === 'under review') ? 'in-triage' : 'open',
+    comments: [...new Map(notes.map((each) => [JSON.stringify(each), each])).values()].slice(-maxComments),
   }
 }
 
-const maxComment = 5000
+const commentOf = ({ entry, date, author }: DojoNote) => ({
+  text: entry.trim().slice(0, maxComment),
+  author: author?.username ? `${author.username} (DefectDojo)` : 'DefectDojo',
+  at: timeOf(date) ?? 0,
+})
 
 const keyOf = ({ resolved }: DojoPackageFinding) => `${resolved.advisoryUuid} ${resolved.purl.split('@')[0]}`

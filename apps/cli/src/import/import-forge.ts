@@ -1,10 +1,11 @@
 import { projectIdentity } from '@assay/engine/project-address.ts'
 import type { Api } from '../api.ts'
-import { addInventory, untilScanned } from './add-inventory.ts'
+import { addInventory } from './add-inventory.ts'
 import type { Forge, ForgeAlert, ForgeDecision, ForgeRepository } from './forge.ts'
-import { nullIfMissing } from './null-if-missing.ts'
+import { inParallel } from './in-parallel.ts'
 import { componentResolver, type Resolve, type Resolved } from './resolve-component.ts'
 import { count, newTally, type Tally } from './tally.ts'
+import { maxReason, type NamedTold, tellFindings, type Told } from './tell-findings.ts'
 
 interface ForgeImport {
   api: Api
@@ -21,9 +22,6 @@ export interface ForgeImportOptions {
   isDryRun: boolean
   onProgress?: (done: number, all: number) => void
 }
-
-/** Repositories at once, on both sides. */
-const atOnce = 4
 
 /**
  * Takes over the dependencies of default branches, and what was decided about alerts. What is there already is left as it
@@ -47,11 +45,11 @@ export async function importForge(
     resolve: componentResolver(api),
     present: new Map(projects.map((project) => [projectIdentity(project.url), project])),
   }
-  for (let at = 0; at < repositories.length; at += atOnce) {
-    const some = repositories.slice(at, at + atOnce)
-    await Promise.all(some.map((each) => importRepository(context, each)))
-    onProgress?.(at + some.length, repositories.length)
-  }
+  await inParallel(
+    repositories,
+    (repository) => importRepository(context, repository),
+    (done) => onProgress?.(done, repositories.length),
+  )
   return tally
 }
 
@@ -62,11 +60,10 @@ async function importRepository(context: ForgeImport, repository: ForgeRepositor
   const added = isThere ? null : await addRepository(context, repository)
   const projectUuid = added?.projectUuid ?? there?.uuid
   if (projectUuid === undefined && !context.isDryRun) return
-  if (added) await untilScanned(context.api, added.id)
   const alerts = await context.forge.alerts(repository)
   if ('why' in alerts)
     context.tally.leftOut.push({ what: whatAlerts, name: repository.name, why: alerts.why })
-  else for (const alert of alerts) await importAlert(context, { alert, repository, projectUuid })
+  else await importAlerts(context, { alerts, repository, projectUuid })
 }
 
 const what = 'Repositories'
@@ -89,52 +86,40 @@ async function addRepository(context: ForgeImport, repository: ForgeRepository) 
 }
 
 interface Placed {
-  alert: ForgeAlert
+  alerts: readonly ForgeAlert[]
   repository: ForgeRepository
   /** undefined in a dry run before it exists. */
   projectUuid: string | undefined
 }
 
-async function importAlert(context: ForgeImport, { alert, repository, projectUuid }: Placed): Promise<void> {
+/** What a member changed since stays. */
+async function importAlerts(
+  context: ForgeImport,
+  { alerts, repository, projectUuid }: Placed,
+): Promise<void> {
   const { tally, isDryRun, resolve } = context
-  const { title, ids, packageName, decision } = alert
-  const leaveOut = (why: string) =>
-    void tally.leftOut.push({ what: whatAlerts, name: `${repository.name}: ${title}`, why })
-  if ('why' in decision) return leaveOut(decision.why)
-  const resolved = await resolve({ ids, name: packageName, version: '' })
-  if ('why' in resolved) return leaveOut(resolved.why)
-  if (isDryRun || projectUuid === undefined) return count(tally.imported, whatAlerts)
-  const why = await decide(context, { decision, resolved, projectUuid })
-  if (why !== null) leaveOut(why)
-}
-
-/** null if it is decided, otherwise why not. What a member changed since stays. */
-async function decide(
-  { api, accountUuid, tally }: ForgeImport,
-  { decision, resolved, projectUuid }: { decision: ForgeDecision; resolved: Resolved; projectUuid: string },
-): Promise<string | null> {
-  const { state, justification, reason } = decision
-  const { ecosystem, packageName, advisoryUuid } = resolved
-  const params = { accountUuid }
-  const finding = { projectUuid, ecosystem: ecosystem.id, package: packageName, advisoryUuid }
-  const there = await api.triage.read({ params, query: finding }).catch(nullIfMissing)
-  if (there === null) return 'the package is not affected here'
-  if (there.state !== 'open' || there.history.length > 0) {
-    count(tally.there, whatAlerts)
-    return null
+  const all: NamedTold[] = []
+  for (const { title, ids, packageName, decision } of alerts) {
+    const name = `${repository.name}: ${title}`
+    const resolved = 'why' in decision ? decision : await resolve({ ids, name: packageName, version: '' })
+    if ('why' in resolved) tally.leftOut.push({ what: whatAlerts, name, why: resolved.why })
+    else if (!('why' in decision)) all.push({ name, told: toldOf(decision, resolved) })
   }
-  const { changed } = await api.triage.decide({
-    params,
-    body: {
-      findings: [finding],
-      state,
-      reason: reason.slice(0, maxReason),
-      ...(justification !== undefined && { justification }),
-    },
-  })
-  if (changed === 0) return 'the finding could not be changed'
-  count(tally.imported, whatAlerts)
-  return null
+  if (isDryRun || projectUuid === undefined) {
+    if (all.length > 0) count(tally.imported, whatAlerts, all.length)
+    return
+  }
+  await tellFindings(context, { projectUuid, all, what: { states: whatAlerts, comments: 'Comments' } })
 }
 
-const maxReason = 2000
+const toldOf = (
+  { state, justification, reason }: ForgeDecision,
+  { ecosystem, packageName, advisoryUuid }: Resolved,
+): Told => ({
+  ecosystem: ecosystem.id,
+  package: packageName,
+  advisoryUuid,
+  state,
+  reason: reason.slice(0, maxReason),
+  ...(justification !== undefined && { justification }),
+})

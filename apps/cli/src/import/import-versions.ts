@@ -10,7 +10,8 @@ import {
 } from './dependency-track-objects.ts'
 import { type Audited, isAudited } from './describe-analyses.ts'
 import type { ImportContext } from './import-context.ts'
-import { type AdvisoryOf, importAnalyses, keyOfFinding } from './import-analyses.ts'
+import { type AuditedProject, keyOfFinding } from './import-analyses.ts'
+import { inParallel } from './in-parallel.ts'
 import { packageOfPurl } from './package-of-purl.ts'
 import { count } from './tally.ts'
 
@@ -29,36 +30,27 @@ export async function readPresent({ api, accountUuid }: ImportContext): Promise<
   )
 }
 
-interface Importing {
-  context: ImportContext
-  present: Present
-  advisoryOf: AdvisoryOf
-}
-
-/** The inventories of the versions of one project with their dates, then what was decided about their findings. */
+/** The inventories of the versions of one project with their dates; null if nobody decided about their findings. */
 export async function importProject(
-  { context, present, advisoryOf }: Importing,
-  versions: readonly TheirProject[],
-): Promise<void> {
+  context: ImportContext,
+  { present, versions }: { present: Present; versions: readonly TheirProject[] },
+): Promise<AuditedProject | null> {
   if (context.isDryRun) {
     for (const version of versions) planVersion(context, version, present.has(keyOf(version)))
-    return
+    return null
   }
   const done: ImportedVersion[] = []
+  // One after the other: the first one creates the project.
   for (const version of versions) {
     const imported = await importVersion(context, present, version)
     if (imported) done.push(imported)
   }
-  const [first] = done
-  if (!first) return
-  const builds = done.flatMap(({ build }) => build ?? [])
-  await importAnalyses(context, { projectUuid: first.projectUuid, builds, versions: done }, advisoryOf)
+  const isAudited = done.some(({ audited }) => audited.length > 0)
+  return isAudited ? { projectUuid: done[0]!.projectUuid, versions: done } : null
 }
 
 interface ImportedVersion {
   projectUuid: string
-  /** null if it was there already. */
-  build: string | null
   project: TheirProject
   audited: Audited[]
   unaudited: Set<string>
@@ -75,22 +67,22 @@ async function importVersion(
     tally.leftOut.push({ what: 'Project versions', name: titleOf(project), why: emptyBom })
     return null
   }
-  const findings = await listAll<TheirFinding>(
-    from,
-    `/api/v1/finding/project/${project.uuid}?suppressed=true`,
-  )
-  if (known !== undefined) count(tally.there, 'Project versions')
-  const added =
+  const [findings, bytes] = await Promise.all([
+    listAll<TheirFinding>(from, `/api/v1/finding/project/${project.uuid}?suppressed=true`),
     known === undefined
-      ? await importInventory(context, project, findings)
-      : { projectUuid: known, build: null }
-  if (!added) return null
-  const audited: Audited[] = []
-  for (const finding of findings.filter(isAudited))
-    audited.push({ finding, analysis: await readAnalysis(from, project, finding) })
+      ? from.bytes(`/api/v1/bom/cyclonedx/project/${project.uuid}?format=json&variant=inventory`)
+      : null,
+  ])
+  if (known !== undefined) count(tally.there, 'Project versions')
+  const projectUuid = known ?? (await importInventory(context, project, { findings, bytes }))
+  if (projectUuid === null) return null
+  const audited = await inParallel(findings.filter(isAudited), async (finding) => ({
+    finding,
+    analysis: await readAnalysis(from, project, finding),
+  }))
   const others = findings.filter((finding) => !isAudited(finding))
   const unaudited = new Set(others.map((finding) => keyOfFinding({ finding })))
-  return { ...added, project, audited, unaudited }
+  return { projectUuid, project, audited, unaudited }
 }
 
 const emptyBom = 'it has no BOM'
@@ -101,17 +93,14 @@ function planVersion({ tally }: ImportContext, project: TheirProject, isKnown: b
   else tally.leftOut.push({ what: 'Project versions', name: titleOf(project), why: emptyBom })
 }
 
-/** null if there is none, or if it is refused. */
+/** The uuid of the project; null if there is no inventory, or if it is refused. */
 async function importInventory(
   context: ImportContext,
   project: TheirProject,
-  findings: readonly TheirFinding[],
-): Promise<{ projectUuid: string; build: string | null } | null> {
-  const { uuid, name, tags = [], lastBomImport, isLatest = false } = project
+  { findings, bytes }: { findings: readonly TheirFinding[]; bytes: Uint8Array | null },
+): Promise<string | null> {
+  const { name, tags = [], lastBomImport, isLatest = false } = project
   const counted = { what: 'Project versions', name: titleOf(project) }
-  const bytes = await context.from.bytes(
-    `/api/v1/bom/cyclonedx/project/${uuid}?format=json&variant=inventory`,
-  )
   if (!bytes) {
     context.tally.leftOut.push({ ...counted, why: 'the API key may not read its BOM' })
     return null
@@ -127,10 +116,8 @@ async function importInventory(
     at: String(lastBomImport),
     isLatest: isLatest ? 'true' : 'false',
   })
-  if (added) return { projectUuid: added.projectUuid, build: added.id }
   // An earlier run was ended while its upload was being scanned.
-  const projectUuid = (await readPresent(context)).get(keyOf(project))
-  return projectUuid === undefined ? null : { projectUuid, build: null }
+  return added?.projectUuid ?? (await readPresent(context)).get(keyOf(project)) ?? null
 }
 
 /** When each vulnerability was first attributed to each package, in epoch ms. */

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CommandError, exitCodes } from '../exit-codes.ts'
+import { limitTo } from './in-parallel.ts'
 
 /** A server of another product. */
 export interface OtherServer {
@@ -12,6 +13,8 @@ export interface OtherServer {
 }
 
 const attempts = 5
+/** Others work with the server meanwhile. */
+const limit = limitTo(8)
 const maxWaitMs = 3_600_000
 
 /**
@@ -24,11 +27,13 @@ export async function askServer(
   init: RequestInit = {},
 ): Promise<Response> {
   for (let attempt = 1; ; attempt++) {
-    const response = await fetch(url + path, {
-      redirect: 'manual',
-      ...init,
-      headers: { ...headers, ...(init.headers as Record<string, string> | undefined) },
-    }).catch((error: unknown) => String((error as { cause?: unknown }).cause ?? error))
+    const response = await limit(() =>
+      fetch(url + path, {
+        redirect: 'manual',
+        ...init,
+        headers: { ...headers, ...(init.headers as Record<string, string> | undefined) },
+      }),
+    ).catch((error: unknown) => String((error as { cause?: unknown }).cause ?? error))
     if (typeof response !== 'string' && !isTemporary(response)) {
       if (response.status !== 401) return response
       throw new CommandError(exitCodes.unauthorized, `${url} does not accept the ${credential}.`)

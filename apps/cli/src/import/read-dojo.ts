@@ -8,6 +8,7 @@ import {
   stateOf,
   vulnerabilityIdsOf,
 } from './defectdojo-objects.ts'
+import { inParallel } from './in-parallel.ts'
 import type { Resolve, Resolved } from './resolve-component.ts'
 import type { Tally } from './tally.ts'
 
@@ -33,21 +34,25 @@ export interface DojoProject {
 
 /** Everything that is about packages; the rest is counted, product by product. */
 export async function readDojo(from: DefectDojo, resolve: Resolve, tally: Tally): Promise<DojoProject[]> {
-  const products = await from.list<DojoProduct>('products')
-  const engagements = byId(await from.list<DojoEngagement>('engagements'))
-  const tests = byId(await from.list<DojoTest>('tests'))
-  const placed = (await from.list<DojoFinding>('findings')).flatMap((finding): Placed[] => {
+  const [products, allEngagements, allTests, findings] = await Promise.all([
+    from.list<DojoProduct>('products'),
+    from.list<DojoEngagement>('engagements'),
+    from.list<DojoTest>('tests'),
+    from.list<DojoFinding>('findings'),
+  ])
+  const engagements = byId(allEngagements)
+  const tests = byId(allTests)
+  const placed = findings.flatMap((finding): Placed[] => {
     const test = tests.get(finding.test)
     const engagement = test && engagements.get(test.engagement)
     return engagement ? [{ finding, test, engagement }] : []
   })
   const ofProduct = Map.groupBy(placed, ({ engagement }) => engagement.product)
-  const projects: DojoProject[] = []
-  for (const product of products) {
-    const branches = await readBranches(ofProduct.get(product.id) ?? [], { product, resolve, tally })
-    if (branches.length > 0) projects.push({ product, branches })
-  }
-  return projects
+  const projects = await inParallel(products, async (product) => ({
+    product,
+    branches: await readBranches(ofProduct.get(product.id) ?? [], { product, resolve, tally }),
+  }))
+  return projects.filter(({ branches }) => branches.length > 0)
 }
 
 interface Placed {

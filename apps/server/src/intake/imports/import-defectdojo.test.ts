@@ -103,8 +103,13 @@ test('products are imported with states, acceptances and notes, and repeating it
   const { projectUuid, ecosystem, package: name, advisoryUuid } = findings[0]!
   const query = { projectUuid, ecosystem, package: name, advisoryUuid }
   const { comments } = await member.api.triage.read({ params, query })
-  expect(comments.map(({ text }) => text)).toEqual([
-    'From DefectDojo, 2026-02-01 jane: Reviewed with the team.',
+  expect(comments).toMatchObject([
+    {
+      text: 'Reviewed with the team.',
+      author: null,
+      authorName: 'jane (DefectDojo)',
+      createdAt: Date.parse('2026-02-01T10:00:00Z'),
+    },
   ])
 
   const again = await importFrom({ from, member })
@@ -113,6 +118,7 @@ test('products are imported with states, acceptances and notes, and repeating it
     Branches: count,
     'Mitigated findings': count,
     Decisions: 2 * count,
+    'Findings in triage': count,
     Notes: count,
   })
   await from.stop()
@@ -161,6 +167,7 @@ test('one that is killed anywhere continues, and ends with the same', async () =
     Branches: count,
     'Mitigated findings': count,
     Decisions: 2 * count,
+    'Findings in triage': count,
     Notes: count,
   })
   expect(await uploadsPerBranch(member)).toEqual([[3, count]])
