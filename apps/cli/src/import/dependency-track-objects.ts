@@ -90,6 +90,9 @@ export interface TheirRule {
   name: string
   enabled?: boolean
   scope: string
+  /** INFORMATIONAL, WARNING or ERROR: the least that is sent. Version 5 has `level`. */
+  notificationLevel?: string | null
+  level?: string | null
   notifyOn?: string[]
   projects?: { uuid: string; name: string; version?: string | null }[]
   tags?: { name: string }[]

@@ -301,6 +301,7 @@ function rulesOf({ NOTIFICATIONRULE, NOTIFICATIONPUBLISHER }: Tables) {
     name: row['NAME'],
     enabled: isTrue(row['ENABLED']),
     scope: row['SCOPE'],
+    notificationLevel: row['NOTIFICATION_LEVEL'],
     notifyOn: (row['NOTIFY_ON'] ?? '').split(',').filter((each) => each !== ''),
     publisher: { name: publishers.get(row['PUBLISHER'] ?? null)?.['NAME'] ?? '' },
     publisherConfig: row['PUBLISHER_CONFIG'],

@@ -38,7 +38,7 @@ test.each(cases.map((each) => ({ each })))('$each', ({ each: [subject, operator,
 })
 
 const unmapped: typeof cases = [
-  ['AGE', 'NUMERIC_GREATER_THAN', 'P2Y', 'AGE'],
+  ['AGE', 'NUMERIC_GREATER_THAN', 'P2Y', 'age of components'],
   ['COORDINATES', 'MATCHES', '{"name":"a","version":"<2"}', 'versions in order'],
   ['EXPRESSION', 'MATCHES', 'component.is_internal', 'component.is_internal'],
   [

@@ -72,9 +72,22 @@ const subjects: Readonly<Record<string, MapSubject>> = {
   EXPRESSION: ({ value }, groups) => translateCel(value, groups),
 }
 
+/** What rules here do not know. */
+const unknownSubjects: Readonly<Record<string, string>> = {
+  AGE: 'the age of components',
+  COMPONENT_HASH: 'hashes of components',
+  CPE: 'CPEs',
+  CWE: 'CWEs',
+  IS_INTERNAL: 'internal components',
+  SWID_TAGID: 'SWID tags',
+  VERSION_DISTANCE: 'the distance between versions',
+}
+
 export function mapCondition(condition: Condition, groups: readonly TheirLicenseGroup[]): MappedCondition {
-  const map = ownProperty(subjects, condition.subject)
-  return map ? map(condition, groups) : { why: `its conditions on ${condition.subject} have no counterpart` }
+  const { subject } = condition
+  const map = ownProperty(subjects, subject)
+  if (map) return map(condition, groups)
+  return { why: `its conditions on ${ownProperty(unknownSubjects, subject) ?? subject} have no counterpart` }
 }
 
 function compared(

@@ -19,6 +19,8 @@ export function mapPolicy(policy: TheirPolicy, groups: readonly TheirLicenseGrou
     return { why: 'all of several license conditions must match' }
   if (conditions.some((each) => each.operator !== 'IS'))
     return { why: 'it allows licenses instead of denying them' }
+  if (conditions.some(({ subject, value }) => subject === 'LICENSE' && value === 'unresolved'))
+    return { why: 'it denies components without a license' }
   if (projects.length > 0) return { why: 'it is limited to projects; use tags instead' }
   const licenses = conditions.flatMap(({ subject, value }) =>
     subject === 'LICENSE' ? [value] : inGroup(value),

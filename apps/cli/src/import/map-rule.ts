@@ -12,7 +12,12 @@ const kinds: Readonly<Record<string, readonly NotificationKind[]>> = {
   BOM_PROCESSING_FAILED: ['scanFailed'],
   BOM_VALIDATION_FAILED: ['scanFailed'],
   DATASOURCE_MIRRORING: ['sourceFailing'],
+  USER_CREATED: ['memberChanged'],
+  USER_DELETED: ['memberChanged'],
 }
+
+/** What is sent at the level ERROR; everything else is information. */
+const errors = /_FAILED$|^DATASOURCE_MIRRORING$/
 
 const channels: readonly [publisher: RegExp, kind: ChannelKind][] = [
   [/slack/i, 'slack'],
@@ -42,13 +47,17 @@ export async function mapRule(rule: TheirRule, secretOf: SecretOf): Promise<Mapp
   if (kind === undefined)
     return { why: `its publisher ${publisher?.name ?? 'is missing and'} has no counterpart` }
   if (projects.length > 0) return { why: 'it is limited to projects; choose them in a new rule' }
-  const mapped = new Set(notifyOn.flatMap((group) => ownProperty(kinds, group) ?? []))
+  const level = rule.notificationLevel ?? rule.level ?? 'INFORMATIONAL'
+  const sent = notifyOn.filter((group) => level === 'INFORMATIONAL' || errors.test(group))
+  if (sent.length === 0 && notifyOn.length > 0)
+    return { why: `none of its events has its level ${level}, so it never sends anything there` }
+  const mapped = new Set(sent.flatMap((group) => ownProperty(kinds, group) ?? []))
   if (mapped.size === 0) return { why: `its events have no counterpart: ${notifyOn.join(', ') || 'none'}` }
   const told = channelOf(kind, destinationOf(rule.publisherConfig))
   const channel = told ?? channelOf(kind, (await secretOf({ name, kind })) ?? '')
   if (!channel)
     return { why: 'its destination is a secret that is not told: name it in the file of --secrets' }
-  const without = notifyOn.filter((group) => ownProperty(kinds, group) === undefined)
+  const without = notifyOn.filter((group) => !sent.includes(group) || ownProperty(kinds, group) === undefined)
   return { name, kinds: [...mapped], tags: tags.map((tag) => tag.name), active: enabled, channel, without }
 }
 

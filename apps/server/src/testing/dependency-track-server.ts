@@ -2,6 +2,7 @@ import { nameUuid } from '@assay/engine/name-uuid.ts'
 import { dayMs } from '@assay/engine/time.ts'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { licenseGroups, policiesOfAll, rulesOfAll } from './dependency-track-settings.ts'
 import { npmInventory } from './inventories.ts'
 
 // A Dependency-Track with generated projects, as an import reads it. Version 4 gives all findings at once, version 5
@@ -190,13 +191,23 @@ interface Options {
   projects: FakeProject[]
   major: 4 | 5
   key: string
+  /** A policy for each condition that there is, and a notification rule for each publisher, group and level. */
+  hasAllSettings?: boolean
 }
 
 export async function startFakeDependencyTrack({
   projects,
   major,
   key,
+  hasAllSettings = false,
 }: Options): Promise<FakeDependencyTrack> {
+  const more: Record<string, object[]> = hasAllSettings
+    ? {
+        '/api/v1/policy': policiesOfAll,
+        '/api/v1/licenseGroup': licenseGroups,
+        '/api/v1/notification/rule': rulesOfAll(major),
+      }
+    : {}
   const received: string[] = []
   const fake: FakeDependencyTrack = { url: '', projects, received, stop: async () => undefined }
   const server = createServer((request, response) => {
@@ -217,7 +228,7 @@ export async function startFakeDependencyTrack({
     if (path === '/api/v1/project')
       return { items: projects.map((project) => ({ ...project, packages: undefined })) }
     if (path === '/api/v1/vulnerability/source/INTERNAL/vuln/INT-1') return { body: internal }
-    if (settings[path]) return { items: settings[path] }
+    if (settings[path]) return { items: [...settings[path], ...(more[path] ?? [])] }
     const at = projects.findIndex(({ uuid }) => path.endsWith(uuid) || query.get('project') === uuid)
     const project = projects[at]
     if (!project) return null

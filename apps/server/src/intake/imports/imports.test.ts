@@ -11,7 +11,7 @@ import {
   seenAt,
   startFakeDependencyTrack,
 } from '#testing/dependency-track-server.ts'
-import { npmInventory } from '#testing/inventories.ts'
+import { conditionCases, nameOfRule, ruleCases } from '#testing/dependency-track-settings.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 
 // `assay import dependency-track`, from a generated Dependency-Track to the real server.
@@ -83,10 +83,17 @@ async function versionsOf(member: TestMember, count: number) {
 // npm run soak imports as many as a large installation has.
 const projectCount = process.env['MODE'] === 'soak' ? 300 : 45
 
+/** Of the settings that there can be, beside those that the portfolio has anyway. */
+const becoming = (what: 'Policies' | 'Rules') =>
+  conditionCases.filter(({ becomes }) => becomes === what).length
+const rules = ruleCases.filter(({ why }) => why === null)
+const reasonsOf = (left: readonly { name: string; why: string }[] = []) =>
+  new Map(left.map(({ name, why }) => [name, why]))
+
 describe.each([4, 5] as const)('version %i', (major) => {
   test('is imported number by number, and repeating it adds nothing', { timeout: 600_000 }, async () => {
     const projects = generateProjects(projectCount)
-    const from = await startFakeDependencyTrack({ projects, major, key })
+    const from = await startFakeDependencyTrack({ projects, major, key, hasAllSettings: true })
     const member = await server.newAccount()
     await member.api.accounts.setFeatures({
       params: { accountUuid: member.accountUuid },
@@ -98,9 +105,9 @@ describe.each([4, 5] as const)('version %i', (major) => {
     const expected = uploaded(projects)
     expect(plan.imported).toEqual({
       'Project versions': expected.length,
-      Policies: 1,
-      Rules: 2,
-      'Notification rules': 1,
+      Policies: 1 + becoming('Policies'),
+      Rules: 2 + becoming('Rules'),
+      'Notification rules': 1 + rules.length,
       Teams: 1,
       'Private vulnerabilities': 1,
       'Parents as groups': 1,
@@ -111,22 +118,37 @@ describe.each([4, 5] as const)('version %i', (major) => {
     )
     expect(report.imported).toEqual({
       ...plan.imported,
-      Rules: 3,
+      Rules: 3 + becoming('Rules'),
       'Analyses as states': 2 * whole.size,
       Comments: 2 * whole.size,
     })
     const left = Map.groupBy(report.leftOut, ({ what }) => what)
     expect(left.get('Project versions')).toHaveLength(projects.length - expected.length)
-    expect(left.get('Policies')).toMatchObject([
-      { name: 'No old components', why: expect.stringContaining('AGE') },
-    ])
-    expect(left.get('Notification rules')).toMatchObject([
-      { name: 'Chat', why: expect.stringContaining('secret') },
-    ])
+    const unmapped = conditionCases.flatMap(({ subject, operator, becomes }) =>
+      typeof becomes === 'string'
+        ? []
+        : [[`${subject} ${operator}`, expect.stringContaining(becomes.why)] as const],
+    )
+    expect(reasonsOf(left.get('Policies'))).toEqual(
+      new Map([['No old components', expect.stringContaining('age')], ...unmapped]),
+    )
+    const unsent = ruleCases.flatMap((rule) =>
+      rule.why === null ? [] : [[nameOfRule(rule), expect.stringContaining(rule.why)] as const],
+    )
+    expect(reasonsOf(left.get('Notification rules'))).toEqual(
+      new Map([['Chat', expect.stringContaining('secret')], ...unsent]),
+    )
+    const own = await member.api.notificationRules.list()
+    expect(own.map(({ name }) => name).toSorted()).toEqual(
+      ['Mail to security', ...rules.map(nameOfRule)].toSorted(),
+    )
     expect(left.get('Analyses as states')![0]).toMatchObject({ why: expect.stringContaining('disagree') })
     const { accountUuid } = member
-    const rules = await member.api.rules.list({ params: { accountUuid } })
-    expect(rules.map(({ name, condition, effect }) => [name, condition, effect])).toEqual([
+    const policies = await member.api.rules.list({ params: { accountUuid } })
+    const ofCases = new Set(conditionCases.map(({ subject, operator }) => `${subject} ${operator}`))
+    const others = policies.filter(({ name }) => !ofCases.has(name))
+    expect(policies.length - others.length).toBe(becoming('Rules') + becoming('Policies'))
+    expect(others.map(({ name, condition, effect }) => [name, condition, effect])).toEqual([
       ['No copyleft', '"No copyleft" in license.violations', 'fail'],
       ['Not in app-1: app-1', '(component.purl.matches("^pkg:npm/lodash.*"))', 'warn'],
       [
@@ -140,8 +162,8 @@ describe.each([4, 5] as const)('version %i', (major) => {
         'fail',
       ],
     ])
-    const [own] = await member.api.ownAdvisories.list({ params: { accountUuid } })
-    expect(own).toMatchObject({
+    const [advisory] = await member.api.ownAdvisories.list({ params: { accountUuid } })
+    expect(advisory).toMatchObject({
       id: 'INT-1',
       summary: 'Keys are logged',
       severity: 'high',
@@ -174,8 +196,9 @@ describe.each([4, 5] as const)('version %i', (major) => {
     expect(again.imported).toEqual({})
     expect(again.there).toMatchObject({
       'Project versions': expected.length,
-      Policies: 1,
-      Rules: 3,
+      Policies: 1 + becoming('Policies'),
+      Rules: 3 + becoming('Rules'),
+      'Notification rules': 1 + rules.length,
       Teams: 1,
       Comments: 2 * whole.size,
     })
@@ -251,8 +274,13 @@ test('analyses become states with their comments, and findings begin when they w
     advisoryUuid: decisions[0]!.advisoryUuid!,
   }
   const { comments } = await member.api.triage.read({ params, query })
-  expect(comments.map(({ text }) => text)).toEqual([
-    'From Dependency-Track, 2024-01-01 jane: Reviewed with the team.',
+  expect(comments).toMatchObject([
+    {
+      text: 'Reviewed with the team.',
+      author: null,
+      authorName: 'jane (Dependency-Track)',
+      createdAt: Date.parse('2024-01-01T00:00:00Z'),
+    },
   ])
   const open = await member.api.scans.findings({ params: { projectUuid: project!.uuid } })
   expect(open.find(({ cve }) => cve === 'CVE-2021-23337')!.lifetime).toMatchObject({ introducedAt: seenAt })
@@ -321,67 +349,3 @@ test(
     await from.stop()
   },
 )
-
-describe('a version', () => {
-  const file = { filename: 'bom.json', bytes: npmInventory(['lodash@4.17.4']) }
-
-  test('is scanned as of its time, and its findings begin there', async () => {
-    const { api } = await server.newAccount()
-    const at = Date.parse('2025-03-01T12:00:00Z')
-    const { projectUuid } = await api.imports.addVersion({
-      body: { file, url: 'past', branch: '1.0', at: String(at), isLatest: 'true' },
-    })
-    const overview = () => api.scans.overview({ params: { projectUuid } }).catch(() => null)
-    await expect.poll(overview).toMatchObject({ scan: { timestamp: at, number: 1 }, branch: '1.0' })
-    const [finding] = await api.scans.findings({ params: { projectUuid } })
-    expect(finding!.lifetime).toMatchObject({ introducedAt: at, introducedBy: 'first-scan' })
-  })
-
-  test('follows the scan of the time that it names, and no other', async () => {
-    const { api } = await server.newAccount()
-    const times = ['2025-03-01', '2025-04-01', '2025-05-01'].map((day) => Date.parse(day))
-    const [first, second, third] = times as [number, number, number]
-    const add = (at: number, follows?: number) =>
-      api.imports.addVersion({
-        body: {
-          file,
-          url: 'history',
-          branch: 'main',
-          at: String(at),
-          ...(follows !== undefined && { follows: String(follows) }),
-        },
-      })
-    const refused = { status: 409, errorType: 'alreadyExists' }
-    await expect(add(second, first)).rejects.toMatchObject(refused)
-    const { projectUuid } = await add(first)
-    const numbers = () =>
-      api.scans.overview({ params: { projectUuid } }).then(
-        ({ scan }) => [scan.number, scan.timestamp],
-        () => null,
-      )
-    await expect.poll(numbers).toEqual([1, first])
-    await expect(add(third, second)).rejects.toMatchObject(refused)
-    await expect(add(first, first)).rejects.toMatchObject(refused)
-    await add(second, first)
-    await expect.poll(numbers).toEqual([2, second])
-    await expect(add(third, first)).rejects.toMatchObject(refused)
-  })
-
-  test('of a branch with scans, of the future or without administration is refused', async () => {
-    const member = await server.newAccount()
-    const { api } = member
-    await api.uploads.intoNew({ body: { file, url: 'there', branch: 'main' } })
-    const body = { file, url: 'there', branch: 'main' }
-    await expect(api.imports.addVersion({ body })).rejects.toMatchObject({
-      status: 409,
-      errorType: 'alreadyExists',
-    })
-    const viewer = await server.addMember(member, 'Collaborator')
-    await expect(viewer.api.imports.addVersion({ body: { ...body, url: 'new' } })).rejects.toMatchObject({
-      status: 403,
-    })
-    await expect(api.imports.addVersion({ body: { ...body, tags: 'no JSON' } })).rejects.toMatchObject({
-      errorType: 'invalidInput',
-    })
-  })
-})
