@@ -87,7 +87,6 @@ const publishers: readonly [name: string, why: string | null][] = [
   ['Slack', null],
   ['Microsoft Teams', null],
   ['Mattermost', null],
-  ['Email', null],
   ['Outbound Webhook', null],
   ['Console', 'publisher'],
   ['Cisco WebEx', 'publisher'],
