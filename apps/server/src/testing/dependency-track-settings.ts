@@ -65,11 +65,11 @@ export const licenseGroups = [
 ]
 
 /** One for every case. */
-export const policiesOfAll = conditionCases.map(({ becomes: _, ...condition }) => ({
-  name: `${condition.subject} ${condition.operator}`,
+export const policiesOfAll = conditionCases.map(({ subject, operator, value }) => ({
+  name: `${subject} ${operator}`,
   operator: 'ANY',
   violationState: 'INFO',
-  policyConditions: [condition],
+  policyConditions: [{ subject, operator, value }],
 }))
 
 interface RuleCase {
