@@ -131,6 +131,7 @@ describe('in the server', () => {
         'apps/server/src/identity/sso/ldap/check-directory-job.ts',
         'apps/server/src/platform/outbox/handle-event-job.ts',
         'apps/server/src/operations/people/erase-member-job.ts',
+        'apps/server/src/operations/people/repeat-erasures.ts',
         'apps/server/src/operations/retention/remove-expired.ts',
         'apps/server/src/reporting/eras/plan-eras-job.ts',
         'apps/server/src/reporting/exports/write-export-job.ts',

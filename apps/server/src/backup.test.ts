@@ -135,6 +135,39 @@ test('a backup to object storage is restored with exactly the same numbers', asy
   }
 })
 
+test('who was erased since a backup is erased again before the restored server answers', async () => {
+  const place = { ASSAY_BACKUP_TO: at('before-erasures') }
+  const before = await start('with-people', place)
+  const { account } = await before.api.users.me()
+  const params = { accountUuid: account.uuid }
+  const add = async (email: string) =>
+    (await before.api.members.add({ params, body: { email, role: 'Viewer' } })).uuid
+  const erased = await add('erased@example.org')
+  await add('kept@example.org')
+  const data = { ASSAY_DATA: at('with-people'), ...place }
+  expect(await run(['backup', '--no-verify'], data)).toMatchObject({ code: 0 })
+  await before.api.personalData.erase({ params: { ...params, memberUuid: erased } })
+  const listed = join(at('before-erasures'), 'erasures')
+  await expect
+    .poll(() => readdir(listed).catch(() => []), { timeout: 120_000 })
+    .toEqual([`${account.uuid}_${erased}`])
+  await before.stop()
+  const { output } = await run(['restore'], { ...place, ASSAY_DATA: at('after-erasures') })
+  expect(output).toContain('Members who were erased since then are erased again')
+  const restored = await start('after-erasures')
+  try {
+    const emails = (await restored.api.members.list({ params })).map(({ email }) => email)
+    expect(emails).toContain('kept@example.org')
+    expect(emails).not.toContain('erased@example.org')
+    const completed = async () => (await restored.api.personalData.erasures({ params }))[0]?.completedAt
+    await expect.poll(completed, { timeout: 120_000 }).toEqual(expect.any(Number))
+    const { events } = await restored.api.audit.list({ params, query: {} })
+    expect(JSON.stringify(events)).not.toContain('erased@example.org')
+  } finally {
+    await restored.stop()
+  }
+})
+
 test('a killed backup is no backup, and the next one removes it', async () => {
   const place = { ASSAY_BACKUP_TO: at('killed') }
   const child = begin(['backup'], place)

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { backUp, openDestination } from '#platform/backup/backup.ts'
+import { addErasures, erasuresBeside, localErasures, readErasures } from '#platform/backup/erasure-list.ts'
 import { listBackups } from '#platform/backup/remove-old.ts'
 import { readManifest, restoreBackup } from '#platform/backup/restore-backup.ts'
 import { version } from '#platform/system/version.ts'
@@ -109,7 +110,9 @@ async function runRestore({ config, options, print }: Call): Promise<void> {
   const databaseUrl = config.directDatabaseUrl ?? config.databaseUrl
   const recovery = recoveryOf(config, options.until)
   const key = (await readKeys(config))?.current ?? null
-  const destination = openDestination(config, placeOf(config, options.from))
+  const place = placeOf(config, options.from)
+  const destination = openDestination(config, place)
+  const erased = await readErasures(erasuresBeside(config, place))
   const { name } = options
   const { passphrase } = backup
   const manifest = await restoreBackup({
@@ -127,8 +130,9 @@ async function runRestore({ config, options, print }: Call): Promise<void> {
       ? `Restored and checked: ${sumOf(manifest.rows)} rows in ${Object.keys(manifest.rows).length} tables, as in the backup.`
       : 'Restored.',
   )
+  await addErasures(localErasures(config), erased)
   print(
-    'Start Assay. Tokens and sessions that were revoked since then are valid again; queued messages are sent again.',
+    'Start Assay. Members who were erased since then are erased again. Tokens and sessions that were revoked since then are valid again; queued messages are sent again.',
   )
 }
 

@@ -33,6 +33,7 @@ import { handleEventJobOf } from '#platform/outbox/handle-event-job.ts'
 import { removeOldJobOf } from '#platform/outbox/remove-old-job.ts'
 import { backUpJob } from '#operations/backup/backup-job.ts'
 import { eraseMemberJob } from '#operations/people/erase-member-job.ts'
+import { keepErasuresJob } from '#operations/people/keep-erasures-job.ts'
 import { removeExpiredJob } from '#operations/retention/remove-expired-job.ts'
 import { resealJob } from '#operations/secrets/reseal-job.ts'
 import type { Job, JobContext } from '#platform/queue/job.ts'
@@ -120,6 +121,7 @@ export const jobs: readonly Job[] = [
   endOverdueAnswersJob,
   removeOldJobOf(consumers, [deleteOldUse]),
   eraseMemberJob,
+  keepErasuresJob,
   removeExpiredJob,
   shipAuditEventsJob,
   resealJob,

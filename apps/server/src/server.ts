@@ -7,6 +7,7 @@ import { consumers } from './consumers.ts'
 import { jobsFor, startWorkers } from './jobs.ts'
 import { openMetrics } from '#operations/metrics/collect.ts'
 import { startHeartbeat } from '#operations/status/heartbeat.ts'
+import { repeatErasures } from '#operations/people/repeat-erasures.ts'
 import { serveMetrics } from '#operations/metrics/serve.ts'
 import { openMail } from '#platform/email/mail.ts'
 import { openSms } from '#platform/sms/sms.ts'
@@ -68,6 +69,9 @@ export async function startServer(
       sms: openSms({ config }),
       vault: await openVault(config),
     }
+    const repeated = await repeatErasures(context)
+    if (repeated > 0)
+      log.warn({ members: repeated }, 'Members who were erased before a restore are erased again')
     if (config.roles.has('worker')) {
       const dispatcher = await startWorkers(context, pollingOf(config))
       disposers.push(() => dispatcher.stop())

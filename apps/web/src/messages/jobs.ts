@@ -101,6 +101,7 @@ export const jobs = {
     'back-up': 'Backup',
     'compact-documents': 'Compaction of documents',
     'erase-member': 'Erasure of a member',
+    'keep-erasures': 'List of erasures',
     'remove-expired': 'Removal of what accounts no longer keep',
     'reseal-secrets': 'Re-encryption after a change of key',
     'ship-audit-events': 'Audit log shipping',

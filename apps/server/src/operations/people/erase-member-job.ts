@@ -10,6 +10,7 @@ import { defineJob } from '#platform/queue/job.ts'
 import { pseudonymizeSchedules } from '#reporting/eras/schedule-store.ts'
 import { pseudonymizeExports } from '#reporting/exports/store.ts'
 import { pseudonymOf } from '#accounts/members/remove-member.ts'
+import { keepErasuresJob } from './keep-erasures-job.ts'
 import { completeErasure, lockPending } from './store.ts'
 
 /** Puts a pseudonym in the place of an erased member's name and address wherever the past is kept. */
@@ -20,7 +21,7 @@ export const eraseMemberJob = defineJob({
   concurrency: 1,
   timeoutSeconds: 3600,
   retry: { limit: 8, delaySeconds: 10, maxDelaySeconds: 600 },
-  run: ({ db }, { accountUuid, memberUuid }) =>
+  run: ({ db, queue }, { accountUuid, memberUuid }) =>
     db.transaction().execute(async (tx) => {
       const scope = accountScope(accountUuid)
       await allowLongStatements(tx)
@@ -29,6 +30,7 @@ export const eraseMemberJob = defineJob({
       const person = { ...pending, pseudonym: pseudonymOf(memberUuid) }
       for (const pseudonymize of everywhere) await pseudonymize(tx, scope, person)
       await completeErasure(tx, scope, memberUuid)
+      await queue.send(tx, keepErasuresJob, {})
     }),
 })
 

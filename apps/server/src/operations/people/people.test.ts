@@ -3,7 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 import { pseudonymOf } from '#accounts/members/remove-member.ts'
+import { addErasures, localErasures, readErasures } from '#platform/backup/erasure-list.ts'
 import { impersonalColumns, personalRows } from './personal-rows.ts'
+import { repeatErasures } from './repeat-erasures.ts'
 
 let server: TestServer
 let admin: TestMember
@@ -99,6 +101,55 @@ describe('an erased member', () => {
     })
     const nobody = { ...own, memberUuid: randomUUID() }
     await expect(admin.api.personalData.erase({ params: nobody })).rejects.toMatchObject({ status: 404 })
+  })
+})
+
+describe('after the restore of an older backup', () => {
+  const list = (accountUuid: string, memberUuid: string) =>
+    addErasures(localErasures(server.config), [{ accountUuid, memberUuid }])
+  const repeat = () => repeatErasures(server.context)
+
+  test('members of the list who are back are erased again, and nobody else', async () => {
+    const [{ member, name }, other] = [await newMember(), await newMember()]
+    await list(admin.accountUuid, member.uuid)
+    expect(await repeat()).toBe(1)
+    await expect(member.api.users.me()).rejects.toMatchObject({ status: 401 })
+    await expect.poll(() => completed(member.uuid)).not.toBeNull()
+    expect(await tablesWith(member.email)).toEqual([])
+    expect(await tablesWith(name)).toEqual([])
+    expect(await other.member.api.users.me()).toMatchObject({ id: other.member.uuid })
+    const { events } = await admin.api.audit.list({
+      params: { accountUuid: admin.accountUuid },
+      query: { action: 'personalData.erase' },
+    })
+    expect(events[0]).toMatchObject({ credential: 'restore', target: { memberUuid: member.uuid } })
+    expect(await repeat()).toBe(0)
+  })
+
+  test('those who left no trace need nothing, and other accounts are left alone', async () => {
+    const [unknown, foreign] = [randomUUID(), await newMember()]
+    await list(admin.accountUuid, unknown)
+    await list(randomUUID(), foreign.member.uuid)
+    expect(await repeat()).toBe(1)
+    expect(await completed(unknown)).not.toBeNull()
+    expect(await foreign.member.api.users.me()).toMatchObject({ id: foreign.member.uuid })
+  })
+
+  test('the last administrator of an account stays until there is another one', async () => {
+    const owner = await server.newAccount()
+    await list(owner.accountUuid, owner.uuid)
+    expect(await repeat()).toBe(0)
+    expect(server.logged()).toContain('is the last administrator of an account after a restore')
+    await server.addMember(owner, 'Administrator')
+    expect(await repeat()).toBe(1)
+    await expect(owner.api.users.me()).rejects.toMatchObject({ status: 401 })
+  })
+
+  test('an erasure is listed outside of the database, by ids alone', async () => {
+    const { member, params } = await newMember()
+    await admin.api.personalData.erase({ params })
+    const listed = { accountUuid: admin.accountUuid, memberUuid: member.uuid }
+    await expect.poll(() => readErasures(localErasures(server.config))).toContainEqual(listed)
   })
 })
 

@@ -80,6 +80,13 @@ export async function listErasures(db: Database, { accountUuid }: Scope): Promis
   return rows
 }
 
+/** Of all accounts. */
+export async function listErasedIds(db: Database): Promise<{ accountUuid: string; memberUuid: string }[]> {
+  const { rows } = await sql<{ accountUuid: string; memberUuid: string }>`
+    select account_uuid as "accountUuid", member_uuid as "memberUuid" from erased_member`.execute(db)
+  return rows
+}
+
 /** The name and address of an erasure that is not complete; locked. */
 export async function lockPending(
   tx: Tx,

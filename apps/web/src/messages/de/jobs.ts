@@ -112,6 +112,7 @@ export const jobs: Translation<typeof english> = {
     'back-up': 'Sicherung',
     'compact-documents': 'Verdichten von Dokumenten',
     'erase-member': 'Löschung eines Mitglieds',
+    'keep-erasures': 'Liste der Löschungen',
     'remove-expired': 'Entfernen nach Aufbewahrungsfristen',
     'reseal-secrets': 'Neuverschlüsselung nach Schlüsselwechsel',
     'ship-audit-events': 'Versand des Audit-Logs',
