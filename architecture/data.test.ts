@@ -224,6 +224,8 @@ describe('in the server', () => {
         'apps/server/src/scanning/builds/reading/recent-readings.ts',
         // The database of a thread.
         'apps/server/src/scanning/scans/scan-in-worker.ts',
+        // Public keys of proxies, by their address.
+        'apps/server/src/identity/sso/header/read-token.ts',
         // Provider documents that are being fetched.
         'apps/server/src/identity/sso/oidc/provider.ts',
         // Directories that do not answer.

@@ -129,12 +129,16 @@ describe('outgoing traffic', () => {
       'apps/server/src/platform/egress/egress.ts',
       'apps/server/src/platform/egress/targets.ts',
     ])
-    expect(users(server, /\ballowsPrivateNetworks\b/).toSorted()).toEqual([
-      'apps/server/src/config.ts',
-      // Reads the setting: only a provider within a private network may lack TLS.
-      'apps/server/src/identity/sso/oidc/provider.ts',
-      'apps/server/src/platform/egress/egress.ts',
-    ])
+    expect(users(server, /\ballowsPrivateNetworks\b/).toSorted()).toEqual(
+      [
+        'apps/server/src/config.ts',
+        // Reads the setting: only a provider within a private network may lack TLS.
+        'apps/server/src/identity/sso/oidc/provider.ts',
+        // The same for keys of a proxy.
+        'apps/server/src/identity/sso/header/read-token.ts',
+        'apps/server/src/platform/egress/egress.ts',
+      ].toSorted(),
+    )
   })
 
   test('does not go through other programs', () => {

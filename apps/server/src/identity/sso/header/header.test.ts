@@ -110,6 +110,15 @@ describe('a login by the headers of a proxy', () => {
     expect(await start(headers)).toMatchObject({ location: '/?login=secondFactorMissing', cookie: '' })
   })
 
+  test('may name the user by the subject of a client certificate', async () => {
+    const { member, email } = await invited()
+    const subject = `CN=Ada L\\C3\\B6velace,OU=R&D+serialNumber=${randomUUID()},O="Example, Inc.",C=DE`
+    const headers = proxied(subject, email)
+    expect(await me((await start(headers)).cookie, headers)).toMatchObject({ id: member.uuid })
+    const renewed = proxied(subject)
+    expect(await me((await start(renewed)).cookie, renewed)).toMatchObject({ id: member.uuid })
+  })
+
   test('does not start from another site', async () => {
     const { user, email } = await invited()
     const headers = proxied(user, [...email, ['Sec-Fetch-Site', 'cross-site']])

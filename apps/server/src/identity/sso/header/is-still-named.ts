@@ -16,7 +16,7 @@ export async function isStillNamed(
 ): Promise<boolean> {
   if (!config.headerLogin) return true
   // Now, because the address is gone once the client disconnects.
-  const person = readPerson(config.headerLogin, request)
+  const person = await readPerson(config.headerLogin, request, config)
   const sealed = await findProviderTokens(db, { accountUuid, uuid })
   const tokens = sealed && openTokens(vault, accountUuid, sealed)
   if (tokens?.provider !== headerProvider) return true

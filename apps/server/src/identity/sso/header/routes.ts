@@ -25,7 +25,7 @@ export function headerRoutes(context: AppContext): void {
       const settings = config.headerLogin ?? throwNotFound('provider')
       if (isFromOtherSite(request, config)) return redirect(reply, loginPageOf(query))
       try {
-        const person = readPerson(settings, request)
+        const person = await readPerson(settings, request, config)
         if (typeof person === 'string') throw Object.assign(failed(), { cause: new Error(person) })
         const claims = claimsOf(person, settings)
         if (!areStorable(claims)) throw failed()
@@ -45,10 +45,10 @@ export function headerRoutes(context: AppContext): void {
 }
 
 function claimsOf(
-  { user, email, name, groups }: NamedPerson,
+  { user, email, name, groups, isMultiFactor }: NamedPerson,
   settings: NonNullable<Config['headerLogin']>,
 ): IdentityClaims {
-  const { roleNames, teamNames, trustsAddresses, isMultiFactor } = settings
+  const { roleNames, teamNames, trustsAddresses } = settings
   const named = groups.map((each) => ({ dn: each, name: each }))
   const hasNames = (names: object) => Object.keys(names).length > 0
   return {
@@ -58,7 +58,7 @@ function claimsOf(
     email,
     isEmailVerified: trustsAddresses,
     joinsUnverified: !trustsAddresses,
-    isMultiFactor,
+    isMultiFactor: isMultiFactor || settings.isMultiFactor,
     name: name === null ? null : toLine(name).slice(0, 200).toWellFormed(),
     roles: hasNames(roleNames) ? [...mappedNames(named, roleNames), 'Viewer'] : null,
     teams: hasNames(teamNames) ? mappedNames(named, teamNames) : null,
