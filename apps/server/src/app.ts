@@ -59,7 +59,7 @@ import { rejectLargeForms, removeFinishedForms } from '#platform/uploads/forms.t
 import { claimKey } from '#auth/idempotency/claim.ts'
 import { measureRequests } from '#platform/telemetry/request-metrics.ts'
 import { requestId, traceRequests } from '#platform/traces/trace-requests.ts'
-import { readFromStandbysDuringOutages, type Standbys } from '#platform/database/standbys.ts'
+import { readFromStandbysDuringOutages } from '#platform/database/standbys.ts'
 import { rejectSlowBodies } from '#platform/http/reject-slow-bodies.ts'
 import { membersRoutes } from '#accounts/members/routes.ts'
 import { mfaRoutes } from '#identity/mfa/routes.ts'
@@ -219,7 +219,6 @@ export interface AppOptions extends Omit<AppContext, 'routes'> {
   log: FastifyBaseLogger
   validatesResponses?: boolean
   maxStallMs?: number
-  standbys?: Standbys | undefined
   leaving?: AbortSignal
   metrics?: Metrics
 }

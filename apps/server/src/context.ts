@@ -1,6 +1,7 @@
 import type { Vault } from '#platform/secrets/vault.ts'
 import type { Config } from '#config.ts'
 import type { Database } from '#platform/database/database.ts'
+import type { Standbys } from '#platform/database/standbys.ts'
 import type { Mail } from '#platform/email/mail.ts'
 import type { Queue } from '#platform/queue/queue.ts'
 import type pg from 'pg'
@@ -20,6 +21,8 @@ export interface AppContext {
   queue: Queue
   advisories: Advisories
   scanner: Scanner
+  /** Databases that answer long reads; undefined for none. */
+  standbys?: Standbys | undefined
   numbers: Numbers
   /** null: no email is sent. */
   mail: Mail | null

@@ -54,6 +54,8 @@ export async function startServer(
     disposers.push(() => heartbeat.stop())
     const numbers = numbersInThread(connection, standbys)
     disposers.push(() => numbers.stop())
+    const primary = standbys && watchPrimary(connection)
+    if (primary) disposers.push(() => primary.stop())
     const queue = await openQueue({ connection: direct, jobs: jobsFor(config), log })
     disposers.push(() => queue.stop())
     const context: JobContext = {
@@ -64,6 +66,7 @@ export async function startServer(
       advisories,
       scanner,
       numbers,
+      standbys: primary && openStandbys(primary),
       log,
       mail: openMail(config),
       sms: openSms({ config }),
@@ -87,12 +90,7 @@ export async function startServer(
     numbers.warmUp().catch((error: unknown) => {
       if (!isStopping) log.warn({ err: error }, 'The thread for numbers could not be started yet')
     })
-    const primary = standbys && watchPrimary(connection)
-    if (primary) disposers.push(() => primary.stop())
-    const address = await listen(
-      { ...context, log, metrics, standbys: primary && openStandbys(primary) },
-      disposers,
-    )
+    const address = await listen({ ...context, log, metrics }, disposers)
     greet(address, firstLogin)
     return { address, stop, onLost: (callback) => void lost.push(callback) }
   } catch (error) {

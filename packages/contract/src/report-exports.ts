@@ -128,6 +128,7 @@ export const reportExports = endpoints({
   pdf: {
     method: 'GET',
     path: '/api/v1/reports/{projectUuid}/pdf',
+    readsMuch: true,
     permission: 'reports.read',
     summary: "A report as a tagged PDF: a specific one or the branch's last",
     query: OnBranch.extend({ reportUuid: Uuid.optional() }),

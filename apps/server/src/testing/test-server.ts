@@ -12,6 +12,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { insertAccount, updateConfiguration } from '#accounts/account/store.ts'
 import { openAdvisories } from '#knowledge/advisories/indexes/advisories.ts'
+import { openStandbys } from '#platform/database/standbys.ts'
+import { watchPrimary } from '#platform/database/watch-primary.ts'
 import { loadStarter } from '#knowledge/advisories/ingestion/load-starter.ts'
 import { createApp } from '#app.ts'
 import { accountScope, type Scope } from '#auth/scope.ts'
@@ -98,6 +100,8 @@ export interface TestServerOptions {
   beside?: TestServer
   /** Redirects its connections, such as through a proxy. */
   reroute?: (connection: pg.PoolConfig) => Promise<pg.PoolConfig>
+  /** A database that follows it and answers long reads. */
+  standby?: pg.PoolConfig
   /** A migrated database; by default, a new one (only in test runs). */
   database?: FreshDatabase
 }
@@ -117,6 +121,7 @@ export async function startTestServer({
   mail: givenMail,
   beside,
   reroute,
+  standby,
   database: shared,
   ...limits
 }: TestServerOptions = {}): Promise<TestServer> {
@@ -134,7 +139,9 @@ export async function startTestServer({
     ...settings,
   })
   const connection = reroute ? await reroute(database.connection) : database.connection
-  const rerouted = reroute && openDatabase({ connection, maxConnections: 8, log })
+  const rerouted =
+    (reroute ?? standby) && openDatabase({ connection, standbys: standby, maxConnections: 8, log })
+  const primary = standby && watchPrimary(connection)
   const db = rerouted?.db ?? database.db
   if (shared) await loadStarter(db)
   if (!beside && !hasStarterOnly) await markSynced(db)
@@ -144,8 +151,9 @@ export async function startTestServer({
   const { maxAdvisoryAgeMs } = config
   const scanner = openScanner({ db, advisories, storage: { connection, folder }, maxAdvisoryAgeMs })
   const vault = await openVault(config)
-  const opened = { queue, advisories, scanner, numbers: numbersInThread(connection) }
-  const context = { db, connection, config, ...opened, mail, sms, vault, ...limits }
+  const opened = { queue, advisories, scanner, numbers: numbersInThread(connection, standby) }
+  const standbys = primary && openStandbys(primary)
+  const context = { db, connection, config, ...opened, standbys, mail, sms, vault, ...limits }
   // Without workers, the first server of a database still sends emails.
   const hasWorkers = withWorker || (withEmails && !beside)
   const options = { only: withWorker ? jobs : messageJobs, polling }
@@ -170,7 +178,7 @@ export async function startTestServer({
     async stop() {
       await app.close()
       await dispatcher?.stop()
-      await Promise.all([queue.stop(), opened.numbers.stop(), rerouted?.close()])
+      await Promise.all([queue.stop(), opened.numbers.stop(), primary?.stop(), rerouted?.close()])
       await database.drop()
       await rm(folder, { recursive: true, force: true })
     },

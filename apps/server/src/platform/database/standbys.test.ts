@@ -50,6 +50,20 @@ describe.each(Object.entries(installedPrograms()))('reads of PostgreSQL %s', (_m
     expect(await readWhere()).toEqual({ standby: false, last: 50 })
   })
 
+  test('of a file go to the standby, whoever asks for its parts', async () => {
+    const parts = async function* () {
+      for (let count = 0; count < 3; count++) yield readWhere()
+    }
+    const iterator = standbys.iterate(parts())[Symbol.asyncIterator]()
+    const places: boolean[] = []
+    for (let part = await iterator.next(); part.done !== true; part = await iterator.next()) {
+      places.push(part.value.standby)
+      await write(50)
+      expect((await readWhere()).standby).toBe(false)
+    }
+    expect(places).toEqual([true, true, true])
+  })
+
   test('go to the primary while the standby is behind, and to the standby again afterwards', async () => {
     await pair.run('standby', 'select pg_wal_replay_pause()')
     await write(51)

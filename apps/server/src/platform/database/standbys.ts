@@ -6,15 +6,27 @@ import type { Primary } from './watch-primary.ts'
 export interface Standbys {
   /** Runs a read that may take long on a standby that has everything that is committed; where none has, on the primary. */
   read<Result>(work: () => Promise<Result>): Promise<Result>
+  /** The parts of a file, each of which is read like that, with everything that was committed before the first. */
+  iterate<Part>(parts: AsyncIterable<Part>): AsyncIterable<Part>
   /** For everything that reads while the primary is away; null while it answers. */
   instead(): Reading | null
 }
 
 export function openStandbys(primary: Primary): Standbys {
+  const readAt = <Result>(position: bigint | null, work: () => Result): Result =>
+    position === null ? work() : fromStandby({ position }, work)
   return {
-    async read(work) {
+    read: async (work) => readAt(await primary.position(), work),
+    async *iterate(parts) {
       const position = await primary.position()
-      return position === null ? work() : fromStandby({ position }, work)
+      const iterator = parts[Symbol.asyncIterator]()
+      // Parts are asked for by a stream, elsewhere than where this was called.
+      const next = () => readAt(position, () => iterator.next())
+      try {
+        for (let part = await next(); part.done !== true; part = await next()) yield part.value
+      } finally {
+        await iterator.return?.()
+      }
     },
     instead: () => (primary.isAway() ? { position: null, isNeeded: primary.isAway } : null),
   }

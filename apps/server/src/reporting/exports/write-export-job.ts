@@ -78,7 +78,9 @@ async function writeFiles(context: JobContext, { write }: Writer, row: ExportRow
   const run = runOf(row)
   for (const [index, format] of row.formats.entries()) {
     let done = 0
-    const content = write(context, scope, { export: row, format, report: (part) => (done = part) })
+    const written = write(context, scope, { export: row, format, report: (part) => (done = part) })
+    // What a standby interrupts is repeated on the primary.
+    const content = (row.attempt === 1 && context.standbys?.iterate(written)) || written
     const percent = () => Math.min(99, Math.floor((100 * (index + done)) / row.formats.length))
     await storeFile(context.db, run, { format, content: reportProgress(context, content, { run, percent }) })
   }
