@@ -50,8 +50,8 @@ export async function* describeFound(
   const at = { branchUuid: scan.branch_uuid, number: scan.number }
   const whole = isPart ? null : await pathsAt(context.db, scope, at)
   for await (const found of pages) {
-    const pathsTo = whole ?? (await pathsAt(context.db, scope, { ...at, of: versionsOf(found) }))
-    yield describeFindings(context, scope, { scan, found, pathsTo })
+    const paths = whole ?? pathsAt(context.db, scope, { ...at, of: versionsOf(found) })
+    yield describeFindings(context, scope, { scan, found, paths })
   }
 }
 
@@ -73,18 +73,20 @@ export async function* foundPages(
 interface FoundPage {
   scan: ScanRow
   found: Found[]
-  pathsTo: PathsTo
+  /** Read while the rest is. */
+  paths: PathsTo | Promise<PathsTo>
 }
 
 async function describeFindings(
   context: Context,
   scope: Scope,
-  { scan, found, pathsTo }: FoundPage,
+  { scan, found, paths }: FoundPage,
 ): Promise<Finding[]> {
   const { db } = context
   const present = <Value>(values: (Value | null | undefined)[]) => values.filter((value) => value != null)
   const numbers = present(found.flatMap(({ row }) => [row?.introduced_number, row?.ended_number]))
-  const [signals, exclusions, briefs, uuids, fixesOf] = await Promise.all([
+  const [pathsTo, signals, exclusions, briefs, uuids, fixesOf] = await Promise.all([
+    paths,
     listSignals(
       db,
       found.flatMap(({ cves }) => cves),
