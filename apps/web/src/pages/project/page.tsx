@@ -1,5 +1,5 @@
 import type { Overview } from '@assay/contract/scans.ts'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ComponentProps } from 'react'
 import { api } from '../../api/client.ts'
 import { query } from '../../api/query.ts'
@@ -12,6 +12,7 @@ import { useTitle } from '../../widgets/use-title.ts'
 import { report as messages } from '../../messages/report.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { InfrastructureReport } from './infrastructure/infrastructure-tab.tsx'
+import { prefetchFindings } from './findings/use-findings.ts'
 import { forbidden, type ReportProps } from './report/props.ts'
 import { Printable } from './printed/printable.tsx'
 import { ReportView } from './report-view.tsx'
@@ -31,7 +32,17 @@ export function ProjectPage(props: ReportProps) {
 function ProjectReport({ search, onSearch }: ReportProps) {
   const { pid, branch, reportUuid } = search
   const choice = { params: { projectUuid: pid }, query: { branch, reportUuid } }
-  const overview = useQuery({ ...query(api.scans.overview, choice), placeholderData: keepPreviousData })
+  const queries = useQueryClient()
+  const overview = useQuery({
+    ...query(api.scans.overview, choice),
+    async queryFn({ signal }) {
+      const known = await api.scans.overview(choice, { signal })
+      // While what is above them is drawn.
+      if (showsFindings(search)) void prefetchFindings(queries, known)
+      return known
+    },
+    placeholderData: keepPreviousData,
+  })
   return (
     <QueryView
       query={overview}
@@ -66,6 +77,9 @@ function ProjectReport({ search, onSearch }: ReportProps) {
     </QueryView>
   )
 }
+
+const showsFindings = ({ tab = 'security', mode }: ReportProps['search']) =>
+  tab === 'security' && mode !== 'print'
 
 /** The report; the browser prints its print view. */
 function Shown(props: ComponentProps<typeof ReportView>) {

@@ -1,4 +1,4 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 
 interface PageQuery<Page, Row> {
@@ -9,18 +9,26 @@ interface PageQuery<Page, Row> {
   isEnabled?: boolean
 }
 
-/** A paged list. Keeps previous results while loading. */
-export function usePages<Page extends { nextCursor: string | null }, Row>({
+/** For reading the first page before the list is there. */
+export const pagesOf = <Page extends { nextCursor: string | null }>({
   key,
   read,
-  rowsOf,
-  isEnabled = true,
-}: PageQuery<Page, Row>) {
-  const found = useInfiniteQuery({
+}: Pick<PageQuery<Page, unknown>, 'key' | 'read'>) =>
+  infiniteQueryOptions({
     queryKey: key,
     queryFn: ({ pageParam, signal }) => read(pageParam === null ? {} : { cursor: pageParam }, { signal }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
+  })
+
+/** A paged list. Keeps previous results while loading. */
+export function usePages<Page extends { nextCursor: string | null }, Row>({
+  rowsOf,
+  isEnabled = true,
+  ...of
+}: PageQuery<Page, Row>) {
+  const found = useInfiniteQuery({
+    ...pagesOf(of),
     placeholderData: keepPreviousData,
     enabled: isEnabled,
   })

@@ -21,7 +21,7 @@ import {
   findingRow,
   sortFindings,
 } from './findings-model.ts'
-import { FindingsTable, isGroupExpanded, useToggledGroups } from './findings-table.tsx'
+import { expandedGroups, FindingsTable, useToggledGroups } from './findings-table.tsx'
 import { ListExport } from '../report/list-export.tsx'
 import { describeGap } from '../report/scan-gap.ts'
 import { forbidden, type ReportProps, type TabProps } from '../report/props.ts'
@@ -153,9 +153,10 @@ interface ExpandAllProps extends Pick<ReturnType<typeof useToggledGroups>, 'togg
 /** Expands all upgrades, or collapses them if all are expanded. */
 function ExpandAll({ groups, toggled, setToggled }: ExpandAllProps) {
   if (groups.length < 2) return null
-  const expanded = groups.filter(({ key }) => isGroupExpanded(groups, toggled, key))
+  const isExpanded = expandedGroups(groups, toggled)
+  const expanded = groups.filter(({ key }) => isExpanded(key))
   const isAll = expanded.length === groups.length
-  const others = isAll ? groups : groups.filter((group) => !expanded.includes(group))
+  const others = isAll ? groups : groups.filter(({ key }) => !isExpanded(key))
   const toggleOthers = () => setToggled(toggled.symmetricDifference(new Set(others.map(({ key }) => key))))
   return (
     <Button variant="quiet" onPress={toggleOthers}>

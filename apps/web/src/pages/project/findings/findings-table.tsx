@@ -29,8 +29,11 @@ export function useToggledGroups() {
   return { toggled, toggle, setToggled }
 }
 
-export const isGroupExpanded = (groups: readonly UpgradeGroup[], toggled: ReadonlySet<string>, key: string) =>
-  isExpandedAtFirst(groups) !== toggled.has(key)
+/** By key. */
+export function expandedGroups(groups: readonly UpgradeGroup[], toggled: ReadonlySet<string>) {
+  const isAtFirst = isExpandedAtFirst(groups)
+  return (key: string) => isAtFirst !== toggled.has(key)
+}
 
 export function FindingsTable(props: Props) {
   const { rows, groups, toggled, onToggle, isPending, overview, search, onSearch } = props
@@ -38,10 +41,11 @@ export function FindingsTable(props: Props) {
   const direction = search.direction ?? 'asc'
   const sortBy = (column: FindingColumn) =>
     onSearch({ sort: column, direction: column === sort && direction === 'asc' ? 'desc' : 'asc' })
+  const isExpanded = expandedGroups(groups ?? [], toggled)
   const lines: Line[] =
     groups === null
       ? rows.map((row) => ({ kind: 'finding', key: row.key, row }))
-      : linesOf(groups, (key) => isGroupExpanded(groups, toggled, key))
+      : linesOf(groups, isExpanded)
   const header = (attributes: Partial<RowAttributes>) => (
     <Headers attributes={attributes} sort={sort} direction={direction} onSort={sortBy} />
   )
@@ -67,7 +71,7 @@ export function FindingsTable(props: Props) {
                 onRescanned={onRescanned}
                 group={line.group}
                 columns={columns.length + 1}
-                isOpen={groups !== null && isGroupExpanded(groups, toggled, line.key)}
+                isOpen={isExpanded(line.key)}
                 onToggle={() => onToggle(line.key)}
               />
             ) : (
