@@ -1,45 +1,58 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { loadPart } from './api/outage.ts'
 
+/** Scripts that pages share: loaded beside that of the page, and run one after the other. */
+const shared = [
+  () => import('./api/client.ts'),
+  () => import('./widgets/lists/list-page.tsx'),
+  () => import('./widgets/live/new-scans.tsx'),
+]
+
+/** If one cannot be loaded, the page cannot, which says so. */
+function loadPage<Part>(load: () => Promise<Part>): Promise<Part> {
+  for (const part of shared) part().catch(() => undefined)
+  return loadPart(load)
+}
+
 /** All pages but the dashboard are loaded on demand or preloaded on intent. */
 export const ProjectPage = lazyRouteComponent(
-  () => loadPart(() => import('./pages/project/page.tsx')),
+  () => loadPage(() => import('./pages/project/page.tsx')),
   'ProjectPage',
 )
 export const RepositoryPage = lazyRouteComponent(
-  () => loadPart(() => import('./pages/project/repository-page.tsx')),
+  () => loadPage(() => import('./pages/project/repository-page.tsx')),
   'RepositoryPage',
 )
 export const ProjectsPage = lazyRouteComponent(
-  () => loadPart(() => import('./pages/projects/page.tsx')),
+  () => loadPage(() => import('./pages/projects/page.tsx')),
   'ProjectsPage',
 )
 export const VulnerabilityPage = lazyRouteComponent(
-  () => loadPart(() => import('./pages/vulnerability/page.tsx')),
+  () => loadPage(() => import('./pages/vulnerability/page.tsx')),
   'VulnerabilityPage',
 )
 export const VulnerabilitiesPage = lazyRouteComponent(
-  () => loadPart(() => import('./pages/vulnerabilities/page.tsx')),
+  () => loadPage(() => import('./pages/vulnerabilities/page.tsx')),
   'VulnerabilitiesPage',
 )
 export const ComponentsPage = lazyRouteComponent(
-  () => loadPart(() => import('./pages/components/page.tsx')),
+  () => loadPage(() => import('./pages/components/page.tsx')),
   'ComponentsPage',
 )
 export const LicensesPage = lazyRouteComponent(
-  () => loadPart(() => import('./pages/licenses/page.tsx')),
+  () => loadPage(() => import('./pages/licenses/page.tsx')),
   'LicensesPage',
 )
 export const FixesPage = lazyRouteComponent(
-  () => loadPart(() => import('./pages/fixes/page.tsx')),
+  () => loadPage(() => import('./pages/fixes/page.tsx')),
   'FixesPage',
 )
 export const FindingsPage = lazyRouteComponent(
-  () => loadPart(() => import('./pages/findings/page.tsx')),
+  () => loadPage(() => import('./pages/findings/page.tsx')),
   'FindingsPage',
 )
 export const DecisionsPage = lazyRouteComponent(
-  () => loadPart(() => import('./pages/decisions/page.tsx')),
+  () => loadPage(() => import('./pages/decisions/page.tsx')),
   'DecisionsPage',
 )
 export const RuleHitsPage = lazyRouteComponent(
@@ -47,54 +60,54 @@ export const RuleHitsPage = lazyRouteComponent(
   'RuleHitsPage',
 )
 export const OverduePage = lazyRouteComponent(
-  () => loadPart(() => import('./pages/overdue/page.tsx')),
+  () => loadPage(() => import('./pages/overdue/page.tsx')),
   'OverduePage',
 )
 export const HistoryPage = lazyRouteComponent(
-  () => loadPart(() => import('./pages/history/page.tsx')),
+  () => loadPage(() => import('./pages/history/page.tsx')),
   'HistoryPage',
 )
 export const CasesPage = lazyRouteComponent(
-  () => loadPart(() => import('./pages/cases/page.tsx')),
+  () => loadPage(() => import('./pages/cases/page.tsx')),
   'CasesPage',
 )
 export const CasePage = lazyRouteComponent(
-  () => loadPart(() => import('./pages/cases/case-page.tsx')),
+  () => loadPage(() => import('./pages/cases/case-page.tsx')),
   'CasePage',
 )
 export const GroupsPage = lazyRouteComponent(
-  () => loadPart(() => import('./pages/groups/page.tsx')),
+  () => loadPage(() => import('./pages/groups/page.tsx')),
   'GroupsPage',
 )
 export const GroupPage = lazyRouteComponent(
-  () => loadPart(() => import('./pages/groups/group-page.tsx')),
+  () => loadPage(() => import('./pages/groups/group-page.tsx')),
   'GroupPage',
 )
-export const DocsPage = lazyRouteComponent(() => loadPart(() => import('./pages/docs/page.tsx')), 'DocsPage')
+export const DocsPage = lazyRouteComponent(() => loadPage(() => import('./pages/docs/page.tsx')), 'DocsPage')
 export const ReportsPage = lazyRouteComponent(
-  () => loadPart(() => import('./pages/reports/page.tsx')),
+  () => loadPage(() => import('./pages/reports/page.tsx')),
   'ReportsPage',
 )
-export const JobsPage = lazyRouteComponent(() => loadPart(() => import('./pages/jobs/page.tsx')), 'JobsPage')
+export const JobsPage = lazyRouteComponent(() => loadPage(() => import('./pages/jobs/page.tsx')), 'JobsPage')
 export const InboxPage = lazyRouteComponent(
-  () => loadPart(() => import('./pages/inbox/page.tsx')),
+  () => loadPage(() => import('./pages/inbox/page.tsx')),
   'InboxPage',
 )
 export const AssistantPage = lazyRouteComponent(
-  () => loadPart(() => import('./pages/assistant/page.tsx')),
+  () => loadPage(() => import('./pages/assistant/page.tsx')),
   'AssistantPage',
 )
 export const StatusPage = lazyRouteComponent(
-  () => loadPart(() => import('./pages/status/page.tsx')),
+  () => loadPage(() => import('./pages/status/page.tsx')),
   'StatusPage',
 )
 export const SettingsPage = lazyRouteComponent(
-  () => loadPart(() => import('./pages/settings/all-sections/page.tsx')),
+  () => loadPage(() => import('./pages/settings/all-sections/page.tsx')),
   'SettingsPage',
 )
-const mailed = () => loadPart(() => import('./pages/password/page.tsx'))
-const unsubscribing = () => loadPart(() => import('./pages/unsubscribe/page.tsx'))
-const text = () => loadPart(() => import('./pages/texts/page.tsx'))
+const mailed = () => loadPage(() => import('./pages/password/page.tsx'))
+const unsubscribing = () => loadPage(() => import('./pages/unsubscribe/page.tsx'))
+const text = () => loadPage(() => import('./pages/texts/page.tsx'))
 export const UnknownPage = lazyRouteComponent(text, 'NotFoundPage')
 export const PasswordPage = lazyRouteComponent(mailed, 'PasswordPage')
 export const VerifyPage = lazyRouteComponent(mailed, 'VerifyPage')

@@ -5,6 +5,7 @@ import {
   createContext,
   Fragment,
   type ReactNode,
+  startTransition,
   useCallback,
   useContext,
   useEffect,
@@ -152,7 +153,7 @@ function useMember(onLoaded: () => void) {
     }
     last.current = user.id
     followLanguage(user.language ?? pageLanguage.get())
-    setState({ status: 'member', user })
+    startTransition(() => setState({ status: 'member', user }))
     onLoaded()
   }, [onLoaded])
   return { state, visit, setState, begin, load }

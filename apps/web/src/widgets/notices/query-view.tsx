@@ -1,5 +1,5 @@
 import { ApiError } from '@assay/sdk/api-error.ts'
-import type { ReactNode } from 'react'
+import { type ReactNode, useDeferredValue } from 'react'
 import { ErrorNotice } from './error-notice.tsx'
 import { EmptyState } from './empty-state.tsx'
 
@@ -18,6 +18,8 @@ interface Props<T> {
 /** Renders a query's data, or its loading, not found, forbidden or error state. */
 export function QueryView<T>({ query, skeleton, failed, forbidden, missing, children }: Props<T>) {
   const { data, error } = query
+  // First shown in slices, between which a slow processor can draw and respond.
+  const canShow = useDeferredValue(data !== undefined)
   const status = error instanceof ApiError ? error.status : null
   if (status === 404 && missing !== undefined) return missing
   if (status === 403 && forbidden !== undefined) return <EmptyState {...forbidden} />
@@ -25,7 +27,7 @@ export function QueryView<T>({ query, skeleton, failed, forbidden, missing, chil
     <>
       {error && <ErrorNotice title={failed} error={error} onRetry={() => void query.refetch()} />}
       {/* Keeps previous data visible. */}
-      {data === undefined ? (error ? null : skeleton) : children(data)}
+      {data !== undefined && canShow ? children(data) : error ? null : skeleton}
     </>
   )
 }
