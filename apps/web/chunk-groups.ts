@@ -31,6 +31,9 @@ const together: Record<string, RegExp> = {
   others: /\/pages\/(?:groups|reports|inbox|jobs|assistant|unsubscribe|texts)\//,
 }
 
+/** The calls of other tools' clients are only named, in the audit log. */
+const clientParts = /\/packages\/contract\/(?!src\/intake\/)|\/src\/api\/|\/node_modules\/zod\//
+
 /** Few files, none of them tiny: each is a request, and the first view names them all. */
 function chunkOf(): (id: string, graph: Graph) => string | null {
   const main = fileURLToPath(new URL('src/main.tsx', import.meta.url))
@@ -54,7 +57,7 @@ function chunkOf(): (id: string, graph: Graph) => string | null {
   return (id, graph) => {
     const entries = entriesOf(id, graph)
     if (entries.has(main)) return 'first'
-    if (/\/packages\/contract\/|\/src\/api\/|\/node_modules\/zod\//.test(id)) return 'client'
+    if (clientParts.test(id)) return 'client'
     const groups = new Set([...entries].map(groupOf))
     if (groups.has('later')) return 'later'
     const [only] = groups

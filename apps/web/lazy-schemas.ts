@@ -87,7 +87,7 @@ function isRegistered(node: Node): boolean {
 
 /** Of the names that begin with a capital letter, those of the language make other things. */
 const makers =
-  /^(?:z|someOf|listOf|nameOf|optionalNameOf|(?!(?:Array|Date|Math|Number|Object|String)$)[A-Z]\w*)$/
+  /^(?:z|someOf|listOf|nameOf|optionalNameOf|absent|bytes|days|names|numberOr|ruleFields|ticketRule|withoutWhitespace|(?!(?:Array|Date|Math|Number|Object|String)$)[A-Z]\w*)$/
 
 /** The schemas of successful JSON responses: names, and calls of zod. Those of other media types are made by functions. */
 function* responsesIn(node: Node): Generator<Node> {
