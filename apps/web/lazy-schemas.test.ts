@@ -14,6 +14,10 @@ test.each([
   ['const Name = z.string()', `const Name = ${later('z.string()')}`],
   ['const Page = { limit: Limit.default(5) }', `const Page = { limit: ${later('Limit.default(5)')} }`],
   [
+    'const Filters = { name: absent(z.string()), page: numberOr(1, 100) }',
+    `const Filters = { name: ${later('absent(z.string())')}, page: ${later('numberOr(1, 100)')} }`,
+  ],
+  [
     'const x = { body: someOf(z.object({ a: Flag.optional() })) }',
     `const x = { body: ${later('someOf(z.object({ a: Flag.optional() }))')} }`,
   ],
