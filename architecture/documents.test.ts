@@ -50,6 +50,19 @@ describe('documents', () => {
     expect(listed.toSorted()).toEqual(required.toSorted())
   })
 
+  test('what the benchmarks recorded last stands in the section of each', () => {
+    const recorded = JSON.parse(readFileSync(join(root, 'bench/recorded.json'), 'utf8')) as object
+    const sections = readFileSync(join(root, 'docs/evidence/benchmarks.md'), 'utf8').split(/^## /m)
+    const missing = Object.entries(recorded).flatMap(([name, ratios]) => {
+      const section = sections.find((each) => each.startsWith(`${name}\n`)) ?? ''
+      const numbers = new Set(section.match(/\d+\.\d+/g))
+      return Object.entries(ratios as Record<string, string>)
+        .filter(([, ratio]) => !numbers.has(ratio))
+        .map(([what, ratio]) => `${name}, ${what}: ${ratio}`)
+    })
+    expect(missing).toEqual([])
+  })
+
   test('files and folders mentioned in documents exist', () => {
     const folders = [
       '',
