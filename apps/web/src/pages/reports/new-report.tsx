@@ -5,18 +5,15 @@ import {
   type EraSection,
   eraSections,
 } from '@assay/contract/eras.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
 import { z } from 'zod'
 import { api } from '../../api/client.ts'
 import { query } from '../../api/query.ts'
 import { reports } from '../../messages/reports.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
-import { TextField } from '../../ui/text-field.tsx'
-import type { FieldErrors } from '../../widgets/forms/form-model.ts'
-import { Form } from '../../widgets/forms/form.tsx'
+import { FormDialog } from '../../widgets/forms/form-dialog.tsx'
 import { usePermission } from '../../widgets/use-permission.ts'
 import { contentsOf, missingOf, type ReportRequest, schedules, usualFormats, windowOf } from './model.ts'
 import { ScopeFields } from './scope-fields.tsx'
@@ -24,6 +21,10 @@ import { ScopeFields } from './scope-fields.tsx'
 const messages = reports.form
 const day = z.union([z.literal(''), z.iso.date()]).default('')
 const schema = z.object({ name: z.string().max(200), startDate: day, endDate: day })
+const days = {
+  startDate: { label: messages.from, type: 'date' },
+  endDate: { label: messages.to, type: 'date' },
+}
 
 const first: ReportRequest = {
   when: 'now',
@@ -35,7 +36,6 @@ const first: ReportRequest = {
 }
 
 export function NewReport({ onClose }: { onClose: () => void }) {
-  const queries = useQueryClient()
   const [wanted, setWanted] = useState(first)
   const change = (patch: Partial<ReportRequest>) => setWanted((known) => ({ ...known, ...patch }))
   const missing = missingOf(wanted)
@@ -45,51 +45,44 @@ export function NewReport({ onClose }: { onClose: () => void }) {
     if (wanted.when === 'now')
       await api.eras.create({ body: { ...contents, ...windowOf(startDate, endDate) } })
     else await api.eras.createSchedule({ body: { ...contents, every: wanted.when } })
-    await queries.invalidateQueries()
-    onClose()
   }
   return (
-    <Dialog title={reports.create} isOpen onOpenChange={onClose}>
-      <Form
-        schema={schema}
-        submit={wanted.when === 'now' ? messages.generate : messages.schedule}
-        failed={messages.failed}
-        denialReason={missing && rejections[missing]}
-        action={send}
-        aside={missing && <span className="text-xs text-soft">{rejections[missing]}</span>}
-      >
-        {(errors) => (
-          <>
-            <PurposeField wanted={wanted} onChange={change} />
-            <ScopeFields {...wanted} onChange={change} />
-            <WhenFields wanted={wanted} errors={errors} onChange={change} />
-            {wanted.purpose === 'period' && (
-              <Choices<EraSection>
-                label={messages.sections}
-                options={eraSections}
-                names={reports.sections}
-                selected={wanted.sections}
-                onChange={(sections) => change({ sections })}
-              />
-            )}
-            <Choices<EraFormat>
-              label={messages.formats}
-              options={eraFormats}
-              names={reports.formats}
-              selected={wanted.formats}
-              onChange={(formats) => change({ formats })}
+    <FormDialog
+      title={reports.create}
+      schema={schema}
+      submit={wanted.when === 'now' ? messages.generate : messages.schedule}
+      failed={messages.failed}
+      denialReason={missing && rejections[missing]}
+      action={send}
+      aside={missing && <span className="text-xs text-soft">{rejections[missing]}</span>}
+      fields={{ name: { label: messages.name, hint: messages.nameHint } }}
+      onClose={onClose}
+    >
+      {(name, _errors, place) => (
+        <>
+          <PurposeField wanted={wanted} onChange={change} />
+          <ScopeFields {...wanted} onChange={change} />
+          <WhenFields wanted={wanted} days={place(days)} onChange={change} />
+          {wanted.purpose === 'period' && (
+            <Choices<EraSection>
+              label={messages.sections}
+              options={eraSections}
+              names={reports.sections}
+              selected={wanted.sections}
+              onChange={(sections) => change({ sections })}
             />
-            <TextField
-              label={messages.name}
-              hint={messages.nameHint}
-              name="name"
-              autoComplete="off"
-              error={errors.name}
-            />
-          </>
-        )}
-      </Form>
-    </Dialog>
+          )}
+          <Choices<EraFormat>
+            label={messages.formats}
+            options={eraFormats}
+            names={reports.formats}
+            selected={wanted.formats}
+            onChange={(formats) => change({ formats })}
+          />
+          {name}
+        </>
+      )}
+    </FormDialog>
   )
 }
 
@@ -116,11 +109,11 @@ const PurposeField = ({ wanted: { purpose }, onChange }: PurposeProps) => (
 
 interface WhenProps {
   wanted: ReportRequest
-  errors: FieldErrors
+  days: ReactNode
   onChange: (patch: Partial<ReportRequest>) => void
 }
 
-function WhenFields({ wanted: { when }, errors, onChange }: WhenProps) {
+function WhenFields({ wanted: { when }, days, onChange }: WhenProps) {
   const canSchedule = usePermission()('reports.edit')
   const config = useQuery(query(api.eras.config, {}))
   const offered = canSchedule ? schedules : schedules.slice(0, 1)
@@ -133,10 +126,7 @@ function WhenFields({ wanted: { when }, errors, onChange }: WhenProps) {
         onChange={(value) => onChange({ when: schedules.find((each) => each === value) ?? when })}
       />
       {when === 'now' ? (
-        <div className="grid grid-cols-2 gap-3">
-          <TextField label={messages.from} name="startDate" type="date" error={errors.startDate} />
-          <TextField label={messages.to} name="endDate" type="date" error={errors.endDate} />
-        </div>
+        <div className="grid grid-cols-2 gap-3">{days}</div>
       ) : (
         config.data?.sendsMail && <p className="m-0 text-xs text-soft">{messages.mailed}</p>
       )}

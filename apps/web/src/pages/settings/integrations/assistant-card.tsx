@@ -11,8 +11,7 @@ import { problemText } from '../../../messages/problems.ts'
 import { showAlert, showNotice } from '../../../ui/alerts.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Switch } from '../../../ui/switch.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
-import type { FieldErrors } from '../../../widgets/forms/form-model.ts'
+import { Fields, type FieldsOf } from '../../../widgets/forms/fields.tsx'
 import { Form } from '../../../widgets/forms/form.tsx'
 import { ActionButton } from '../action-button.tsx'
 import { Confirm } from '../../../widgets/forms/confirm.tsx'
@@ -74,7 +73,7 @@ function Service() {
   return service ? <ServiceForm key={service.updatedAt} service={service} /> : null
 }
 
-const Fields = z.object({
+const Typed = z.object({
   url: barista.saveService.body.shape.url,
   model: barista.saveService.body.shape.model,
   key: z.string(),
@@ -82,11 +81,24 @@ const Fields = z.object({
   contextTokens: z.string(),
 })
 
-const bodyOf = ({ key, dailyTokens, contextTokens, ...texts }: z.output<typeof Fields>) => ({
+const bodyOf = ({ key, dailyTokens, contextTokens, ...texts }: z.output<typeof Typed>) => ({
   ...texts,
   ...(key.trim() !== '' && { key }),
   dailyTokens: Number(dailyTokens),
   contextTokens: Number(contextTokens),
+})
+
+const fieldsOf = ({ hasKey }: AssistantService): FieldsOf<typeof Typed> => ({
+  url: { label: messages.url, hint: messages.urlHint, spellCheck: false },
+  model: { label: messages.model, hint: messages.modelHint, spellCheck: false },
+  key: {
+    label: messages.key,
+    hint: hasKey ? messages.keyStored : messages.keyHint,
+    type: 'password',
+    autoComplete: 'new-password',
+  },
+  dailyTokens: { label: messages.dailyTokens, inputMode: 'numeric' },
+  contextTokens: { label: messages.contextTokens, hint: messages.contextHint, inputMode: 'numeric' },
 })
 
 function ServiceForm({ service }: { service: AssistantService }) {
@@ -105,7 +117,7 @@ function ServiceForm({ service }: { service: AssistantService }) {
   return (
     <div role="group" aria-label={messages.form} className="grid gap-4">
       <Form
-        schema={Fields}
+        schema={Typed}
         submit={messages.save}
         aside={savedNotice}
         action={async (values) => {
@@ -113,7 +125,11 @@ function ServiceForm({ service }: { service: AssistantService }) {
           showSaved(messages.saved)
         }}
       >
-        {(errors) => <ServiceFields service={service} errors={errors} />}
+        {(errors) => (
+          <div className="grid items-start gap-4 lg:grid-cols-2">
+            <Fields schema={Typed} fields={fieldsOf(service)} values={service} errors={errors} />
+          </div>
+        )}
       </Form>
       {service.isConfigured && (
         <div className="flex flex-wrap items-center gap-2 border-t border-line-soft pt-4">
@@ -136,53 +152,3 @@ function ServiceForm({ service }: { service: AssistantService }) {
     </div>
   )
 }
-
-const ServiceFields = ({ service, errors }: { service: AssistantService; errors: FieldErrors }) => (
-  <div className="grid items-start gap-4 lg:grid-cols-2">
-    <TextField
-      name="url"
-      label={messages.url}
-      hint={messages.urlHint}
-      defaultValue={service.url}
-      autoComplete="off"
-      spellCheck={false}
-      isRequired
-      error={errors['url']}
-    />
-    <TextField
-      name="model"
-      label={messages.model}
-      hint={messages.modelHint}
-      defaultValue={service.model}
-      autoComplete="off"
-      spellCheck={false}
-      isRequired
-      error={errors['model']}
-    />
-    <TextField
-      name="key"
-      type="password"
-      label={messages.key}
-      hint={service.hasKey ? messages.keyStored : messages.keyHint}
-      autoComplete="new-password"
-      error={errors['key']}
-    />
-    <TextField
-      name="dailyTokens"
-      inputMode="numeric"
-      label={messages.dailyTokens}
-      defaultValue={String(service.dailyTokens)}
-      autoComplete="off"
-      error={errors['dailyTokens']}
-    />
-    <TextField
-      name="contextTokens"
-      inputMode="numeric"
-      label={messages.contextTokens}
-      hint={messages.contextHint}
-      defaultValue={String(service.contextTokens)}
-      autoComplete="off"
-      error={errors['contextTokens']}
-    />
-  </div>
-)

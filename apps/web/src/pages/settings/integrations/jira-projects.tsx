@@ -7,7 +7,7 @@ import { query } from '../../../api/query.ts'
 import { jiraProjects as messages } from '../../../messages/jira-projects.ts'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { Switch } from '../../../ui/switch.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
+import { Fields } from '../../../widgets/forms/fields.tsx'
 import { Form } from '../../../widgets/forms/form.tsx'
 import { SettingsQuery } from '../settings-query.tsx'
 import { useSaving } from '../use-mutation-with-toast.ts'
@@ -55,7 +55,6 @@ function ProjectForm({ params, config }: FormProps) {
   const [jiraProject, setJiraProject] = useState(config.jiraProject)
   const [issueTypeId, setIssueType] = useState(config.issueTypeId)
   const [createsByRule, setCreates] = useState(config.createsByRule)
-  const [chosen, setChosen] = useState<Readonly<Record<string, string>>>({})
   const { savedNotice, showSaved } = useSavedNotice()
   const denialReason = useDenialReason()(calls.saveProjectConfig)
   const save = useSaving((body: Parameters<typeof api.jira.saveProjectConfig>[0]['body']) =>
@@ -70,21 +69,16 @@ function ProjectForm({ params, config }: FormProps) {
   })
   const fields = missingFields(meta.data, issueTypeId || config.effective.issueTypeId)
   const stored = new Map(Object.entries(config.fields))
-  const valueOf = ({ id }: JiraField) => new Map(Object.entries(chosen)).get(id) ?? shownValue(stored.get(id))
-  const shown = fields.map((each) => [each.id, valueOf(each)] as const)
-  const typed = fields.filter(({ allowedValues }) => allowedValues.length === 0)
-  const schema = z.object(Object.fromEntries(typed.map(({ id }) => [id, z.string()])))
+  const schema = z.object(Object.fromEntries(fields.map(({ id }) => [id, z.string()])))
   return (
     <Form
       schema={schema}
       submit={messages.save}
+      keepsValues
       denialReason={denialReason}
       aside={savedNotice}
       action={async (texts) => {
-        const own = {
-          ...config.fields,
-          ...filledFields(fields, new Map([...shown, ...Object.entries(texts)])),
-        }
+        const own = { ...config.fields, ...filledFields(fields, new Map(Object.entries(texts))) }
         await save({ jiraProject, issueTypeId, createsByRule, fields: own })
         showSaved(messages.saved)
       }}
@@ -104,15 +98,12 @@ function ProjectForm({ params, config }: FormProps) {
             }}
           />
           <IssueType value={issueTypeId} types={meta.data?.issueTypes ?? []} onChange={setIssueType} />
-          {fields.map((each) => (
-            <Field
-              key={each.id}
-              field={each}
-              value={valueOf(each)}
-              error={new Map(Object.entries(errors)).get(each.id)}
-              onChoose={(value) => setChosen((before) => ({ ...before, [each.id]: value }))}
-            />
-          ))}
+          <Fields
+            schema={schema}
+            fields={Object.fromEntries(fields.map((each) => [each.id, fieldOf(each)]))}
+            values={Object.fromEntries(fields.map(({ id }) => [id, shownValue(stored.get(id))]))}
+            errors={errors}
+          />
           <Switch {...messages.createsByRule} isOn={createsByRule} onChange={setCreates} />
         </div>
       )}
@@ -147,37 +138,18 @@ const IssueType = ({ value, types, onChange }: IssueTypeProps) => (
   />
 )
 
-interface FieldProps {
-  field: JiraField
-  value: string
-  error: string | undefined
-  onChoose: (value: string) => void
-}
-
 const hintOf = ({ type, neededFor }: JiraField) =>
   type === 'array'
     ? `${messages.requiredFor[neededFor]} ${messages.listHint}`
     : messages.requiredFor[neededFor]
 
-const Field = ({ field, field: { id, name, allowedValues }, value, error, onChoose }: FieldProps) =>
-  allowedValues.length > 0 ? (
-    <SelectField
-      label={name}
-      hint={hintOf(field)}
-      value={value}
-      options={[
-        { value: '', label: messages.choose },
-        ...allowedValues.map((each) => ({ value: each.id, label: each.name })),
-      ]}
-      onChange={onChoose}
-    />
-  ) : (
-    <TextField
-      label={name}
-      name={id}
-      hint={hintOf(field)}
-      defaultValue={value}
-      autoComplete="off"
-      error={error}
-    />
-  )
+const fieldOf = (field: JiraField) => ({
+  label: field.name,
+  hint: hintOf(field),
+  ...(field.allowedValues.length > 0 && {
+    options: [
+      { value: '', label: messages.choose },
+      ...field.allowedValues.map(({ id, name }) => ({ value: id, label: name })),
+    ],
+  }),
+})

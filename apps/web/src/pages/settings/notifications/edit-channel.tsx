@@ -11,17 +11,12 @@ import { useState } from 'react'
 import { z } from 'zod'
 import { api } from '../../../api/client.ts'
 import { language } from '../../../language/language.ts'
-import type { FieldErrors } from '../../../widgets/forms/form-model.ts'
-import { Form } from '../../../widgets/forms/form.tsx'
+import { FormDialog } from '../../../widgets/forms/form-dialog.tsx'
 import { channelLanguage } from '../../../messages/channel-language.ts'
 import { notifications } from '../../../messages/notifications.ts'
 import { userMenu } from '../../../messages/user-menu.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
-import { TextArea } from '../../../ui/text-area.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
-import { useSaving } from '../use-mutation-with-toast.ts'
 import { SlackAppTarget, type SlackRoom } from './slack-app-target.tsx'
 import { useOwners } from './use-owners.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -68,7 +63,7 @@ export function EditChannel({ channel, onSecret, onClose }: Props) {
   const isSlack = kind === 'slack' || kind === 'slackApp'
   const locked = useSlackLease(channel ? channel.teamUuid : teamUuid, isSlack)
   const missing = kind === 'slackApp' && channel === null && room === null ? messages.form.noRoom : null
-  const save = useSaving(async (typed: Typed) => {
+  const save = async (typed: Typed) => {
     const target = { language: chosenLanguage, ...targetOf(typed, kind === 'slackApp' ? room : null) }
     if (channel) {
       const body = { name: typed.name, active, ...target }
@@ -78,53 +73,39 @@ export function EditChannel({ channel, onSecret, onClose }: Props) {
     const body = { kind, name: typed.name, teamUuid, ...target }
     const { signingSecret } = await api.notificationChannels.create({ body })
     if (signingSecret !== null) onSecret({ name: typed.name, text: signingSecret })
-  })
+  }
   return (
-    <Dialog
+    <FormDialog
       title={channel === null ? messages.add : messages.editOf(channel.name)}
-      isOpen
       isHeld
-      onOpenChange={onClose}
+      schema={schemaOf(kind, channel === null)}
+      submit={messages.form.save}
+      denialReason={locked ?? missing}
+      fields={{ name: { label: messages.form.name }, ...targetFields(kind, channel) }}
+      values={channel && { name: channel.name, recipients: channel.recipients.join('\n') }}
+      action={save}
+      onClose={onClose}
     >
-      <Form
-        schema={schemaOf(kind, channel === null)}
-        submit={messages.form.save}
-        denialReason={locked ?? missing}
-        action={async (typed) => {
-          await save(typed)
-          onClose()
-        }}
-      >
-        {(errors) => (
-          <>
-            {channel === null && (
-              <KindAndOwner
-                kind={kind}
-                teamUuid={teamUuid}
-                options={options}
-                onKind={setKind}
-                onOwner={setChosen}
-              />
-            )}
-            <TextField
-              label={messages.form.name}
-              name="name"
-              autoComplete="off"
-              defaultValue={channel?.name}
-              error={errors.name}
-              isRequired
+      {(fields, errors) => (
+        <>
+          {channel === null && (
+            <KindAndOwner
+              kind={kind}
+              teamUuid={teamUuid}
+              options={options}
+              onKind={setKind}
+              onOwner={setChosen}
             />
-            {settingsOf(kind).takes === 'app' ? (
-              <SlackAppTarget channel={channel} error={errors.token} room={room} onRoom={setRoom} />
-            ) : (
-              <Target kind={kind} channel={channel} errors={errors} />
-            )}
-            <ChooseLanguage kind={kind} value={chosenLanguage} onChange={setLanguage} />
-            {channel && <Checkbox label={messages.form.active} isChecked={active} onChange={setActive} />}
-          </>
-        )}
-      </Form>
-    </Dialog>
+          )}
+          {fields}
+          {settingsOf(kind).takes === 'app' && (
+            <SlackAppTarget channel={channel} error={errors['token']} room={room} onRoom={setRoom} />
+          )}
+          <ChooseLanguage kind={kind} value={chosenLanguage} onChange={setLanguage} />
+          {channel && <Checkbox label={messages.form.active} isChecked={active} onChange={setActive} />}
+        </>
+      )}
+    </FormDialog>
   )
 }
 
@@ -175,33 +156,13 @@ const ChooseLanguage = ({ kind, value, onChange }: ChooseLanguageProps) =>
     />
   )
 
-function Target({
-  kind,
-  channel,
-  errors,
-}: Pick<Props, 'channel'> & { kind: ChannelKind; errors: FieldErrors }) {
-  if (settingsOf(kind).takes === 'recipients')
-    return (
-      <TextArea
-        label={messages.form.recipients}
-        name="recipients"
-        rows={3}
-        hint={settingsOf(kind).texts[language].hint}
-        defaultValue={channel?.recipients.join('\n') ?? ''}
-        error={errors.recipients}
-      />
-    )
-  return (
-    <TextField
-      label={messages.form.address}
-      name="address"
-      type="url"
-      hint={channel ? messages.form.addressKept : settingsOf(kind).texts[language].hint}
-      autoComplete="off"
-      error={errors.address}
-      isRequired={channel === null}
-    />
-  )
+function targetFields(kind: ChannelKind, channel: Props['channel']) {
+  const { takes, texts } = settingsOf(kind)
+  const { hint } = texts[language]
+  if (takes === 'recipients') return { recipients: { label: messages.form.recipients, rows: 3, hint } }
+  if (takes === 'app') return {}
+  const note = channel ? messages.form.addressKept : hint
+  return { address: { label: messages.form.address, type: 'url', hint: note } }
 }
 
 /** Locks the team's Slack setup while its form is open; returns a message if another administrator has locked it. */
