@@ -2,6 +2,8 @@
 export const settings = {
   label: 'Settings',
   actions: 'Actions',
+  filter: 'Filter this list',
+  nothingMatches: 'Nothing matches your filter.',
   failed: 'Failed to load.',
   forbidden: {
     title: 'You do not have permission to view this',

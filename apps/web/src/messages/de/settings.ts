@@ -5,6 +5,8 @@ import type { settings as english } from '../settings.ts'
 export const settings: Translation<typeof english> = {
   label: 'Einstellungen',
   actions: 'Aktionen',
+  filter: 'Liste filtern',
+  nothingMatches: 'Nichts entspricht dem Filter.',
   failed: 'Laden fehlgeschlagen.',
   forbidden: {
     title: 'Keine Berechtigung, dies zu sehen',

@@ -1,8 +1,12 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { settings as messages } from '../../messages/settings.ts'
 import { Header, Table } from '../../ui/table.tsx'
+import { type Filter, FilterBar } from '../../widgets/lists/filter-bar.tsx'
+import { found } from '../../widgets/lists/search-fields.ts'
 import { ActionButton } from './action-button.tsx'
+import type { SectionProps, SettingsSearch } from './search.ts'
 import { SettingsQuery } from './settings-query.tsx'
+import { useUser } from './use-user.ts'
 import stackedRows from './stacked-rows.css?inline'
 
 interface Props<T> {
@@ -11,12 +15,47 @@ interface Props<T> {
   columns: readonly { title: string; isNumber?: boolean; className?: string }[]
   /** Shown if there are no rows. */
   none?: string
+  /** Where the filter is kept, and the text in which a row is found. Short lists need none. */
+  find?: SectionProps & { textOf: (item: T) => string }
   /** A row. */
   children: (item: T) => ReactNode
 }
 
+const few = 10
+const filters: readonly Filter<SettingsSearch>[] = [
+  { kind: 'text', field: 'q', label: messages.filter, placeholder: messages.filter },
+]
+
 /** A table of resources, with actions in the last column. */
-export const ResourceTable = <T,>({ label, query, columns, none, children }: Props<T>) => (
+export function ResourceTable<T>({ find, ...table }: Props<T>) {
+  const { account } = useUser()
+  const list = table.query.data ?? []
+  const q = list.length > few ? (find?.search.q ?? '') : ''
+  const shown = find && q !== '' ? found(list, q, find.textOf) : list
+  return (
+    <>
+      {find && list.length > few && (
+        <div className="p-3">
+          <FilterBar
+            account={account}
+            search={find.search}
+            onSearch={find.onSearch}
+            filters={filters}
+            onClear={q === '' ? null : () => find.onSearch({ q: undefined })}
+            status={`${shown.length} / ${list.length}`}
+          />
+        </div>
+      )}
+      <Rows
+        {...table}
+        {...(q !== '' && { none: messages.nothingMatches })}
+        query={{ ...table.query, data: table.query.data && shown }}
+      />
+    </>
+  )
+}
+
+const Rows = <T,>({ label, query, columns, none, children }: Omit<Props<T>, 'find'>) => (
   <SettingsQuery query={query}>
     {(list) =>
       list.length === 0 && none !== undefined ? (

@@ -22,3 +22,9 @@ export const cleared = <Schema extends z.ZodObject>(
 /** Whether any of the parameters that clearing the filters removes is set; an expanded row is none. */
 export const isFiltered = (search: object, noFilters: object): boolean =>
   Object.keys(noFilters).some((name) => name !== 'open' && search[name as keyof typeof search] !== undefined)
+
+/** The items whose texts have all words. */
+export function found<T>(list: readonly T[], q: string, textOf: (item: T) => string): T[] {
+  const words = q.toLowerCase().split(/\s+/)
+  return list.filter((item) => words.every((word) => textOf(item).toLowerCase().includes(word)))
+}

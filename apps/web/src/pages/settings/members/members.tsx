@@ -10,6 +10,7 @@ import { Confirm } from '../../../widgets/forms/confirm.tsx'
 import { EmailMembers } from './email-members.tsx'
 import { type Invited, InviteMember } from './invite-member.tsx'
 import { ResourceTable } from '../resource-table.tsx'
+import type { SectionProps } from '../search.ts'
 import { MemberRow } from './member-row.tsx'
 import { MemberSecurity } from './member-security.tsx'
 import { Section } from '../section.tsx'
@@ -21,7 +22,7 @@ const messages = settings.members
 const { name, role, status, primary } = messages.columns
 const titles = [name, role, status, primary]
 
-export function Members() {
+export function Members(props: SectionProps) {
   const accountUuid = useUser().account.uuid
   const denialReason = useDenialReason()(members.add)
   const membersQuery = useQuery(query(api.members.list, { params: { accountUuid } }))
@@ -48,7 +49,13 @@ export function Members() {
       }
     >
       {invited && <Invitation {...invited} onClose={() => setInvited(null)} />}
-      <ResourceTable label={messages.title} query={membersQuery} columns={columns} none={messages.none}>
+      <ResourceTable
+        label={messages.title}
+        query={membersQuery}
+        columns={columns}
+        none={messages.none}
+        find={{ ...props, textOf: ({ name, email, role }) => [name, email, role].join(' ') }}
+      >
         {(member) => (
           <MemberRow
             key={member.uuid}
@@ -66,29 +73,44 @@ export function Members() {
         .map((member) => (
           <MemberSecurity key={member.uuid} member={member} onClose={() => setWatched(null)} />
         ))}
-      {leaving && (
-        <Confirm
-          title={messages.removeTitle(leaving.name)}
-          text={messages.removeText}
-          name={leaving.email}
-          submit={messages.remove}
-          failed={messages.failed.removed}
-          action={() => api.members.remove({ params: { accountUuid, memberUuid: leaving.uuid } })}
-          onClose={() => setLeaving(null)}
-        />
-      )}
-      {erased && (
-        <Confirm
-          title={messages.eraseTitle(erased.name)}
-          text={messages.eraseText}
-          name={erased.email}
-          submit={messages.erase}
-          failed={messages.failed.erased}
-          action={() => api.personalData.erase({ params: { accountUuid, memberUuid: erased.uuid } })}
-          onClose={() => setErased(null)}
-        />
-      )}
+      {leaving && <Removal member={leaving} onClose={() => setLeaving(null)} />}
+      {erased && <Erasure member={erased} onClose={() => setErased(null)} />}
     </Section>
+  )
+}
+
+interface EndProps {
+  member: Member
+  onClose: () => void
+}
+
+function Removal({ member: { uuid: memberUuid, name, email }, onClose }: EndProps) {
+  const accountUuid = useUser().account.uuid
+  return (
+    <Confirm
+      title={messages.removeTitle(name)}
+      text={messages.removeText}
+      name={email}
+      submit={messages.remove}
+      failed={messages.failed.removed}
+      action={() => api.members.remove({ params: { accountUuid, memberUuid } })}
+      onClose={onClose}
+    />
+  )
+}
+
+function Erasure({ member: { uuid: memberUuid, name, email }, onClose }: EndProps) {
+  const accountUuid = useUser().account.uuid
+  return (
+    <Confirm
+      title={messages.eraseTitle(name)}
+      text={messages.eraseText}
+      name={email}
+      submit={messages.erase}
+      failed={messages.failed.erased}
+      action={() => api.personalData.erase({ params: { accountUuid, memberUuid } })}
+      onClose={onClose}
+    />
   )
 }
 

@@ -10,6 +10,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { rowStyle } from '../../../ui/table.tsx'
 import { When } from '../../../ui/when.tsx'
 import { ActionsCell, NameCell, ResourceTable } from '../resource-table.tsx'
+import type { SectionProps } from '../search.ts'
 import { Section } from '../section.tsx'
 import { useMutationWithToast } from '../use-mutation-with-toast.ts'
 import { useDenialReason } from '../use-denial-reason.ts'
@@ -21,7 +22,7 @@ const refreshMs = 3000
 const variants = { waiting: 'warm', delivered: 'good', failed: 'bad' } as const
 
 /** Recent deliveries; nothing without permission. */
-export function Deliveries() {
+export function Deliveries(props: SectionProps) {
   const denialReason = useDenialReason()(notificationDeliveries.list)
   const { data, error, refetch } = useQuery({
     ...query(api.notificationDeliveries.list, { query: { language } }),
@@ -37,12 +38,16 @@ export function Deliveries() {
         query={{ data: data?.deliveries, error, refetch }}
         columns={columns}
         none={messages.none}
+        find={{ ...props, textOf }}
       >
         {(delivery) => <DeliveryRow key={delivery.uuid} delivery={delivery} />}
       </ResourceTable>
     </Section>
   )
 }
+
+const textOf = ({ message, kind, recipient, state }: NotificationDelivery) =>
+  [message.title, settingsOf(kind).texts[language].name, recipient, messages.states[state]].join(' ')
 
 function DeliveryRow({ delivery }: { delivery: NotificationDelivery }) {
   const { title } = delivery.message

@@ -8,6 +8,7 @@ import { settings } from '../../../messages/settings.ts'
 import { userMenu } from '../../../messages/user-menu.ts'
 import { TextField } from '../../../ui/text-field.tsx'
 import { DescriptionList } from '../description-list.tsx'
+import type { SectionProps } from '../search.ts'
 import { Section } from '../section.tsx'
 import { InstallCli } from './install-cli.tsx'
 import { Passkeys } from './passkeys.tsx'
@@ -19,14 +20,14 @@ import { useUser } from '../use-user.ts'
 
 const messages = settings.security
 
-export const Security = () => (
+export const Security = (props: SectionProps) => (
   <>
     <Profile />
     <Password />
     <SecondStep />
     <Passkeys />
     <Sessions />
-    <Tokens />
+    <Tokens {...props} />
     <InstallCli />
   </>
 )

@@ -13,6 +13,7 @@ import { RenameToken } from './rename-token.tsx'
 import { Secret } from '../secret.tsx'
 import { useDenialReason } from '../use-denial-reason.ts'
 import { useUser } from '../use-user.ts'
+import type { SectionProps } from '../search.ts'
 import { ResourceSection } from '../resource-section.tsx'
 
 const messages = settings.security.tokens
@@ -21,7 +22,7 @@ const columns = [name, access, reach, lastUsed, expires].map((title) => ({ title
 
 type Token = Output<typeof tokens.list>[number]
 
-export function Tokens() {
+export function Tokens(props: SectionProps) {
   const accountUuid = useUser().account.uuid
   const denialReason = useDenialReason()(tokens.create)
   const tokensQuery = useQuery(query(api.tokens.list, { params: { accountUuid } }))
@@ -46,6 +47,7 @@ export function Tokens() {
       query={tokensQuery}
       columns={columns}
       none={messages.none}
+      find={{ ...props, textOf: ({ name, access }) => `${name} ${messages.access[access].name}` }}
       renderDialog={(token, onClose) =>
         token === null ? (
           <NewToken onMade={setMade} onClose={onClose} />
