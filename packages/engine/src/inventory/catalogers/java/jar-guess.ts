@@ -3,6 +3,7 @@ import type { FoundPackage } from '../../model/cataloger.ts'
 import { nameOf } from '../../trees/tree.ts'
 import type { Manifest } from './jar-metadata.ts'
 import { readJarName, stemOf } from './jar-names.ts'
+import { knownGroup } from './known-groups.ts'
 
 /**
  * What a jar without a trace of Maven is called, by its file name and manifest. Its group is a guess if they leave one
@@ -14,7 +15,7 @@ export function guessPackage(path: string, manifest: Manifest): FoundPackage | n
     named?.version ?? manifest.get('implementation-version') ?? manifest.get('bundle-version') ?? ''
   if (version === '') return null
   const name = named?.artifact ?? titleOf(manifest) ?? stemOf(nameOf(path))
-  const group = groupOf(name, manifest)
+  const group = knownGroup(name, manifest) ?? groupOf(name, manifest)
   const type = group === null ? 'generic' : 'maven'
   const purl = formatPurl({ type, namespace: group, name, version, qualifiers: {}, subpath: null })
   return { purl, sureness: 'guessed', places: [{ path }] }

@@ -71,6 +71,35 @@ test.each([
   ],
   ['Implementation-Vendor-Id: org.example.tools', 'thing-1.0', 'maven/org.example.tools/thing@1.0'],
   ['Implementation-Vendor-Id: org.apache', 'commons-chain-1.1', 'maven/commons-chain/commons-chain@1.1'],
+  // Some builds have a way of their own.
+  [
+    'Automatic-Module-Name: spring.core',
+    'spring-core-5.3.31',
+    'maven/org.springframework/spring-core@5.3.31',
+  ],
+  [
+    'Automatic-Module-Name: spring.boot.autoconfigure',
+    'spring-boot-autoconfigure-2.7.18',
+    'maven/org.springframework.boot/spring-boot-autoconfigure@2.7.18',
+  ],
+  [
+    'Automatic-Module-Name: spring.boot',
+    'spring-boot-2.7.18',
+    'maven/org.springframework.boot/spring-boot@2.7.18',
+  ],
+  ['Automatic-Module-Name: spring.core', 'another-core-1.0', 'generic/another-core@1.0'],
+  ['Automatic-Module-Name: spring.shell', 'spring-shell-1.0', 'generic/spring-shell@1.0'],
+  [
+    'Implementation-Title: org.elasticsearch.client#rest;7.17.9',
+    'elasticsearch-rest-client-7.17.9',
+    'maven/org.elasticsearch.client/elasticsearch-rest-client@7.17.9',
+  ],
+  ['Extension-Name: org.apache.lucene', 'lucene-core-8.11.1', 'maven/org.apache.lucene/lucene-core@8.11.1'],
+  [
+    'Bundle-SymbolicName: org.apache.tomcat-embed-core',
+    'tomcat-embed-core-9.0.83',
+    'maven/org.apache.tomcat.embed/tomcat-embed-core@9.0.83',
+  ],
   // Neither of two groups is more likely, and an organization is none.
   ['Bundle-SymbolicName: com.example.guava', 'guava-32.1.2-jre', 'generic/guava@32.1.2-jre'],
   ['Implementation-Vendor-Id: org.apache', 'velocity-1.7', 'generic/velocity@1.7'],
