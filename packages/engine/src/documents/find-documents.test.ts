@@ -85,6 +85,7 @@ it('skips third-party folders', async () => {
     'vendor/composer.lock',
     '.git/bom.json',
     'a/.venv/uv.lock',
+    'lib/cryptography-50.0.2.dist-info/sboms/bom.cdx.json',
   ])
   expect(documents).toEqual([])
 })

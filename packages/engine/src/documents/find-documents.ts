@@ -65,6 +65,9 @@ export const walkRules: WalkRules = {
   maxBytes: maxDocumentBytes,
 }
 
+/** The records of a Python package, which may bring an SBOM of what is in it: https://peps.python.org/pep-0770/ */
+const isInstalled = (folder: string): boolean => folder.endsWith('.dist-info')
+
 export interface FoundDocuments {
   /** Paths of inventories, shallowest folders first. */
   documents: string[]
@@ -177,7 +180,7 @@ async function readLevel(folders: readonly string[], candidates: string[], walk:
         return []
       }
       const path = folder === '' ? name : `${folder}/${name}`
-      if (rules.ignoredFolders.has(name)) continue
+      if (rules.ignoredFolders.has(name) || isInstalled(name)) continue
       if (target !== undefined) {
         walk.links.push({ path, kind, target })
         continue

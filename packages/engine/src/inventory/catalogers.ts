@@ -26,7 +26,7 @@ import { wordpress } from './catalogers/php/wordpress.ts'
 import { packageNotes } from './catalogers/programs/package-notes.ts'
 import { packed } from './catalogers/programs/packed.ts'
 import { programsWith } from './catalogers/programs/programs.ts'
-import { sitePackages } from './catalogers/python/site-packages.ts'
+import { packageSboms, sitePackages } from './catalogers/python/site-packages.ts'
 import { versionTexts } from './catalogers/programs/version-strings.ts'
 import { zipapps } from './catalogers/python/zipapps.ts'
 import { rPackages } from './catalogers/r/r-packages.ts'
@@ -46,6 +46,7 @@ export const catalogers: readonly Cataloger[] = [
   alpm,
   nodeModules,
   sitePackages,
+  packageSboms,
   gems,
   composerInstalled,
   wordpress,

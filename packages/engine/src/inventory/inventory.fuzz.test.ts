@@ -213,6 +213,10 @@ const databases: [string, Uint8Array][] = [
   ['var/lib/rpm/Packages', makeBerkeley(headers)],
   ['node_modules/a/package.json', text('{"name":"a","version":"1.0.0","license":"MIT"}')],
   ['x/site-packages/a-1.dist-info/METADATA', text('Name: a\nVersion: 1\nLicense: MIT\n')],
+  [
+    'x/site-packages/a-1.dist-info/sboms/a.cdx.json',
+    text('{"bomFormat":"CycloneDX","components":[{"purl":"pkg:cargo/b@1"}]}'),
+  ],
   ['x/specifications/a-1.gemspec', text('# stub: a 1 ruby lib\n')],
   ['vendor/composer/installed.json', text('{"packages":[{"name":"a/b","version":"v1.0"}]}')],
   ['usr/lib/R/a/DESCRIPTION', text('Package: a\nVersion: 1\nLicense: MIT\nBuilt: R 4\n')],

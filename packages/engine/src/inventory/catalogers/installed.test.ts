@@ -57,6 +57,19 @@ test.each<[string, Record<string, string>, string[]]>([
     ['pkg:pypi/requests@2.31.0'],
   ],
   [
+    'a wheel with an SBOM of what was compiled into it',
+    {
+      'lib/cryptography-50.0.2.dist-info/METADATA': 'Name: cryptography\nVersion: 50.0.2\n',
+      'lib/cryptography-50.0.2.dist-info/sboms/rust.cyclonedx.json': json({
+        bomFormat: 'CycloneDX',
+        specVersion: '1.5',
+        components: [{ name: 'openssl', version: '0.10.81', purl: 'pkg:cargo/openssl@0.10.81' }],
+      }),
+      'lib/cryptography-50.0.2.dist-info/sboms/broken.json': '{',
+    },
+    ['pkg:cargo/openssl@0.10.81', 'pkg:pypi/cryptography@50.0.2'],
+  ],
+  [
     'a single file of distutils, and an egg',
     {
       'x/site-packages/x.egg-info': 'Name: x\nVersion: 1\n',
