@@ -91,6 +91,23 @@ export type QualityProfileId = (typeof qualityProfileIds)[number]
 export const signatureStates = ['unsigned', 'unverified', 'verified', 'changed'] as const
 export type SignatureState = (typeof signatureStates)[number]
 
+/** Why a signature is not verified; of a Sigstore bundle, in the order in which it is checked. */
+export const signatureProblems = [
+  'part-unsigned',
+  'key-unknown',
+  'no-root',
+  'bundle-invalid',
+  'time-missing',
+  'certificate-untrusted',
+  'certificate-expired',
+  'certificate-not-logged',
+  'not-logged',
+  'log-entry-other',
+  'content-changed',
+  'identity-unknown',
+] as const
+export type SignatureProblem = (typeof signatureProblems)[number]
+
 /** Effect of "not affected" and "fixed" statements on score and counts. */
 export const vexEffects = ['exclude', 'show'] as const
 export type VexEffect = (typeof vexEffects)[number]

@@ -1,4 +1,5 @@
 import { projectSpellings } from '../project-address.ts'
+import { matchesWildcard } from '../wildcard.ts'
 
 /** The projects a policy applies to: those whose url, in any common spelling, matches the pattern, or that have one of the tags. */
 export interface PolicyScope {
@@ -17,18 +18,5 @@ export function appliesToProject(
   return fitsUrl || tags.some((tag) => project.tags.includes(tag))
 }
 
-/** Matches part by part from the left, in linear time for any pattern. */
-function fits(pattern: string, url: string): boolean {
-  const [first = '', ...rest] = pattern.toLowerCase().split('*')
-  const text = url.toLowerCase()
-  const last = rest.pop()
-  if (last === undefined) return text === first
-  if (!text.startsWith(first)) return false
-  let at = first.length
-  for (const part of rest) {
-    const found = text.indexOf(part, at)
-    if (found < 0) return false
-    at = found + part.length
-  }
-  return text.length - last.length >= at && text.endsWith(last)
-}
+const fits = (pattern: string, url: string): boolean =>
+  matchesWildcard(pattern.toLowerCase(), url.toLowerCase())
