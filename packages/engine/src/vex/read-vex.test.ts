@@ -233,3 +233,48 @@ describe('unusable documents', () => {
     fc.assert(fc.property(noise, check), { numRuns: Math.ceil(runs / 4) })
   })
 })
+
+describe('a signed envelope', () => {
+  const base64 = (document: unknown) => Buffer.from(JSON.stringify(document)).toString('base64')
+  const envelopeOf = (payload: unknown, payloadType: string) => ({
+    payload: base64(payload),
+    payloadType,
+    signatures: [{ sig: 'AAAA' }],
+  })
+  const statementOf = (predicate: unknown) => ({
+    _type: 'https://in-toto.io/Statement/v0.1',
+    predicateType: 'https://openvex.dev/ns/v0.2.0',
+    subject: [],
+    predicate,
+  })
+  const inToto = 'application/vnd.in-toto+json'
+
+  test.each<[string, unknown, string]>([
+    ['OpenVEX', openvexDocument, 'text/json'],
+    ['CSAF', csafDocument, 'application/csaf+json'],
+    ['CycloneDX', cyclonedxDocument, 'application/vnd.cyclonedx+json'],
+  ])('with %s is read like the document', (_, document, type) => {
+    const expected = read(document)
+    expect(expected.document?.statements.length).toBeGreaterThan(0)
+    const statement = envelopeOf(statementOf(document), inToto)
+    const ways = [
+      envelopeOf(document, type),
+      statement,
+      { mediaType: 'application/vnd.dev.sigstore.bundle.v0.3+json', dsseEnvelope: statement },
+      statementOf(document),
+      envelopeOf(statementOf({ Data: JSON.stringify(document), Timestamp: '' }), inToto),
+    ]
+    expect(ways.map(read)).toEqual(ways.map(() => expected))
+  })
+
+  test.each<[string, unknown]>([
+    ['something else', envelopeOf({ a: 1 }, inToto)],
+    ['no payload', { ...envelopeOf(openvexDocument, inToto), payload: '*' }],
+    ['a statement of something else', envelopeOf(statementOf({ a: 1 }), inToto)],
+    ['a statement without predicate', envelopeOf({ _type: 'https://in-toto.io/Statement/v1' }, inToto)],
+  ])('with %s is refused', (_, document) => {
+    const { document: none, issues } = read(document)
+    expect(none).toBeNull()
+    expect(issues.map(({ code }) => code)).toEqual(['vex-unreadable'])
+  })
+})

@@ -1,4 +1,5 @@
 import type { SourceDocument } from '../inventory.ts'
+import { unwrapDocument } from '../documents/parsers/envelope-content.ts'
 import { readJson } from '../documents/parsers/json-document.ts'
 import { isRecord } from '../documents/parsers/json-value.ts'
 import { isCsaf, readCsaf } from './csaf.ts'
@@ -22,12 +23,13 @@ const vexReaders: readonly VexReader[] = [
 ]
 
 /**
- * Parses an OpenVEX, CSAF or CycloneDX document. Never throws on invalid input.
+ * Parses an OpenVEX, CSAF or CycloneDX document, also in a signed envelope (DSSE, in-toto, Sigstore bundle), whose
+ * signature is not verified here. Never throws on invalid input.
  * @param now Epoch ms. Used for statements without a time or with one in the future, which would otherwise outrank
  * every later statement.
  */
 export function readVexDocument(source: SourceDocument, now: number): VexReading {
-  const { json, issues } = readJson(source)
+  const { json, issues } = readJson(unwrapDocument(source))
   const reject = (message: string): VexReading => ({
     document: null,
     issues: [...issues, { code: 'vex-unreadable', message, where: source.path }],

@@ -1,16 +1,13 @@
 import type { DocumentReader, Inventory, Issue, ReadResult, SourceDocument } from '../../../inventory.ts'
 import { mergeInventories } from '../../components/merge.ts'
-import { bytesOfBase64 } from '../../parsers/base64.ts'
+import { isEnvelope, isStatement, predicateOf, statementOf } from '../../parsers/envelope-content.ts'
 import { readJson } from '../../parsers/json-document.ts'
-import { isRecord, quote, recordOf, textOf } from '../../parsers/json-value.ts'
+import { isRecord, quote, textOf } from '../../parsers/json-value.ts'
 import { readText } from '../../parsers/text-document.ts'
 import { cyclonedxJson } from '../cyclonedx/cyclonedx-json.ts'
 import { spdx3 } from '../spdx/spdx-3.ts'
 import { spdxJson } from '../spdx/spdx-json.ts'
 import { syftJson } from './syft-json.ts'
-
-// https://github.com/in-toto/attestation/blob/main/spec/v1/statement.md
-// https://github.com/secure-systems-lab/dsse/blob/master/envelope.md
 
 /** Statements that contain an SBOM, each on its own or in a signed envelope; several of them are one per line. */
 export const attestation: DocumentReader = {
@@ -22,18 +19,23 @@ export const attestation: DocumentReader = {
   read,
 }
 
+/** A bundle with the signature of another file: `cosign sign-blob`. */
+const isDetached = (json: unknown): boolean => isRecord(json) && isRecord(json['messageSignature'])
+
 const isMarked = (start: string): boolean =>
   /in-toto|"dsseEnvelope"|dev\.sigstore\.bundle/.test(start) && !start.includes('"bomFormat"')
 
 function isAttestation(json: unknown): boolean {
   if (!isRecord(json)) return false
-  return isRecord(json['dsseEnvelope']) || isEnvelope(json) || isStatement(json)
+  return isRecord(json['dsseEnvelope']) || isDetached(json) || isEnvelope(json) || isStatement(json)
 }
 
-const isEnvelope = (json: Record<string, unknown>): boolean =>
-  typeof json['payload'] === 'string' && /in-toto/.test(textOf(json['payloadType']))
-
-const isStatement = (json: Record<string, unknown>): boolean => /in-toto/.test(textOf(json['_type']))
+const detached = (where: string): Issue => ({
+  code: 'signature-unverified',
+  message:
+    'The file is the signature of another one. The report verifies it (Inventory, Quality of that file).',
+  where,
+})
 
 const contents: readonly DocumentReader[] = [cyclonedxJson, spdxJson, spdx3, syftJson]
 
@@ -41,6 +43,7 @@ const maxStatements = 1_000
 
 function read(document: SourceDocument): ReadResult {
   const { path } = document
+  if (isDetached(readJson(document).json)) return { inventory: null, issues: [detached(path)] }
   const { statements, issues } = readStatements(document)
   const inventories: Inventory[] = []
   const others = new Set<string>()
@@ -109,23 +112,9 @@ function readStatements(document: SourceDocument): { statements: Json[]; issues:
 export const statementIn = (document: SourceDocument): Json | null =>
   statementOf(readJson(document).json, document.path)
 
-/** Of a bundle, an envelope, or the statement itself. */
-function statementOf(json: unknown, path: string): Json | null {
-  if (!isRecord(json)) return null
-  if (isRecord(json['dsseEnvelope'])) return statementOf(json['dsseEnvelope'], path)
-  if (isStatement(json)) return json
-  if (!isEnvelope(json)) return null
-  const bytes = bytesOfBase64(textOf(json['payload']))
-  const inner = bytes && readJson({ path, bytes }).json
-  return isRecord(inner) && isStatement(inner) ? inner : null
-}
-
-/** Older versions of cosign put the document into a member, as text. null if it is no SBOM. */
-function readPredicate({ predicate }: Json, path: string): ReadResult | null {
-  const { Data: data } = recordOf(predicate)
-  const json: unknown = data ?? predicate
-  const bytes = new TextEncoder().encode(typeof json === 'string' ? json : JSON.stringify(json ?? null))
-  const document = { path, bytes }
+/** null if it is no SBOM. */
+function readPredicate(statement: Json, path: string): ReadResult | null {
+  const document = predicateOf(statement, path)
   const parsed = readJson(document).json
   const reader = contents.find((each) => each.recognizes?.(parsed))
   return reader ? reader.read(document) : null
