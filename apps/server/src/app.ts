@@ -45,7 +45,7 @@ import { triageRoutes } from '#triage/findings/routes.ts'
 import { rulesRoutes } from '#scanning/rules/routes.ts'
 import { gapsRoutes } from '#scanning/gaps/routes.ts'
 import { isaacRoutes } from '#scanning/infrastructure/routes.ts'
-import { trustedKeysRoutes } from '#scanning/signatures/routes.ts'
+import { trustedKeysRoutes, trustedRootsRoutes } from '#scanning/signatures/routes.ts'
 import { vexRoutes } from '#scanning/vex/routes.ts'
 import { addBasePathToLocations, withoutBasePath } from '#platform/http/base-path.ts'
 import { collectMethods } from '#platform/http/allowed-methods.ts'
@@ -188,6 +188,7 @@ const features: readonly ((context: AppContext) => void)[] = [
   advisoryDatabasesRoutes,
   ownAdvisoriesRoutes,
   trustedKeysRoutes,
+  trustedRootsRoutes,
   releasesRoutes,
   registriesRoutes,
   imagesRoutes,

@@ -565,6 +565,7 @@ const ofTheAccount = [
   'components.findLicenses',
   'overrides.licenses',
   'trustedKeys.list',
+  'trustedRoots.list',
   'ownAdvisories.list',
   'ownAdvisories.versions',
   'ownAdvisories.export',

@@ -6,6 +6,7 @@ import { accountScope } from '#auth/scope.ts'
 import { ensureBranch } from '#projects/project-store.ts'
 import { insertVersion } from '#projects/versions/store.ts'
 import { publicKeyPem } from '#testing/public-key.ts'
+import { sampleRoot } from '#testing/sample-root.ts'
 import { ownAdvisory } from '#testing/own-advisory.ts'
 import { signedIn } from '#testing/sessions.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
@@ -209,6 +210,13 @@ const cases: Record<Limited, Case> = {
       insert into trusted_key (account_uuid, uuid, name, pem)
       select ${account()}, gen_random_uuid(), number, '' from ${numbers(count)}`,
     create: (name) => admin.api.trustedKeys.add({ params: params(), body: { name, pem: publicKeyPem } }),
+  },
+  trustedRoots: {
+    rows: ofAccount('trusted_root'),
+    fill: (count) => sql`
+      insert into trusted_root (account_uuid, uuid, name, root, identities)
+      select ${account()}, gen_random_uuid(), number, '', '[]' from ${numbers(count)}`,
+    create: (name) => admin.api.trustedRoots.add({ params: params(), body: { ...sampleRoot, name } }),
   },
   registries: {
     rows: ofAccount('package_registry'),

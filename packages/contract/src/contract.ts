@@ -40,6 +40,7 @@ import { oidc } from './oidc.ts'
 import { openVulnerabilities } from './open-vulnerabilities.ts'
 import { overrides } from './overrides.ts'
 import { trustedKeys } from './trusted-keys.ts'
+import { trustedRoots } from './trusted-roots.ts'
 import { ownAdvisories } from './own-advisories.ts'
 import { ownNotificationRules } from './own-notification-rules.ts'
 import { passkeys } from './passkeys.ts'
@@ -138,6 +139,7 @@ export const contract = {
   overrides,
   ownAdvisories,
   trustedKeys,
+  trustedRoots,
   metrics,
   live,
   trends,

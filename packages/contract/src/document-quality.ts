@@ -1,5 +1,6 @@
-import { qualityProfileIds, signatureStates } from '@assay/engine/vocabulary.ts'
+import { qualityProfileIds } from '@assay/engine/vocabulary.ts'
 import { z } from 'zod'
+import { SignatureCheck } from './signature-check.ts'
 
 const QualityRule = z.object({
   id: z.string(),
@@ -32,13 +33,7 @@ export const DocumentQuality = z
     format: z.string().nullable(),
     components: z.int(),
     /** null if the document is too large to be verified. */
-    signature: z
-      .object({
-        state: z.enum(signatureStates),
-        /** Names of the trusted keys that signed all of it. */
-        keys: z.array(z.string()),
-      })
-      .nullable(),
+    signature: SignatureCheck.nullable(),
     /** Empty without a format. */
     profiles: z.array(QualityOfProfile),
   })

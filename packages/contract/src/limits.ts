@@ -17,6 +17,7 @@ export const limits = {
   overrides: 10_000,
   ownAdvisories: 1_000,
   trustedKeys: 100,
+  trustedRoots: 20,
   registries: 100,
   images: 5_000,
   registryLogins: 100,

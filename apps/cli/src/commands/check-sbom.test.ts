@@ -1,7 +1,8 @@
 import { captureOutput } from '../testing/capture-output.ts'
 import { canonicalJson } from '@assay/engine/signatures/canonical-json.ts'
+import { makeSigstore, releaseWorkflow } from '@assay/engine/signatures/testing/make-sigstore.ts'
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -115,5 +116,53 @@ describe('assay sbom verify', () => {
   test('refuses a file that is no public key', async () => {
     expect(await verify(signed, 'x')).toBe(-8)
     expect(output.stderr).toContain('is no public key or certificate')
+  })
+
+  describe('without keys', () => {
+    const sigstore = makeSigstore()
+    const { subject, issuer } = releaseWorkflow
+    const write = (name: string, content: string) => {
+      const path = join(folder, name)
+      writeFileSync(path, content)
+      return path
+    }
+    const verifyWith = (path: string, ...args: string[]) =>
+      runProgram({ version: '1.0.0', environment: {}, args: ['sbom', 'verify', path, ...args] })
+    const rootArgs = (identity: string) => [
+      '--trusted-root',
+      write('trusted_root.json', sigstore.trustedRoot),
+      '--identity',
+      identity,
+      '--issuer',
+      issuer,
+    ]
+    const bundled = () =>
+      write('bom.sigstore.json', JSON.stringify(sigstore.signEnvelope(JSON.stringify(bom))))
+
+    test('says who signed a bundle, and when', async () => {
+      expect(await verifyWith(bundled(), ...rootArgs('https://github.com/acme/*'))).toBe(0)
+      expect(output.stdout).toContain(`Signed by ${subject} (${issuer}) at 2026-05-01T12:00:00.000Z`)
+    })
+
+    test('names a signer whom it was not told to trust', async () => {
+      expect(await verifyWith(bundled(), ...rootArgs('https://github.com/other/*'))).toBe(8)
+      expect(output.stdout).toContain(`Signed by somebody else: ${subject}`)
+    })
+
+    test('verifies a file with the bundle beside it', async () => {
+      const path = write('plain.json', JSON.stringify(bom))
+      const bundle = write('plain.sigstore.json', JSON.stringify(sigstore.signBytes(readFileSync(path))))
+      expect(await verifyWith(path, '--bundle', bundle, ...rootArgs(subject))).toBe(0)
+      writeFileSync(path, '{}')
+      expect(await verifyWith(path, '--bundle', bundle, ...rootArgs(subject))).toBe(8)
+      expect(output.stdout).toContain('Changed since it was signed')
+    })
+
+    test('refuses a root without an identity, and nothing to trust', async () => {
+      expect(await verifyWith(bundled(), ...rootArgs(subject).slice(0, 2))).toBe(-8)
+      expect(output.stderr).toContain('--trusted-root needs --identity and --issuer')
+      expect(await verifyWith(bundled())).toBe(-8)
+      expect(output.stderr).toContain('Pass --key or --trusted-root')
+    })
   })
 })

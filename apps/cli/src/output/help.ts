@@ -187,14 +187,17 @@ Examples:
   assay sbom check bom.json --require bsi-2.1`
 
 export const verifySbom = `
-Nothing is asked from a server. Certificates and logs within a Sigstore bundle are not used: only the
-keys that you pass count. Each line of a file of attestations has to be signed.
+Nothing is asked from a server. Only the keys and the root that you pass count. With a root, certificate,
+logs and time within a Sigstore bundle are verified, and who signed it: --identity and --issuer are needed.
+Each line of a file of attestations has to be signed.
 
-Exit code 8: not signed, or not with one of the keys.
+Exit code 8: not signed, or not by whom you trust.
 
 Examples:
   assay sbom verify bom.json --key supplier.pub
-  assay sbom verify app.intoto.jsonl --key cosign.pub --key old.pub`
+  assay sbom verify app.intoto.jsonl --key cosign.pub --key old.pub
+  assay sbom verify bom.sigstore.json --trusted-root trusted_root.json \\
+    --identity 'https://github.com/org/*' --issuer https://token.actions.githubusercontent.com`
 
 export const importDependencyTrack = `
 The API key needs VIEW_PORTFOLIO and VIEW_VULNERABILITY; for everything else VIEW_POLICY_VIOLATION,

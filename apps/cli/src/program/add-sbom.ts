@@ -26,9 +26,13 @@ export function addSbom(program: Command, actionOf: ActionOf): void {
     )
   sbom
     .command('verify')
-    .description('Say whether an SBOM or attestation is signed with one of your keys')
+    .description('Say whether an SBOM or attestation is signed by whom you trust')
     .argument('<file>', 'DSSE envelope, in-toto attestation, Sigstore bundle, or JSON with a signature (JSF)')
-    .requiredOption('--key <file...>', 'public key or certificate (PEM: Ed25519, ECDSA or RSA)')
+    .option('--key <file...>', 'public key or certificate (PEM: Ed25519, ECDSA or RSA)')
+    .option('--trusted-root <file>', 'trusted_root.json of Sigstore, to verify signatures without keys')
+    .option('--identity <pattern>', "who signs, as the certificate says; '*' stands for any characters")
+    .option('--issuer <url>', 'identity provider of the signer')
+    .option('--bundle <file>', 'Sigstore bundle beside the file (cosign sign-blob --bundle)')
     .addHelpText('after', help.verifySbom)
     .action(
       actionOf<[string, VerifySbomOptions]>(async (_settings, path, options) =>

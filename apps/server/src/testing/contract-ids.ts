@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { publicKeyPem } from './public-key.ts'
+import { sampleRoot } from './sample-root.ts'
 import { enableFeatures } from './integrations.ts'
 import { filePart, npmInventory } from './inventories.ts'
 import { logIn, setPassword } from './sessions.ts'
@@ -136,6 +137,8 @@ async function addRules({ api, accountUuid }: TestMember, projectUuid: string): 
     body: { file: vexPart(openvex({ vulnerability: 'CVE-2020-0001' })), projectUuid },
   })
   const key = await api.trustedKeys.add({ params, body: { name: 'sample', pem: publicKeyPem } })
-  const own = { ownAdvisoryUuid: advisory.uuid, trustedKeyUuid: key.uuid }
+  const root = await api.trustedRoots.add({ params, body: sampleRoot })
+  const trusted = { trustedKeyUuid: key.uuid, trustedRootUuid: root.uuid }
+  const own = { ownAdvisoryUuid: advisory.uuid, ...trusted }
   return { exclusionUuid: exclusion.id, gapUuid: gap.uuid, vexUuid: vex.uuid, ...own }
 }

@@ -1,5 +1,6 @@
 import { dayMs } from '@assay/engine/time.ts'
 import { publicKeyPem } from './public-key.ts'
+import { sampleRoot } from './sample-root.ts'
 import { ownAdvisory } from './own-advisory.ts'
 import { testPassword } from './sessions.ts'
 import { openvex, vexPart } from './vex-documents.ts'
@@ -95,6 +96,8 @@ export const bodies: Record<string, unknown> = {
   'rules.check': { condition: 'finding.kev' },
   'rules.preview': { condition: 'finding.kev', effect: 'fail' },
   'trustedKeys.add': { name: 'sample', pem: publicKeyPem },
+  'trustedRoots.add': sampleRoot,
+  'trustedRoots.update': { ...sampleRoot, name: 'changed' },
   'ownAdvisories.create': ownAdvisory('SAMPLE-1'),
   'ownAdvisories.update': ownAdvisory('SAMPLE-1'),
   'ownAdvisories.setWithdrawn': { isWithdrawn: true },

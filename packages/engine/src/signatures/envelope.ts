@@ -2,6 +2,7 @@ import { isRecord, listOf, recordOf, textOf } from '../documents/parsers/json-va
 import { bytesOfBase64 } from '../documents/parsers/base64.ts'
 import { isSignedByKind } from './public-keys.ts'
 import type { Signed } from './signed.ts'
+import { byCertificate } from './certificate.ts'
 
 /** A signed envelope (DSSE), alone or in a Sigstore bundle; null if it is none. */
 export function readEnvelope(json: Record<string, unknown>): Signed | null {
@@ -9,16 +10,30 @@ export function readEnvelope(json: Record<string, unknown>): Signed | null {
   const payload = bytesOfBase64(textOf(envelope['payload']))
   const type = envelope['payloadType']
   if (payload === null || typeof type !== 'string') return null
-  const data = encodeSigned(type, payload)
   // An id of a key is a hint that nobody signs.
   const signatures = listOf(envelope['signatures'])
     .map((each) => bytesOfBase64(textOf(recordOf(each)['sig'])))
     .filter((bytes) => bytes !== null)
-  if (signatures.length === 0) return null
-  return {
-    isSignedBy: (key) => signatures.some((signature) => isSignedByKind(key, { data, signature })),
-    isChanged: false,
-  }
+  return signatures.length === 0 ? null : signedBy(json, { data: encodeSigned(type, payload), signatures })
+}
+
+/** A Sigstore bundle with the signature of another file (`cosign sign-blob`); null if it is none. */
+export function readDetached(json: Record<string, unknown>, bytes: Uint8Array): Signed | null {
+  const signature = bytesOfBase64(textOf(recordOf(json['messageSignature'])['signature']))
+  return signature && signedBy(json, { data: bytes, signatures: [signature], bytes })
+}
+
+interface SignedBytes {
+  data: Uint8Array
+  signatures: Uint8Array[]
+  /** Of the other file. */
+  bytes?: Uint8Array
+}
+
+function signedBy(json: Record<string, unknown>, { data, signatures, bytes }: SignedBytes): Signed {
+  const isSignedBy: Signed['isSignedBy'] = (key) =>
+    signatures.some((signature) => isSignedByKind(key, { data, signature }))
+  return { isSignedBy, ...byCertificate({ json, bytes: bytes ?? null }, isSignedBy) }
 }
 
 /** https://github.com/secure-systems-lab/dsse/blob/master/protocol.md */

@@ -12,12 +12,15 @@ import { ownProperty } from '../own-property.ts'
 export function readPublicKey(pem: string): KeyObject | null {
   if (/PRIVATE KEY/.test(pem)) return null
   try {
-    const key = createPublicKey(pem)
-    return ['ed25519', 'ec', 'rsa'].includes(key.asymmetricKeyType ?? '') ? key : null
+    return asVerifier(createPublicKey(pem))
   } catch {
     return null
   }
 }
+
+/** The key, or null if it is of a kind that signs nothing here. */
+export const asVerifier = (key: KeyObject): KeyObject | null =>
+  ['ed25519', 'ec', 'rsa'].includes(key.asymmetricKeyType ?? '') ? key : null
 
 const curves: Readonly<Record<string, string>> = {
   prime256v1: 'P-256',

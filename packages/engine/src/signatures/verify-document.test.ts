@@ -23,7 +23,7 @@ function signText(name: Name, text: string, dsaEncoding: 'der' | 'ieee-p1363' = 
 
 const verify = (json: unknown, ...keys: TrustedKey[]) => {
   const text = typeof json === 'string' ? json : JSON.stringify(json)
-  return verifyDocument({ path: 'bom.json', bytes: new TextEncoder().encode(text) }, keys)
+  return verifyDocument({ path: 'bom.json', bytes: new TextEncoder().encode(text) }, { keys, roots: [] })
 }
 
 const bom = { bomFormat: 'CycloneDX', specVersion: '1.6', components: [{ name: 'é', version: '1' }] }
@@ -37,7 +37,7 @@ test('an envelope is encoded as the protocol says', () => {
     payloadType: 'http://example.com/HelloWorld',
     signatures: [{ sig: signed.toString('base64') }],
   }
-  expect(verify(envelope, trust('ES256'))).toEqual({ state: 'verified', keys: ['ES256'] })
+  expect(verify(envelope, trust('ES256'))).toMatchObject({ state: 'verified', keys: ['ES256'] })
 })
 
 /** https://www.rfc-editor.org/rfc/rfc8785#section-3.2.2 */
@@ -61,21 +61,25 @@ describe.each(names)('an envelope signed with %s', (name) => {
 
   test('is verified by its key, alone, in a bundle and in lines', () => {
     const verified = { state: 'verified', keys: [name] }
-    expect(verify(envelope, stranger, trust(name))).toEqual(verified)
-    expect(verify({ dsseEnvelope: envelope }, trust(name))).toEqual(verified)
+    expect(verify(envelope, stranger, trust(name))).toMatchObject(verified)
+    expect(verify({ dsseEnvelope: envelope }, trust(name))).toMatchObject(verified)
     const line = JSON.stringify(envelope)
-    expect(verify(`${line}\n${line}\n`, trust(name))).toEqual(verified)
+    expect(verify(`${line}\n${line}\n`, trust(name))).toMatchObject(verified)
   })
 
   test('is not verified by another key, without keys, changed, or in part', () => {
     const unverified = { state: 'unverified', keys: [] }
-    expect(verify(envelope, stranger)).toEqual(unverified)
-    expect(verify(envelope)).toEqual(unverified)
+    expect(verify(envelope, stranger)).toMatchObject(unverified)
+    expect(verify(envelope)).toMatchObject(unverified)
     const changed = { ...envelope, payload: Buffer.from(`${payload} `).toString('base64') }
-    expect(verify(changed, trust(name))).toEqual(unverified)
-    expect(verify({ ...envelope, payloadType: 'x' }, trust(name))).toEqual(unverified)
-    expect(verify(`${JSON.stringify(envelope)}\n${JSON.stringify(changed)}`, trust(name))).toEqual(unverified)
-    expect(verify(`${JSON.stringify(envelope)}\n${JSON.stringify(bom)}`, trust(name))).toEqual(unverified)
+    expect(verify(changed, trust(name))).toMatchObject(unverified)
+    expect(verify({ ...envelope, payloadType: 'x' }, trust(name))).toMatchObject(unverified)
+    expect(verify(`${JSON.stringify(envelope)}\n${JSON.stringify(changed)}`, trust(name))).toMatchObject(
+      unverified,
+    )
+    expect(verify(`${JSON.stringify(envelope)}\n${JSON.stringify(bom)}`, trust(name))).toMatchObject(
+      unverified,
+    )
   })
 })
 
@@ -89,16 +93,16 @@ describe.each(names)('a document signed with %s within', (name) => {
 
   test('is verified by its key, in any order of members', () => {
     const reordered = Object.fromEntries(Object.entries({ ...bom, signature }).toReversed())
-    expect(verify(reordered, trust(name))).toEqual({ state: 'verified', keys: [name] })
+    expect(verify(reordered, trust(name))).toMatchObject({ state: 'verified', keys: [name] })
   })
 
   test('is changed if its own key does not fit, whatever is trusted', () => {
     const document = { ...bom, components: [], signature }
-    expect(verify(document, trust(name))).toEqual({ state: 'changed', keys: [] })
+    expect(verify(document, trust(name))).toMatchObject({ state: 'changed', keys: [] })
   })
 
   test('is not trusted for the key that it brings along', () => {
-    expect(verify({ ...bom, signature }, stranger)).toEqual({ state: 'unverified', keys: [] })
+    expect(verify({ ...bom, signature }, stranger)).toMatchObject({ state: 'unverified', keys: [] })
   })
 })
 
@@ -134,7 +138,7 @@ test.each([
   ['nothing', ''],
   ['a name that is not a signature', { ...bom, signature: 'x' }],
 ])('%s is unsigned', (_, document) => {
-  expect(verify(document, stranger)).toEqual({ state: 'unsigned', keys: [] })
+  expect(verify(document, stranger)).toMatchObject({ state: 'unsigned', keys: [] })
 })
 
 test.each([
@@ -143,7 +147,7 @@ test.each([
   ['a key that signs nothing', pemOf(generateKeyPairSync('x25519').publicKey)],
 ])('%s is no trusted key', (_, pem) => {
   const signature = { algorithm: 'Ed25519', value: 'AAAA' }
-  expect(verify({ ...bom, signature }, { name: 'x', pem })).toEqual({ state: 'unverified', keys: [] })
+  expect(verify({ ...bom, signature }, { name: 'x', pem })).toMatchObject({ state: 'unverified', keys: [] })
 })
 
 test('a document nested beyond the stack is not verified', () => {

@@ -56,6 +56,7 @@ import * as euCatalog from '#platform/database/migrations/060-eu-catalog.ts'
 import * as findingPriorities from '#platform/database/migrations/061-finding-priorities.ts'
 import * as attachedDocuments from '#platform/database/migrations/064-attached-documents.ts'
 import * as patchedContents from '#platform/database/migrations/066-patched-contents.ts'
+import * as trustedRoots from '#platform/database/migrations/069-trusted-roots.ts'
 
 const first = '001-baseline'
 
@@ -115,6 +116,7 @@ const migrations: Record<string, Migration> = {
   '061-finding-priorities': findingPriorities,
   '064-attached-documents': attachedDocuments,
   '066-patched-contents': patchedContents,
+  '069-trusted-roots': trustedRoots,
 }
 
 /** Whether this version knows the schema: it is not newer. */

@@ -1590,6 +1590,15 @@ interface TrustedKey {
   created_at: Generated<Timestamp>
 }
 
+interface TrustedRoot {
+  account_uuid: string
+  uuid: string
+  name: string
+  root: string
+  identities: Json
+  created_at: Generated<Timestamp>
+}
+
 interface UpgradeDecision {
   account_uuid: string
   digest: Uint8Array
@@ -1806,6 +1815,7 @@ export interface Schema {
   team_member: TeamMember
   ticket: Ticket
   trusted_key: TrustedKey
+  trusted_root: TrustedRoot
   upgrade_decision: UpgradeDecision
   verified_domain: VerifiedDomain
   version_property: VersionProperty

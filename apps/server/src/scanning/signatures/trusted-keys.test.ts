@@ -1,6 +1,7 @@
 import { canonicalJson } from '@assay/engine/signatures/canonical-json.ts'
-import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeSigstore, releaseWorkflow, signingTime } from '@assay/engine/signatures/testing/make-sigstore.ts'
+import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { filePart, jsonBytes, npmInventory } from '#testing/inventories.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 
@@ -24,11 +25,14 @@ function signedInventory(): Uint8Array {
 }
 
 let urls = 0
-async function signatureOf(document: Uint8Array) {
-  const body = { file: filePart(document), url: `https://example.org/signed-${urls++}`, branch: 'main' }
-  const { uuid: projectUuid, reportUuid } = await member.api.uploads.intoNew({ body })
-  const params = { projectUuid, reportUuid: reportUuid!, position: '0' }
-  return async () => (await member.api.scans.quality({ params })).signature
+const target = () => ({ url: `https://example.org/signed-${urls++}`, branch: 'main' })
+const signatureOf = async (document: Uint8Array, by = member) =>
+  readSignature(await by.api.uploads.intoNew({ body: { file: filePart(document), ...target() } }), by)
+
+/** Of the first document, each time it is asked. */
+function readSignature({ uuid, reportUuid }: { uuid: string; reportUuid?: string | null }, by: TestMember) {
+  const params = { projectUuid: uuid, reportUuid: reportUuid!, position: '0' }
+  return async () => (await by.api.scans.quality({ params })).signature
 }
 
 describe('trusted keys', () => {
@@ -60,20 +64,92 @@ describe('trusted keys', () => {
 
   test('verify the documents of their account, also earlier ones, until they are removed', async () => {
     const signature = await signatureOf(signedInventory())
-    expect(await signature()).toEqual({ state: 'unverified', keys: [] })
+    expect(await signature()).toMatchObject({ state: 'unverified', keys: [] })
     const stranger = await server.newAccount()
     const add = ({ api, accountUuid }: TestMember) =>
       api.trustedKeys.add({ params: { accountUuid }, body: { name: 'Supplier', pem: pemOf(publicKey) } })
     await add(stranger)
-    expect(await signature()).toEqual({ state: 'unverified', keys: [] })
+    expect(await signature()).toMatchObject({ state: 'unverified', keys: [] })
     const { uuid: trustedKeyUuid } = await add(member)
-    expect(await signature()).toEqual({ state: 'verified', keys: ['Supplier'] })
+    expect(await signature()).toMatchObject({ state: 'verified', keys: ['Supplier'] })
     await member.api.trustedKeys.remove({ params: { accountUuid: member.accountUuid, trustedKeyUuid } })
-    expect(await signature()).toEqual({ state: 'unverified', keys: [] })
+    expect(await signature()).toMatchObject({ state: 'unverified', keys: [] })
   })
 
   test('say nothing of a document without a signature', async () => {
     const signature = await signatureOf(npmInventory(['lodash@4.17.21']))
-    expect(await signature()).toEqual({ state: 'unsigned', keys: [] })
+    expect(await signature()).toMatchObject({ state: 'unsigned', keys: [] })
+  })
+})
+
+describe('trusted roots', () => {
+  const sigstore = makeSigstore()
+  const { subject, issuer } = releaseWorkflow
+  const bom = Buffer.from(npmInventory(['lodash@4.17.21'])).toString()
+  const bundle = () => {
+    const statement = { _type: 'https://in-toto.io/Statement/v1', predicateType: 'https://cyclonedx.org/bom' }
+    const payload = JSON.stringify({ ...statement, subject: [], predicate: JSON.parse(bom) as object })
+    return jsonBytes(sigstore.signEnvelope(payload))
+  }
+  const root = { name: 'Sigstore', root: sigstore.trustedRoot }
+  const signer = { subject, issuer, root: 'Sigstore', at: signingTime }
+  const verified = { state: 'verified', keys: [], signers: [signer], problem: null }
+
+  let own: TestMember
+  let params: { accountUuid: string }
+  beforeEach(async () => {
+    own = await server.newAccount()
+    params = { accountUuid: own.accountUuid }
+  })
+
+  test('verify the documents that an identity of theirs signed, also earlier ones, until they are removed', async () => {
+    const signature = await signatureOf(bundle(), own)
+    expect(await signature()).toMatchObject({ state: 'unverified', problem: { reason: 'no-root' } })
+    const body = { ...root, identities: [{ subject: 'https://github.com/other/*', issuer }] }
+    const { uuid: trustedRootUuid } = await own.api.trustedRoots.add({ params, body })
+    const place = { ...params, trustedRootUuid }
+    expect(await signature()).toMatchObject({ problem: { reason: 'identity-unknown', signer } })
+    const identities = [{ subject: 'https://github.com/acme/*', issuer }]
+    await own.api.trustedRoots.update({ params: place, body: { name: 'Sigstore', identities } })
+    expect(await signature()).toEqual(verified)
+    const other = makeSigstore({ host: 'other.example' }).trustedRoot
+    await own.api.trustedRoots.update({ params: place, body: { name: 'Other', root: other, identities } })
+    expect(await signature()).toMatchObject({ problem: { reason: 'certificate-untrusted' } })
+    await own.api.trustedRoots.remove({ params: place })
+    expect(await signature()).toMatchObject({ problem: { reason: 'no-root' } })
+  })
+
+  test('verify a document with the bundle that was uploaded beside it', async () => {
+    await own.api.trustedRoots.add({ params, body: { ...root, identities: [releaseWorkflow] } })
+    const bytes = new TextEncoder().encode(bom)
+    const beside = filePart(jsonBytes(sigstore.signBytes(bytes)), 'bom.json.sigstore.json')
+    const body = { file: [filePart(bytes, 'bom.json'), beside], ...target() }
+    const build = await own.api.uploads.folderIntoNew({ body })
+    expect(build.issues.map(({ code }) => code)).toEqual(['signature-unverified'])
+    expect(await readSignature(build, own)()).toEqual(verified)
+  })
+
+  test('are listed with what they rely on', async () => {
+    const added = await own.api.trustedRoots.add({ params, body: { ...root, identities: [releaseWorkflow] } })
+    const fingerprint = createHash('sha256').update(sigstore.trustedRoot).digest('hex')
+    expect(added).toMatchObject({
+      name: 'Sigstore',
+      fingerprint,
+      authorities: ['https://fulcio.sigstore.example'],
+      logs: ['https://rekor.sigstore.example'],
+      identities: [releaseWorkflow],
+    })
+    expect(await own.api.trustedRoots.list({ params })).toEqual([added])
+  })
+
+  test.each([
+    ['another file', { ...root, root: '{}', identities: [releaseWorkflow] }],
+    ['no identities', { ...root, identities: [] }],
+    ['anyone', { ...root, identities: [{ subject: '**', issuer }] }],
+  ])('cannot be of %s', async (_, body) => {
+    await expect(own.api.trustedRoots.add({ params, body })).rejects.toMatchObject({
+      errorType: 'invalidInput',
+    })
+    expect(await own.api.trustedRoots.list({ params })).toEqual([])
   })
 })

@@ -1,15 +1,13 @@
 import type { SourceDocument } from '@assay/engine/inventory.ts'
 import { readJson } from '@assay/engine/documents/parsers/json-document.ts'
 import { assessSbom, type SbomAssessment } from '@assay/engine/quality/assess-sbom.ts'
-import {
-  type SignatureCheck,
-  type TrustedKey,
-  verifyDocument,
-} from '@assay/engine/signatures/verify-document.ts'
+import { type SignatureCheck, type Trust, verifyDocument } from '@assay/engine/signatures/verify-document.ts'
 
 export interface AssessCall {
   document: SourceDocument
-  trusted: readonly TrustedKey[]
+  trust: Trust
+  /** The Sigstore bundle beside it, if there is one. */
+  bundle: SourceDocument | null
 }
 
 export interface Assessed {
@@ -18,7 +16,7 @@ export interface Assessed {
 }
 
 /** Runs in a worker thread. */
-export const assessDocument = ({ document, trusted }: AssessCall): Assessed => ({
+export const assessDocument = ({ document, trust, bundle }: AssessCall): Assessed => ({
   quality: assessSbom(readJson(document).json),
-  signature: verifyDocument(document, trusted),
+  signature: verifyDocument(document, trust, bundle),
 })
