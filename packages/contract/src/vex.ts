@@ -1,6 +1,7 @@
 import { vexEffects, vexFormats, vexStatuses } from '@assay/engine/vocabulary.ts'
 import { z } from 'zod'
 import { binary, endpoints, FilePart, form } from './endpoint.ts'
+import { SignatureCheck } from './signature-check.ts'
 import { EpochMs, Uuid } from './vocabulary.ts'
 
 /** Effect of "not affected" and "fixed" statements on score and counts. */
@@ -66,7 +67,7 @@ export const vex = endpoints({
     path: '/api/v1/accounts/{accountUuid}/vex',
     permission: 'policies.create',
     summary:
-      'Add an OpenVEX, CSAF or CycloneDX VEX document for one project or the whole account; affected projects are rescanned',
+      'Add an OpenVEX, CSAF or CycloneDX VEX document, also in a signed envelope (DSSE, in-toto, Sigstore bundle), for one project or the whole account; affected projects are rescanned. One that was changed since it was signed is refused',
     body: form({
       file: FilePart,
       projectUuid: z.union([z.literal('').transform(() => undefined), Uuid]).optional(),
@@ -76,6 +77,7 @@ export const vex = endpoints({
       200: VexDocument.extend({
         /** Statements that are unusable, or apply to nothing yet ('vex-unmatched'), with the reason. */
         issues: z.array(z.object({ code: z.string(), message: z.string(), where: z.string() })),
+        signature: SignatureCheck,
       }).meta({ id: 'AddedVexDocument' }),
     },
   },
@@ -85,6 +87,13 @@ export const vex = endpoints({
     permission: 'policies.read',
     summary: 'List the statements of a VEX document',
     responses: { 200: z.array(VexStatement) },
+  },
+  signature: {
+    method: 'GET',
+    path: '/api/v1/accounts/{accountUuid}/vex/{vexUuid}/signature',
+    permission: 'policies.read',
+    summary: 'Whether a VEX document is signed by whom the account trusts now',
+    responses: { 200: SignatureCheck },
   },
   document: {
     method: 'GET',

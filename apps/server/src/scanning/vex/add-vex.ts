@@ -6,11 +6,12 @@ import type { AppContext } from '#context.ts'
 import type { Change } from '#auth/router/change.ts'
 import type { Caller, Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
-import { throwNotFound } from '#platform/http/problem.ts'
+import { Problem, throwNotFound } from '#platform/http/problem.ts'
 import { findProject } from '#projects/project-store.ts'
+import { listTrust } from '#scanning/signatures/list-trust.ts'
 import { findUnmatched } from './find-unmatched.ts'
 import { pinReferences } from './pin-references.ts'
-import { readVex } from './read-vex.ts'
+import { readVex, verifyInWorker } from './read-vex.ts'
 import { rescanVexSubjectsJob } from './rescan-vex-subjects-job.ts'
 import { insertVex, withdrawOlder } from './store.ts'
 import { wireVex } from './wire-vex.ts'
@@ -32,6 +33,8 @@ export async function addVex(
   const { scope } = caller
   const { accountUuid } = scope
   const { document: read, issues, bytes } = await readVex(file)
+  const signature = await verifyInWorker({ path: file.filename, bytes }, await listTrust(db, scope))
+  if (signature.state === 'changed') throw new Problem(400, 'unreadableDocument', changedMessage)
   const content = await compress(bytes)
   const projectUuid = requested ? (await projectOf(db, scope, requested)).uuid : null
   const { document, cpes } = await pinReferences(db, scope, { document: read, projectUuid })
@@ -53,9 +56,11 @@ export async function addVex(
     const after = wireVex(row)
     const target = { vexUuid: row.uuid, ...(project && { projectUuid: project.uuid }) }
     const all = [...issues.map(wireIssue), ...unmatchedIssues(unmatched, file.filename)]
-    return { result: { ...after, issues: all }, target, after }
+    return { result: { ...after, issues: all, signature }, target, after }
   })
 }
+
+const changedMessage = 'The document was changed since it was signed'
 
 const projectOf = async (db: Database, scope: Scope, uuid: string) =>
   (await findProject(db, scope, uuid)) ?? throwNotFound('project')

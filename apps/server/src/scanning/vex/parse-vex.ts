@@ -1,3 +1,5 @@
+import type { SourceDocument } from '@assay/engine/inventory.ts'
+import { type SignatureCheck, type Trust, verifyDocument } from '@assay/engine/signatures/verify-document.ts'
 import { readVexDocument } from '@assay/engine/vex/read-vex.ts'
 import type { VexReading } from '@assay/engine/vex/vex-document.ts'
 
@@ -10,3 +12,11 @@ export interface ParseCall {
 
 /** Runs in a worker thread. */
 export const parseVex = ({ path, bytes, now }: ParseCall): VexReading => readVexDocument({ path, bytes }, now)
+
+export interface VerifyCall {
+  document: SourceDocument
+  trust: Trust
+}
+
+/** Runs in a worker thread. */
+export const verifyVex = ({ document, trust }: VerifyCall): SignatureCheck => verifyDocument(document, trust)

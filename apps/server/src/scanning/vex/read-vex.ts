@@ -1,12 +1,13 @@
 import type { FilePart } from '@assay/contract/endpoint.ts'
-import type { Issue } from '@assay/engine/inventory.ts'
+import type { Issue, SourceDocument } from '@assay/engine/inventory.ts'
+import type { SignatureCheck, Trust } from '@assay/engine/signatures/verify-document.ts'
 import type { VexDocument, VexReading } from '@assay/engine/vex/vex-document.ts'
 import { readFile } from 'node:fs/promises'
 import { Problem } from '#platform/http/problem.ts'
 import { sizeOf } from '#platform/uploads/receive-file.ts'
 import { limitMessage } from '#scanning/builds/reading/limit-message.ts'
 import { runBySize } from '#scanning/builds/reading/run-by-size.ts'
-import { type ParseCall, parseVex } from './parse-vex.ts'
+import { type ParseCall, parseVex, type VerifyCall, verifyVex } from './parse-vex.ts'
 
 /** Enough for tens of thousands of statements. */
 const maxVexBytes = 16 * 1024 * 1024
@@ -33,6 +34,13 @@ export async function readVex({ filename, bytes, spooled }: FilePart): Promise<R
 /** Reads a stored document again. at: when it was added, for statements without a time. */
 export const readStoredVex = (bytes: Uint8Array, at: Date): Promise<VexReading> =>
   readInWorker({ path: 'vex.json', bytes, now: at.getTime() }, true)
+
+/** Whether the document is signed by whom the account trusts. */
+export function verifyInWorker(document: SourceDocument, trust: Trust): Promise<SignatureCheck> {
+  const work = { module: new URL('parse-vex.ts', import.meta.url), name: verifyVex.name }
+  const load = async (): Promise<VerifyCall> => ({ document, trust })
+  return runBySize<SignatureCheck>({ ...work, size: document.bytes.length, load })
+}
 
 async function readInWorker(call: ParseCall, isBackground = false): Promise<VexReading> {
   const work = { module: new URL('parse-vex.ts', import.meta.url), name: parseVex.name, isBackground }

@@ -6,7 +6,9 @@ import { checkAccount } from '#auth/check-account.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import { streamItems } from '#platform/http/item-stream.ts'
 import { throwNotFound } from '#platform/http/problem.ts'
+import { listTrust } from '#scanning/signatures/list-trust.ts'
 import { addVex } from './add-vex.ts'
+import { verifyInWorker } from './read-vex.ts'
 import { rescanVexSubjectsJob } from './rescan-vex-subjects-job.ts'
 import { findContent, findVex, statementPages, vexPages, withdrawVex } from './store.ts'
 import { wireStatement, wireVex } from './wire-vex.ts'
@@ -31,6 +33,12 @@ export function vexRoutes({ routes, db, queue }: AppContext): void {
       checkAccount(caller, params.accountUuid)
       const { uuid } = (await findVex(db, caller.scope, params.vexUuid)) ?? throwNotFound('VEX document')
       return streamItems(statementPages(db, caller.scope, uuid), wireStatement)
+    },
+    async signature({ caller, params }) {
+      checkAccount(caller, params.accountUuid)
+      const content = (await findContent(db, caller.scope, params.vexUuid)) ?? throwNotFound('VEX document')
+      const bytes = new Uint8Array(await decompress(content))
+      return verifyInWorker({ path: 'vex.json', bytes }, await listTrust(db, caller.scope))
     },
     async document({ caller, params, reply }) {
       checkAccount(caller, params.accountUuid)

@@ -1,3 +1,4 @@
+import { makeSigstore, releaseWorkflow } from '@assay/engine/signatures/testing/make-sigstore.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { filePart, npmInventory } from '#testing/inventories.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
@@ -88,7 +89,7 @@ describe('an account document', () => {
     const document = openvex({
       products: ['pkg:npm/lodash@4.17.4', { '@id': 'urn:x', subcomponents: [{ '@id': 'pkg:npm/a' }] }],
     })
-    const { uuid, issues: _issues, ...rest } = await add(member, document)
+    const { uuid, issues: _issues, signature: _signature, ...rest } = await add(member, document)
     const [listed] = await member.api.vex.list(paramsOf(member))
     expect(listed).toEqual({ uuid, ...rest })
     const params = { ...paramsOf(member).params, vexUuid: uuid }
@@ -203,5 +204,57 @@ describe('teams', () => {
     await expect(remove(other, own.uuid)).rejects.toMatchObject({ status: 404 })
     await expect(add(other, openvex(), ofTeam.uuid)).rejects.toMatchObject({ status: 404 })
     await remove(leader, own.uuid)
+  })
+})
+
+describe('a signed document', () => {
+  const sigstore = makeSigstore()
+  const bundleOf = (document: object) =>
+    sigstore.signEnvelope(
+      JSON.stringify({
+        _type: 'https://in-toto.io/Statement/v1',
+        predicateType: 'https://openvex.dev/ns/v0.2.0',
+        subject: [],
+        predicate: document,
+      }),
+    )
+
+  it('is used like the document within, and says who signed it as far as they are trusted', async () => {
+    const member = await server.newAccount()
+    const projectUuid = await scan(member)
+    const added = await add(member, bundleOf(openvex()))
+    expect(added).toMatchObject({
+      format: 'openvex',
+      author: 'Example Supplier',
+      issues: [],
+      signature: { state: 'unverified', problem: { reason: 'no-root' } },
+    })
+    await expectStatus(member, projectUuid, 'not_affected')
+    const root = { name: 'Sigstore', root: sigstore.trustedRoot, identities: [releaseWorkflow] }
+    await member.api.trustedRoots.add({ ...paramsOf(member), body: root })
+    const params = { accountUuid: member.accountUuid, vexUuid: added.uuid }
+    expect(await member.api.vex.signature({ params })).toMatchObject({
+      state: 'verified',
+      signers: [{ ...releaseWorkflow, root: 'Sigstore' }],
+    })
+  })
+
+  it('is refused if it was changed since', async () => {
+    const member = await server.newAccount()
+    const bundle = bundleOf(openvex())
+    const { dsseEnvelope } = bundleOf(openvex({ vulnerability: 'CVE-2020-0001' }))
+    const { payload } = dsseEnvelope
+    const changed = { ...bundle, dsseEnvelope: { ...bundle.dsseEnvelope, payload } }
+    await expect(add(member, changed)).rejects.toMatchObject({
+      status: 400,
+      message: 'The document was changed since it was signed',
+    })
+    expect(await member.api.vex.list(paramsOf(member))).toEqual([])
+  })
+
+  it('has no signature if it is not', async () => {
+    const member = await server.newAccount()
+    const { signature } = await add(member, openvex())
+    expect(signature).toEqual({ state: 'unsigned', keys: [], signers: [], problem: null })
   })
 })
