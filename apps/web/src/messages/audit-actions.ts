@@ -283,6 +283,14 @@ export const auditActions: Readonly<Record<string, ActionGroup>> = {
     title: 'Trusted keys',
     actions: { add: 'Trusted a key', remove: 'Removed a trusted key' },
   },
+  trustedRoots: {
+    title: 'Sigstore roots',
+    actions: {
+      add: 'Trusted a Sigstore root',
+      update: 'Changed a Sigstore root',
+      remove: 'Removed a Sigstore root',
+    },
+  },
   ownAdvisories: {
     title: 'Own advisories',
     actions: {

@@ -6,12 +6,6 @@ export const documentQuality = {
   notAssessed: 'Not checked: only CycloneDX and SPDX 2 in JSON of up to 64 MB are.',
   intro: (format: string, components: string) =>
     `${format}, ${components} components. What the document says is checked, not whether it is true.`,
-  signatures: {
-    verified: (keys: string) => `Signed by ${keys}`,
-    unverified: 'Signed, but by no trusted key',
-    changed: 'Changed since it was signed',
-    unsigned: 'Not signed',
-  },
   met: 'Complete',
   lacking: (count: number) => `${count} missing`,
   columns: { element: 'Missing element' },

@@ -87,7 +87,7 @@ export const rules = {
     formats: { openvex: 'OpenVEX', csaf: 'CSAF', cyclonedx: 'CycloneDX' },
     untitled: 'Untitled',
     file: 'File',
-    fileHint: 'JSON, up to 16 MB',
+    fileHint: 'JSON, also in a signed envelope (DSSE, Sigstore bundle), up to 16 MB',
     fileMissing: 'Choose a file',
     added: (count: number) =>
       count === 1
@@ -101,6 +101,13 @@ export const rules = {
     unmatchedText:
       'They apply as soon as a scan finds their product and advisories list their vulnerability.',
     moreUnmatched: (count: number) => `${count} more are not shown.`,
+    signed: {
+      verified: 'It is signed by whom you trust.',
+      unverified: 'Its signature could not be verified.',
+      changed: 'It was changed since it was signed.',
+    },
+    signature: 'Signature',
+    signatureOf: (title: string) => `Signature of ${title}`,
     download: 'Download',
     downloadOf: (title: string) => `Download ${title}`,
     remove: 'Withdraw',

@@ -16,7 +16,7 @@ export const settingWords = {
   infrastructure: 'policy policies rule IaC Terraform Kubernetes misconfiguration',
   exclusions: 'exclusion exclude ignore suppress snooze accept accepted risk gap VEX',
   advisories: 'advisory vulnerability own private internal OSV CSAF import export CVE GHSA',
-  keys: 'key trust signature signed verify attestation DSSE in-toto Sigstore cosign JSF PEM',
+  keys: 'key trust signature signed verify attestation DSSE in-toto Sigstore keyless root identity issuer Fulcio Rekor cosign JSF PEM',
   overrides: 'override license copyright correct',
   ci: 'CI pipeline token GitHub Actions GitLab Jenkins command CLI',
   images: 'image container Docker registry watch webhook',

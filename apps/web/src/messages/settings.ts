@@ -45,8 +45,8 @@ export const settings = {
       lead: 'Licenses and copyrights set by this account for packages. They take precedence over uploaded documents and registries.',
     },
     keys: {
-      title: 'Trusted keys',
-      lead: 'Keys with which suppliers and builds sign SBOMs and attestations. The report says which uploaded documents they signed.',
+      title: 'Trusted signers',
+      lead: 'Keys, and Sigstore roots with identities, with which suppliers and builds sign SBOMs, VEX and attestations. The report says who signed which uploaded document.',
     },
     moving: {
       title: 'Moving from Dependency-Track',

@@ -1,8 +1,8 @@
-/** Settings: keys that documents are signed with. */
+/** Settings: keys and Sigstore roots that documents are signed with. */
 export const trustedKeys = {
   add: 'Trust a key',
-  none: 'No trusted keys. Signatures of documents are not verified.',
-  columns: { name: 'Name', kind: 'Kind', fingerprint: 'SHA-256 fingerprint', since: 'Added' },
+  none: 'No trusted keys or roots. Signatures of documents are not verified.',
+  columns: { name: 'Name', kind: 'Kind', fingerprint: 'Identity', since: 'Added' },
   name: 'Name',
   nameHint: 'Who signs with it, for example the supplier or the build',
   pem: 'Public key or certificate',
@@ -14,4 +14,23 @@ export const trustedKeys = {
   confirm: (name: string) => `Remove ${name}?`,
   confirmText: 'Documents signed with this key are no longer shown as signed.',
   removed: 'Key removed.',
+  addRoot: 'Trust a Sigstore root',
+  rootKind: 'Sigstore root',
+  rootNameHint: 'For example Sigstore, or the name of your own installation',
+  identities: 'Trusted signers',
+  identitiesHint:
+    'One a line: URL of the issuer, a space, and who signs, with * for any characters, such as https://token.actions.githubusercontent.com https://github.com/org/*',
+  identitiesInvalid:
+    'Each line needs the URL of an issuer, and who signs. * alone is not enough: anyone can sign.',
+  root: 'Root',
+  rootHint:
+    'The content of trusted_root.json. Nothing is fetched: replace it after Sigstore rotated its keys.',
+  rootKept: 'Leave empty to keep the stored one.',
+  choose: 'Choose a file',
+  authorities: (urls: string) => `Certificates of ${urls}`,
+  rootSaved: 'Root saved. Documents that its signers signed, also earlier ones, are shown as signed.',
+  edit: 'Edit',
+  editOf: (name: string) => `Edit ${name}`,
+  confirmRootText: 'Documents signed by its signers are no longer shown as signed.',
+  rootRemoved: 'Root removed.',
 }

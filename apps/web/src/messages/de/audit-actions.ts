@@ -80,11 +80,7 @@ export const auditActions: Translation<typeof english> = {
   },
   passkeys: {
     title: 'Passkeys',
-    actions: {
-      register: 'Passkey hinzugefügt',
-      rename: 'Passkey umbenannt',
-      remove: 'Passkey entfernt',
-    },
+    actions: { register: 'Passkey hinzugefügt', rename: 'Passkey umbenannt', remove: 'Passkey entfernt' },
   },
   saml: {
     title: 'SAML',
@@ -134,11 +130,7 @@ export const auditActions: Translation<typeof english> = {
   },
   rules: {
     title: 'Richtlinienregeln',
-    actions: {
-      create: 'Regel angelegt',
-      update: 'Regel geändert',
-      remove: 'Regel gelöscht',
-    },
+    actions: { create: 'Regel angelegt', update: 'Regel geändert', remove: 'Regel gelöscht' },
   },
   properties: {
     title: 'Eigenschaften',
@@ -254,10 +246,7 @@ export const auditActions: Translation<typeof english> = {
   },
   reportExports: {
     title: 'Berichtsexporte',
-    actions: {
-      makeBible: 'Lizenzinventar angefordert',
-      addPullRequests: 'Pull-Requests erfasst',
-    },
+    actions: { makeBible: 'Lizenzinventar angefordert', addPullRequests: 'Pull-Requests erfasst' },
   },
   gaps: {
     title: 'Lücken der Abdeckung',
@@ -273,10 +262,7 @@ export const auditActions: Translation<typeof english> = {
       removeFor: 'Ausnahme nach Name entfernt',
     },
   },
-  isaac: {
-    title: 'Infrastruktur',
-    actions: { setPolicy: 'Infrastrukturrichtlinie geändert' },
-  },
+  isaac: { title: 'Infrastruktur', actions: { setPolicy: 'Infrastrukturrichtlinie geändert' } },
   quotas: { title: 'Kontingente', actions: { save: 'Kontingente eines Kontos geändert' } },
   personalData: { title: 'Personenbezogene Daten', actions: { erase: 'Mitglied gelöscht' } },
   retention: {
@@ -291,6 +277,10 @@ export const auditActions: Translation<typeof english> = {
   trustedKeys: {
     title: 'Vertraute Schlüssel',
     actions: { add: 'Schlüssel vertraut', remove: 'Vertrauten Schlüssel entfernt' },
+  },
+  trustedRoots: {
+    title: 'Sigstore-Wurzeln',
+    actions: { add: 'Wurzel vertraut', update: 'Wurzel geändert', remove: 'Wurzel entfernt' },
   },
   ownAdvisories: {
     title: 'Eigene Advisories',
@@ -327,10 +317,7 @@ export const auditActions: Translation<typeof english> = {
       remove: 'Paket-Registry entfernt',
     },
   },
-  vex: {
-    title: 'VEX',
-    actions: { add: 'VEX-Dokument hinzugefügt', remove: 'VEX-Dokument zurückgezogen' },
-  },
+  vex: { title: 'VEX', actions: { add: 'VEX-Dokument hinzugefügt', remove: 'VEX-Dokument zurückgezogen' } },
   advisoryDatabases: {
     title: 'Advisory-Daten',
     actions: { sync: 'Advisories synchronisiert', upload: 'Advisories hochgeladen' },

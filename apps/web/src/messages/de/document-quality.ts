@@ -8,12 +8,6 @@ export const documentQuality: Translation<typeof english> = {
   notAssessed: 'Nicht geprüft: Nur CycloneDX und SPDX 2 als JSON bis 64 MB werden geprüft.',
   intro: (format: string, components: string) =>
     `${format}, ${components} Komponenten. Geprüft wird, was das Dokument sagt, nicht, ob es stimmt.`,
-  signatures: {
-    verified: (keys) => `Signiert von ${keys}`,
-    unverified: 'Signiert, aber von keinem vertrauten Schlüssel',
-    changed: 'Seit der Signatur verändert',
-    unsigned: 'Nicht signiert',
-  },
   met: 'Vollständig',
   lacking: (count: number) => `${count} fehlen`,
   columns: { element: 'Fehlende Angabe' },

@@ -89,7 +89,7 @@ export const rules: Translation<typeof english> = {
     formats: { openvex: 'OpenVEX', csaf: 'CSAF', cyclonedx: 'CycloneDX' },
     untitled: 'Ohne Titel',
     file: 'Datei',
-    fileHint: 'JSON, bis 16 MB',
+    fileHint: 'JSON, auch in einem signierten Umschlag (DSSE, Sigstore-Bundle), bis 16 MB',
     fileMissing: 'Bitte eine Datei wählen',
     added: (count) =>
       count === 1
@@ -104,6 +104,13 @@ export const rules: Translation<typeof english> = {
     unmatchedText:
       'Sie gelten, sobald ein Scan ihr Produkt findet und ihre Schwachstelle in den Advisories bekannt ist.',
     moreUnmatched: (count) => `${count} weitere werden nicht gezeigt.`,
+    signed: {
+      verified: 'Es ist von vertrauter Seite signiert.',
+      unverified: 'Die Signatur konnte nicht bestätigt werden.',
+      changed: 'Es wurde seit der Signatur verändert.',
+    },
+    signature: 'Signatur',
+    signatureOf: (title) => `Signatur von ${title}`,
     download: 'Herunterladen',
     downloadOf: (title) => `${title} herunterladen`,
     remove: 'Zurückziehen',

@@ -18,7 +18,7 @@ export const settingWords: Translation<typeof english> = {
   infrastructure: 'Richtlinie Regel IaC Terraform Kubernetes Fehlkonfiguration policy',
   exclusions: 'Ausschluss ausschließen ignorieren unterdrücken zurückstellen akzeptieren Risiko Lücke VEX',
   advisories: 'Advisory Schwachstelle eigene privat intern OSV CSAF Import Export CVE GHSA',
-  keys: 'Schlüssel vertrauen Signatur signiert prüfen Attestierung DSSE in-toto Sigstore cosign JSF PEM',
+  keys: 'Schlüssel vertrauen Signatur signiert prüfen Attestierung DSSE in-toto Sigstore keyless Wurzel Identität Aussteller Fulcio Rekor cosign JSF PEM',
   overrides: 'Korrektur Lizenz Copyright überschreiben',
   ci: 'CI Pipeline Token GitHub Actions GitLab Jenkins Befehl CLI',
   images: 'Image Container Docker Registry Webhook',

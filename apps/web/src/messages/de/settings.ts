@@ -49,8 +49,8 @@ export const settings: Translation<typeof english> = {
       lead: 'Lizenzen und Copyrights, die dieses Konto für Pakete angibt. Sie haben Vorrang vor hochgeladenen Dokumenten und Registrys.',
     },
     keys: {
-      title: 'Vertraute Schlüssel',
-      lead: 'Schlüssel, mit denen Lieferanten und Builds SBOMs und Attestierungen signieren. Der Bericht sagt, welche hochgeladenen Dokumente damit signiert sind.',
+      title: 'Vertraute Unterzeichner',
+      lead: 'Schlüssel und Sigstore-Wurzeln mit Identitäten, mit denen Lieferanten und Builds SBOMs, VEX und Attestierungen signieren. Der Bericht sagt, wer welches hochgeladene Dokument signiert hat.',
     },
     moving: {
       title: 'Umzug von Dependency-Track',

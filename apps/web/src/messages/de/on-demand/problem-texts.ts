@@ -158,6 +158,7 @@ const ofFields: readonly Translated[] = [
   [/^The filter must contain \{login\}$/, 'Der Filter muss {login} enthalten'],
   [/^The path must start with .+$/, 'Der Pfad muss mit einem einzelnen / beginnen'],
   [/^The digest must be .+$/, 'Die Prüfsumme muss ein SHA-256 in Hexadezimalschreibweise sein'],
+  [/^A pattern of \* alone would trust anyone$/, 'Das Muster * allein würde jedem vertrauen'],
   [/^The CVE is invalid$/, 'Bitte eine CVE-Nummer eingeben, etwa CVE-2021-44228'],
   [/^Enter a time such as (.+)$/, 'Bitte eine Uhrzeit eingeben, etwa $1'],
   [/^A metric prefix starts with .+$/, 'Erst ein Buchstabe, dann nur Buchstaben, Ziffern, _ und .'],
@@ -190,6 +191,18 @@ const ofRequests: readonly Translated[] = [
   [/^A build can have at most (\d+) documents$/, 'Ein Build kann höchstens $1 Dateien haben'],
   [/^A VEX document can have at most (\d+ MB)$/, 'Ein VEX-Dokument kann höchstens $1 groß sein'],
   [/^The URL has changed: /, 'Die URL wurde geändert: Bitte die zugehörigen Zugangsdaten neu eingeben'],
+  [
+    /^This is no public key or certificate \(PEM: (.+)\)$/,
+    'Das ist kein öffentlicher Schlüssel oder Zertifikat (PEM: Ed25519, ECDSA oder RSA)',
+  ],
+  [
+    /^This is no trusted_root\.json of Sigstore/,
+    'Das ist keine trusted_root.json von Sigstore mit Zertifizierungsstellen und Logs',
+  ],
+  [
+    /^The document was changed since it was signed$/,
+    'Das Dokument wurde verändert, nachdem es signiert wurde',
+  ],
   [/^The pattern (.+) does not match .+$/, 'Das Muster $1 trifft auf dieses Paket nicht zu'],
   [/^(.+) is not an active member of the account$/, '$1 ist kein aktives Mitglied des Kontos'],
   [

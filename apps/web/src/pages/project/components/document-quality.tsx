@@ -1,6 +1,4 @@
 import type { QualityOfProfile } from '@assay/contract/document-quality.ts'
-import type { Output } from '@assay/contract/endpoint.ts'
-import type { scans } from '@assay/contract/scans.ts'
 import { ownProperty } from '@assay/engine/own-property.ts'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../api/client.ts'
@@ -10,6 +8,7 @@ import { documentQuality as texts } from '../../../messages/document-quality.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Header, rowStyle, Table } from '../../../ui/table.tsx'
 import { QueryView } from '../../../widgets/notices/query-view.tsx'
+import { Signature } from '../../../widgets/signature.tsx'
 import { FilteredListSkeleton } from '../report/filter-bar.tsx'
 import { forbidden } from '../report/props.ts'
 import { listLacking, type Rule } from './quality-model.ts'
@@ -49,18 +48,6 @@ export function DocumentQuality({ of, path }: { of: Place; path: string }) {
     </section>
   )
 }
-
-type Signed = NonNullable<Output<typeof scans.quality>['signature']>
-
-const signatureVariants = { verified: 'good', unverified: 'warm', changed: 'bad', unsigned: 'plain' } as const
-
-const Signature = ({ state, keys }: Signed) => (
-  <p className="m-0">
-    <Badge variant={signatureVariants[state]}>
-      {state === 'verified' ? texts.signatures.verified(keys.join(', ')) : texts.signatures[state]}
-    </Badge>
-  </p>
-)
 
 /** What any of the lists asks for and the document lacks. */
 const Elements = ({ profiles }: { profiles: readonly QualityOfProfile[] }) => (

@@ -21,11 +21,12 @@ export function NewVex({ onClose }: { onClose: () => void }) {
   const save = async ({ file, projectUuid }: z.infer<typeof schema>) => {
     const bytes = new Uint8Array(await file.arrayBuffer())
     const body = { file: { filename: file.name, bytes }, projectUuid }
-    const { statementCount, unmatchedCount, issues } = await api.vex.add({ params, body })
+    const { statementCount, unmatchedCount, issues, signature } = await api.vex.add({ params, body })
     const [first, ...more] = issues.filter(({ code }) => code !== 'vex-unmatched')
     const skipped = first ? [messages.skipped(more.length + 1, first.message)] : []
     const unmatched = unmatchedCount > 0 ? [`${messages.unmatched(unmatchedCount)}.`] : []
-    showNotice([messages.added(statementCount), ...unmatched, ...skipped].join(' '))
+    const signed = signature.state === 'unsigned' ? [] : [messages.signed[signature.state]]
+    showNotice([messages.added(statementCount), ...signed, ...unmatched, ...skipped].join(' '))
   }
   return (
     <FormDialog

@@ -19,6 +19,7 @@ import { MemberName, ProjectName } from './names.tsx'
 import { NewVex } from './new-vex.tsx'
 import { UnmatchedStatements } from './unmatched-statements.tsx'
 import { useOwnershipDenial } from './use-ownership-denial.ts'
+import { VexSignature } from './vex-signature.tsx'
 
 const messages = rules.vex
 const { title, project, author, statements, issued, by } = messages.columns
@@ -63,6 +64,7 @@ function Row({ document }: { document: VexDocument }) {
   const denialReason = useDenialReason()(vex.remove) ?? ownershipDenial
   const [isRemoving, setRemoving] = useState(false)
   const [isShowing, setShowing] = useState(false)
+  const [isVerifying, setVerifying] = useState(false)
   const download = () =>
     void api.vex
       .document({ params })
@@ -95,6 +97,11 @@ function Row({ document }: { document: VexDocument }) {
       </td>
       <ActionsCell
         actions={[
+          {
+            text: messages.signature,
+            label: messages.signatureOf(name),
+            run: () => setVerifying(true),
+          },
           { text: messages.download, label: messages.downloadOf(name), run: download },
           {
             text: messages.remove,
@@ -104,6 +111,7 @@ function Row({ document }: { document: VexDocument }) {
           },
         ]}
       >
+        {isVerifying && <VexSignature params={params} name={name} onClose={() => setVerifying(false)} />}
         {isRemoving && (
           <Confirm
             title={messages.removeTitle(name)}
