@@ -4,13 +4,12 @@ import type { Issue } from '../../inventory.ts'
 import { isRepositoryPolicy } from '../../policies/repository-rules.ts'
 import { needsResolution } from '../../resolution/needs-resolution.ts'
 import { isResolvable } from '../../resolution/resolve-manifests.ts'
-import type { Catalog } from '../catalog.ts'
-import type { KeptFiles } from '../kept-files.ts'
+import type { FoundPackage, KeptFile } from '../model/cataloger.ts'
 import { keepOnly } from './choose-evidence.ts'
 import { isInstalled, isVendored } from './partial-lists.ts'
 
 /** A manifest of a tree, or a file that is read with it. */
-export type FoundManifest = KeptFiles['files'] extends Map<string, infer File> ? File : never
+export type FoundManifest = KeptFile & { layer?: number }
 
 const maxManifests = 200
 const maxBytesOfOne = 1024 ** 2
@@ -21,10 +20,10 @@ const maxBytes = 8 * 1024 ** 2
  * too large are left out, and their issues say so.
  */
 export function unresolvedManifests(
-  files: KeptFiles['files'],
+  files: ReadonlyMap<string, FoundManifest>,
   owned: ReadonlySet<string>,
   issues: readonly Issue[],
-): Pick<Catalog, 'manifests' | 'issues'> {
+): { manifests: FoundManifest[]; issues: Issue[] } {
   const own = [...files.values()].filter(({ path }) => !owned.has(path) && !isVendored(path))
   const paths = own.map(({ path }) => path)
   const wanted = needsResolution(own).filter((path) => isRelated(path) && !isInstalled(path, paths))
@@ -58,9 +57,13 @@ const withReason = (issue: Issue): Issue => ({
 })
 
 /** What is found in a tree besides its manifests, which are read by themselves. */
-export function withoutManifests<Found extends Pick<Catalog, 'packages' | 'issues' | 'manifests'>>(
-  found: Found,
-): Found {
+export function withoutManifests<
+  Found extends {
+    packages: FoundPackage[]
+    issues: Issue[]
+    manifests: FoundManifest[]
+  },
+>(found: Found): Found {
   const paths = new Set(found.manifests.map(({ path }) => path))
   return {
     ...found,
