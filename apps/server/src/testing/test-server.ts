@@ -20,7 +20,7 @@ import { accountScope, type Scope } from '#auth/scope.ts'
 import { makeSecret } from '#platform/secrets/secret.ts'
 import { openVault } from '#platform/secrets/vault.ts'
 import { type Config, readConfig } from '#config.ts'
-import { type Database, openDatabase } from '#platform/database/database.ts'
+import { type Database, type DatabaseOptions, openDatabase } from '#platform/database/database.ts'
 import { jobs, jobsFor, messageJobs, startWorkers } from '#jobs.ts'
 import type { Email, Mail } from '#platform/email/mail.ts'
 import { claimAddress } from '#accounts/members/address-store.ts'
@@ -139,10 +139,8 @@ export async function startTestServer({
     ...settings,
   })
   const connection = reroute ? await reroute(database.connection) : database.connection
-  const rerouted =
-    (reroute ?? standby) && openDatabase({ connection, standbys: standby, maxConnections: 8, log })
-  const primary = standby && watchPrimary(connection)
-  const db = rerouted?.db ?? database.db
+  const other = reroute || standby ? openOther({ connection, standby, log }) : null
+  const db = other?.db ?? database.db
   if (shared) await loadStarter(db)
   if (!beside && !hasStarterOnly) await markSynced(db)
   const queue = await openQueue({ connection, jobs: jobsFor(config).map(withoutClock), log })
@@ -152,8 +150,17 @@ export async function startTestServer({
   const scanner = openScanner({ db, advisories, storage: { connection, folder }, maxAdvisoryAgeMs })
   const vault = await openVault(config)
   const opened = { queue, advisories, scanner, numbers: numbersInThread(connection, standby) }
-  const standbys = primary && openStandbys(primary)
-  const context = { db, connection, config, ...opened, standbys, mail, sms, vault, ...limits }
+  const context = {
+    db,
+    connection,
+    config,
+    ...opened,
+    standbys: other?.standbys,
+    mail,
+    sms,
+    vault,
+    ...limits,
+  }
   // Without workers, the first server of a database still sends emails.
   const hasWorkers = withWorker || (withEmails && !beside)
   const options = { only: withWorker ? jobs : messageJobs, polling }
@@ -178,13 +185,28 @@ export async function startTestServer({
     async stop() {
       await app.close()
       await dispatcher?.stop()
-      await Promise.all([queue.stop(), opened.numbers.stop(), primary?.stop(), rerouted?.close()])
+      await Promise.all([queue.stop(), opened.numbers.stop(), other?.close()])
       await database.drop()
       await rm(folder, { recursive: true, force: true })
     },
   }
   sentMessages.set(server, sent)
   return server
+}
+
+/** The same database by another way, or with one that follows it. */
+function openOther({
+  connection,
+  standby,
+  log,
+}: Pick<DatabaseOptions, 'connection' | 'log'> & { standby: pg.PoolConfig | undefined }) {
+  const { db, close } = openDatabase({ connection, standbys: standby, maxConnections: 8, log })
+  const primary = standby && watchPrimary(connection)
+  return {
+    db,
+    standbys: primary && openStandbys(primary),
+    close: () => Promise.all([primary?.stop(), close()]),
+  }
 }
 
 /** Removes hourly and more frequent schedules, so that nothing changes in the background: tests run these jobs. */
