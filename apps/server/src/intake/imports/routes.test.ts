@@ -93,12 +93,8 @@ describe('what is known of findings', () => {
     const { api } = member
     const { params, ref } = await addProject(member)
     const nothing = { ...ref, package: 'left-pad' }
-    const told = {
-      ...ref,
-      state: 'accepted',
-      reason,
-      comments: [comment, { ...comment, at: at + 1 }],
-    } as const
+    const comments = [comment, { ...comment, at: at + 1 }]
+    const told = { ...ref, state: 'accepted' as const, reason, comments }
     const body = { findings: [told, { ...nothing, state: 'in-triage' as const }] }
     expect(await api.imports.decide({ params, body })).toEqual({
       findings: [
