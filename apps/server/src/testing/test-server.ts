@@ -131,13 +131,9 @@ export async function startTestServer({
   const folder = await mkdtemp(join(tmpdir(), 'assay-data-'))
   const lines: string[] = []
   const log = logInto(lines)
-  const config = readConfig({
-    ASSAY_DATA: folder,
-    // Without a worker there is nothing to wait for, unless another server has one.
-    ASSAY_SCAN_WAIT_SECONDS: withWorker ? '60' : beside ? '1' : '0',
-    ...testSettings,
-    ...settings,
-  })
+  // Without a worker there is nothing to wait for, unless another server has one.
+  const waits = { ASSAY_SCAN_WAIT_SECONDS: withWorker ? '60' : beside ? '1' : '0' }
+  const config = readConfig({ ASSAY_DATA: folder, ...waits, ...testSettings, ...settings })
   const connection = reroute ? await reroute(database.connection) : database.connection
   const other = reroute || standby ? openOther({ connection, standby, log }) : null
   const db = other?.db ?? database.db
@@ -150,17 +146,8 @@ export async function startTestServer({
   const scanner = openScanner({ db, advisories, storage: { connection, folder }, maxAdvisoryAgeMs })
   const vault = await openVault(config)
   const opened = { queue, advisories, scanner, numbers: numbersInThread(connection, standby) }
-  const context = {
-    db,
-    connection,
-    config,
-    ...opened,
-    standbys: other?.standbys,
-    mail,
-    sms,
-    vault,
-    ...limits,
-  }
+  const { standbys } = other ?? {}
+  const context = { db, connection, config, ...opened, standbys, mail, sms, vault, ...limits }
   // Without workers, the first server of a database still sends emails.
   const hasWorkers = withWorker || (withEmails && !beside)
   const options = { only: withWorker ? jobs : messageJobs, polling }

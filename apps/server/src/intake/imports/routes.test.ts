@@ -142,7 +142,7 @@ describe('what is known of findings', () => {
     await expect.poll(excluded).toBe(2)
     const { rescans } = await server.db
       .selectFrom('build')
-      .select(({ fn }) => fn.countAll<number>().as('rescans'))
+      .select(({ fn }) => fn.countAll().as('rescans'))
       .where('account_uuid', '=', accountUuid)
       .where('source', '=', 'rescan')
       .executeTakeFirstOrThrow()

@@ -61,7 +61,7 @@ const sign = (claims: JWTPayload, { by = signer, algorithm = 'ES256' } = {}) =>
   new SignJWT({ iss: issuer, aud: audience, ...claims })
     .setProtectedHeader({ alg: algorithm, kid: by.kid })
     .setIssuedAt()
-    .setExpirationTime((claims.exp as number | undefined) ?? '5 minutes')
+    .setExpirationTime(claims.exp ?? '5 minutes')
     .sign(by.privateKey)
 
 async function start(headers: Record<string, string>, to = server) {
