@@ -122,9 +122,9 @@ const maxNamed = 100
 function readAttachedSummary(json: unknown): AttachedSummary[] {
   const each = recordOf(json)
   const by = attachedBy.find((known) => known === each['by'])
-  const [listed, found, both] = ['listed', 'found', 'both'].map((name) => countOf(each[name]))
-  const [onlyInDocument, onlyInImage] = ['onlyInDocument', 'onlyInImage'].map((name) =>
-    listOf(each[name]).slice(0, maxNamed).map(shortTextOf),
+  const [listed, found, both] = [each['listed'], each['found'], each['both']].map(countOf)
+  const [onlyInDocument, onlyInImage] = [each['onlyInDocument'], each['onlyInImage']].map((packages) =>
+    listOf(packages).slice(0, maxNamed).map(shortTextOf),
   )
   const name = shortTextOf(each['name'])
   const isUsed = each['isUsed'] === true
