@@ -14,6 +14,7 @@ import { pingModel } from '#assistant/model/check-service.ts'
 import { isLeaked } from './auth/passwords/leaked-passwords.ts'
 import { type Config, readConfig } from '#config.ts'
 import { LdapSettings } from '@assay/contract/sso.ts'
+import { readToken } from '#identity/sso/header/read-token.ts'
 import { checkDirectory } from '#identity/sso/ldap/check-directory.ts'
 import { checkOidc } from '#identity/sso/oidc/check-oidc.ts'
 import { discover, discoverTogether, readKeys } from '#identity/sso/oidc/provider.ts'
@@ -109,6 +110,8 @@ const auditEvent: OutgoingEvent = {
   after: null,
 }
 
+const signedBy = { header: 'x-token', issuer: 'https://proxy.example.org', audience: 'assay', groups: 'groups' }
+
 const directoryAt = (url: string) => ({
   ...LdapSettings.parse({ name: 'x', urls: [url], baseDn: 'dc=x' }),
   accountUuid: null,
@@ -141,6 +144,10 @@ const callers: Record<string, Record<string, Caller>> = {
       const config = settings({ ASSAY_LEAKED_PASSWORDS_URL: `http://${host}` })
       return isLeaked({ config, log: { warn: () => undefined } }, 'a password')
     },
+  },
+  'identity/sso/header/read-token.ts': {
+    "the keys of a proxy that signs people's names": ({ config, host }) =>
+      readToken('x', { ...signedBy, keys: `https://${host}/keys` }, config),
   },
   'identity/sso/ldap/connection.ts': {
     'an LDAP directory': ({ config, host }) => checkDirectory(directoryAt(`ldaps://${host}`), config),

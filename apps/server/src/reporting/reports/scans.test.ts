@@ -478,7 +478,7 @@ describe('GET /projects/{uuid}/reports/{uuid}/documents/{position}/quality', () 
       format: null,
       components: 0,
       profiles: [],
-      signature: { state: 'unsigned', keys: [] },
+      signature: { state: 'unsigned', keys: [], signers: [], problem: null },
     })
   })
 

@@ -107,19 +107,22 @@ const scansOf = async ({ accountUuid }: TestMember) =>
 /** What is said of these names no place in the document. */
 const known = [npm('lodash', '4.17.4'), npm('minimist', '1.2.0'), npm('qs', '6.5.1'), npm('ws', '5.0.0')]
 const serialNumber = 'urn:uuid:3e671687-395b-41f5-a30f-a58921a69b79'
+/** Without one, the document would lack an element that rules can ask for. */
+const otherSerialNumber = 'urn:uuid:11404d1d-1bd3-4f8c-8f3c-3e2c4b1a7a52'
 
 test.each([
   { what: 'the same bytes', list: components, again: bom(components), documents: {} },
   {
     what: 'another serial number',
     list: components,
+    before: { serialNumber: otherSerialNumber },
     again: bom(components, { serialNumber }),
     documents: { document: 1 },
   },
   { what: 'another order', list: known, again: bom(known.toReversed()), documents: { document: 1 } },
-])('scans of $what leave a row each, and show the same', async ({ list, again, documents }) => {
+])('scans of $what leave a row each, and show the same', async ({ list, before = {}, again, documents }) => {
   const member = await newMember()
-  const first = await upload(member, bom(list))
+  const first = await upload(member, bom(list, before))
   const shown = await shownOf(member, first.uuid, first.reportUuid)
   expect(shown.findings.filter(({ exclusion }) => exclusion).length).toBeGreaterThan(1)
   expect(shown.scan.gaps.total).toBe(list === known ? 0 : 3)

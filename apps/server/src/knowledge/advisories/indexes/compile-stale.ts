@@ -3,13 +3,12 @@ import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import type { Issue } from '@assay/engine/inventory.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
 import { runInWorker } from '#platform/worker-threads/threads.ts'
+import { type CompiledEntries, compileEntries } from './compile-entries.ts'
 import { recount } from '#knowledge/advisories/databases/count-store.ts'
 import { countAdvisories } from '#knowledge/advisories/databases/database-store.ts'
 import { listStale, lockIndex, markStale, saveIndex } from './index-store.ts'
 import { listEntries } from '#knowledge/advisories/clusters/package-store.ts'
 import { ecosystemsOfCves, saveCatalogLinks } from '#knowledge/advisories/clusters/signal-store.ts'
-import { compileIndex } from '@assay/engine/advisories/compile-index.ts'
-import { ecosystemById } from '@assay/engine/ecosystems.ts'
 
 /** Larger indexes are compiled in a worker thread so that requests are not blocked. */
 const inlineLimit = 1000
@@ -45,23 +44,3 @@ const compile = async (work: { id: EcosystemId; entries: IndexEntry[] }): Promis
   work.entries.length <= inlineLimit
     ? compileEntries(work)
     : runInWorker({ kind: 'compile', module, name: 'compileEntries', endsAfter: true }, work)
-
-interface CompiledEntries {
-  content: Uint8Array
-  /** Version ranges that could not be compiled. */
-  issues: Issue[]
-}
-
-/** Runs in a worker thread, so input and output must be structured-cloneable. */
-export function compileEntries({ id, entries }: { id: EcosystemId; entries: IndexEntry[] }): CompiledEntries {
-  const issues: Issue[] = []
-  const content = compileIndex(ecosystemById(id), entries, ({ recordId, packageName, range }) => {
-    const bounds = Object.values(range).join(', ')
-    issues.push({
-      code: 'range-invalid',
-      message: `${packageName}: ${bounds} is not a version range`,
-      where: recordId,
-    })
-  })
-  return { content, issues }
-}

@@ -2,7 +2,7 @@ import { factsOf } from '@assay/engine/advisories/testing/facts.ts'
 import type { IndexEntry } from '@assay/engine/advisories/advisory.ts'
 import { expect, test } from 'vitest'
 import { freshDatabase } from '#testing/fresh-database.ts'
-import { compileEntries } from '#knowledge/advisories/indexes/compile-stale.ts'
+import { compileEntries } from '#knowledge/advisories/indexes/compile-entries.ts'
 import { forgetPrevious, markStale, saveIndex } from '#knowledge/advisories/indexes/index-store.ts'
 import { narrowChanges } from './narrow-changes.ts'
 

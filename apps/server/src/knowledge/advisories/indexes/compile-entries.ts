@@ -1,0 +1,25 @@
+import { compileIndex } from '@assay/engine/advisories/compile-index.ts'
+import type { IndexEntry } from '@assay/engine/advisories/advisory.ts'
+import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
+import { ecosystemById } from '@assay/engine/ecosystems.ts'
+import type { Issue } from '@assay/engine/inventory.ts'
+
+export interface CompiledEntries {
+  content: Uint8Array
+  /** Version ranges that could not be compiled. */
+  issues: Issue[]
+}
+
+/** Runs in a worker thread, so input and output must be structured-cloneable. */
+export function compileEntries({ id, entries }: { id: EcosystemId; entries: IndexEntry[] }): CompiledEntries {
+  const issues: Issue[] = []
+  const content = compileIndex(ecosystemById(id), entries, ({ recordId, packageName, range }) => {
+    const bounds = Object.values(range).join(', ')
+    issues.push({
+      code: 'range-invalid',
+      message: `${packageName}: ${bounds} is not a version range`,
+      where: recordId,
+    })
+  })
+  return { content, issues }
+}
