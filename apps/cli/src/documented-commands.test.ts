@@ -18,14 +18,16 @@ function documentsIn(folder: string): string[] {
   })
 }
 
-/** Lines of fenced blocks, without comments: those of assay, and of npm run and curl with arguments. */
+/** Lines of fenced blocks, without comments: those of assay, assay-server, and of npm run and curl with arguments. */
 function commandsOf(path: string): string[] {
   const blocks = readFileSync(path, 'utf8').matchAll(/^ *```[^\n]*\n(.*?)^ *```/gms)
   return [...blocks]
     .flatMap(([, block = '']) => block.split('\n'))
     .map((line) => line.replace(/ {2,}.*$| +# .*$/, '').trim())
     .map((line) => line.trim().replace(/^npm run --silent assay -- /, 'assay '))
-    .filter((line) => /^assay |^(?:\w+=\S+ )?npm run [\w-]+ -- |^curl /.test(line))
+    .filter((line) =>
+      /^assay |^(?:\w+=\S+ )*(?:\S*\/)?assay-server\b|^(?:\w+=\S+ )?npm run [\w-]+ -- |^curl /.test(line),
+    )
 }
 
 const documents = [
@@ -40,15 +42,20 @@ const commands = [
 /** Where a command is run that needs more than the command line: a server, a scanner, or data that is not ours. */
 const elsewhere: readonly [command: RegExp, test: string][] = [
   [/^curl .*\/api\/v1\/cli\/assay\.cjs/, 'apps/server/src/operations/cli/cli.test.ts'],
-  [/^curl .*\/api\/v2\/reimport-scan/, 'apps/server/src/intake/defectdojo/defectdojo.test.ts'],
+  [/^curl .*\/api\/v2\/reimport-scan/, 'apps/server/src/intake/imports/guides.test.ts'],
   [/^curl .*\/api\/v1\/live/, 'apps/server/src/reporting/live/live.test.ts'],
   [/^assay login/, 'apps/cli/src/program.test.ts'],
-  [/^assay import defectdojo/, 'apps/server/src/intake/imports/import-defectdojo.test.ts'],
-  [/^assay (?:compare|import) dependency-track/, 'apps/server/src/intake/imports/imports.test.ts'],
+  [
+    /^assay (?:compare|import) (?:defectdojo|dependency-track)/,
+    'apps/server/src/intake/imports/guides.test.ts',
+  ],
+  [/^assay scan --output defectdojo=/, 'apps/server/src/intake/imports/guides.test.ts'],
   [/^assay projects/, 'apps/cli/src/program.test.ts'],
   [/^assay scan(?! --offline)/, 'apps/cli/src/program.test.ts'],
   [/^assay scan (?:--iac|results\.sarif)/, 'apps/cli/src/commands/scan-infrastructure.test.ts'],
   [/^assay knowledge (?:export|import)/, 'apps/server/src/knowledge/transfer/transfer.test.ts'],
+  [/assay-server (?:backup|backups|restore)(?: --(?:to|from|until) \S+)*$/, 'apps/server/src/backup.test.ts'],
+  [/assay-server$/, 'scripts/package/package.test.ts'],
   [/npm run bench -- /, 'bench/src/main.ts'],
   [/^npm run conformance -- /, 'scripts/conformance/main.ts'],
 ]
