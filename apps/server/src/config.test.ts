@@ -90,7 +90,15 @@ describe('a bad value', () => {
   /** Any text will do. */
   const isText = ['ASSAY_HOST', 'ASSAY_DATA', 'ASSAY_AUDIT_FILE']
   /** Wrong alone, with a message about all of them. */
-  const ofSeveral = ['ASSAY_TLS_CERTIFICATE', 'ASSAY_TLS_KEY', 'ASSAY_HEADER_LOGIN_SECRET']
+  const ofSeveral = [
+    'ASSAY_TLS_CERTIFICATE',
+    'ASSAY_TLS_KEY',
+    'ASSAY_HEADER_LOGIN_SECRET',
+    'ASSAY_HEADER_LOGIN_JWT',
+    'ASSAY_HEADER_LOGIN_JWT_KEYS',
+    'ASSAY_HEADER_LOGIN_JWT_ISSUER',
+    'ASSAY_HEADER_LOGIN_JWT_AUDIENCE',
+  ]
 
   test.each([...schemas.keys()].filter((name) => !ofSeveral.includes(name)))(
     'of %s is reported once, by name, with what is expected and without the value',
