@@ -36,6 +36,7 @@ export function addInventoryFacts(report: ScanReport, inventory: Inventory): Sca
       const own = components[matches[index] ?? -1]
       if (!own) return component
       const { purl, isDirect, scope, locations, requiredBy, layer, sureness } = own
+      const usage = usageOf(own.ecosystem, own.name)
       const parents = requiredBy.flatMap((parent) => indexes.get(parent) ?? [])
       return {
         ...component,
@@ -46,6 +47,7 @@ export function addInventoryFacts(report: ScanReport, inventory: Inventory): Sca
         requiredBy: parents,
         ...(layer && { layer }),
         ...(sureness && { sureness }),
+        ...(usage && { usage: usage.state }),
       }
     }),
     findings: report.findings.map((finding) => {
