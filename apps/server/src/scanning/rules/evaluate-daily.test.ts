@@ -29,7 +29,9 @@ async function withRule(member: TestMember, condition: string): Promise<string> 
     body: { file, url: 'https://example.org/product', branch: 'main' },
   })
   await api.rules.create({ params, body: { name: 'rule', condition, effect: 'fail' } })
-  await expect.poll(async () => (await evaluationOf(member)).finishedAt, { timeout: 60_000 }).not.toBeNull()
+  await expect
+    .poll(() => evaluationOf(member), { timeout: 60_000 })
+    .toMatchObject({ state: 'idle', finishedAt: expect.any(Number) })
   return uuid
 }
 const below = async ({ api, accountUuid }: TestMember) =>
