@@ -16,22 +16,28 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const evaluationOf = ({ api, accountUuid }: TestMember) => api.rules.evaluation({ params: { accountUuid } })
+/** Does what leads to an evaluation, and waits for its end. */
+async function evaluating(member: TestMember, act: () => Promise<unknown>): Promise<void> {
+  const { finishedAt } = await evaluationOf(member)
+  await act()
+  const isOver = (now: Awaited<ReturnType<typeof evaluationOf>>) =>
+    now.finishedAt !== null && now.finishedAt !== finishedAt
+  await expect.poll(async () => isOver(await evaluationOf(member)), { timeout: 60_000 }).toBe(true)
+}
+
 /** Of a project with known vulnerabilities, whose account has one rule, evaluated with what is known now. */
 async function withRule(member: TestMember, condition: string): Promise<string> {
   const { api, accountUuid } = member
   const params = { accountUuid }
-  await api.accounts.configure({
-    params,
-    body: { minimumScores: { security: 0, stability: 0, licensing: 0 } },
-  })
+  const minimumScores = { security: 0, stability: 0, licensing: 0 }
+  await evaluating(member, () => api.accounts.configure({ params, body: { minimumScores } }))
   const file = filePart(npmInventory(['lodash@4.17.4']))
   const { uuid } = await api.uploads.intoNew({
     body: { file, url: 'https://example.org/product', branch: 'main' },
   })
-  await api.rules.create({ params, body: { name: 'rule', condition, effect: 'fail' } })
-  await expect
-    .poll(() => evaluationOf(member), { timeout: 60_000 })
-    .toMatchObject({ state: 'idle', finishedAt: expect.any(Number) })
+  await evaluating(member, () =>
+    api.rules.create({ params, body: { name: 'rule', condition, effect: 'fail' } }),
+  )
   return uuid
 }
 const below = async ({ api, accountUuid }: TestMember) =>
