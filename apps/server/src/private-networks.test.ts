@@ -110,7 +110,12 @@ const auditEvent: OutgoingEvent = {
   after: null,
 }
 
-const signedBy = { header: 'x-token', issuer: 'https://proxy.example.org', audience: 'assay', groups: 'groups' }
+const signedBy = {
+  header: 'x-token',
+  issuer: 'https://proxy.example.org',
+  audience: 'assay',
+  groups: 'groups',
+}
 
 const directoryAt = (url: string) => ({
   ...LdapSettings.parse({ name: 'x', urls: [url], baseDn: 'dc=x' }),
