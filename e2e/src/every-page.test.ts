@@ -42,12 +42,15 @@ describeProductWithBrowser(
       const vulnerability = 'CVE-2019-10744'
       const { uuid: group } = await api.groups.create({ body: { name: 'Shops' } })
       const { uuid: exploited } = await api.cases.create({ body: { vulnerability, text: 'Seen' } })
+      const rule = { name: 'Severe', condition: 'finding.cvss >= 9.0', effect: 'warn' as const }
+      const { uuid: ruleUuid } = await api.rules.create({ params, body: rule })
       const [project] = await api.projects.list({ params })
       values = {
         section: await sectionsOfSettings(),
         topic: ['first-scan'],
         groupUuid: [group],
         caseUuid: [exploited],
+        ruleUuid: [ruleUuid],
         owner: ['org'],
         repo: ['unknown'],
       }

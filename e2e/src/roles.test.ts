@@ -75,7 +75,7 @@ const ofRegistry = [
   'Edit the registry of @acme',
   'Remove the registry of @acme',
 ]
-const readVex = ['Download urn:vex', '2 apply to nothing yet']
+const readVex = ['Download urn:vex', 'Signature of urn:vex', '2 apply to nothing yet']
 
 const reader = {
   account: none(...ofAccount, 'Members'),

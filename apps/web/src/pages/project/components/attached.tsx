@@ -56,7 +56,7 @@ function Names({ title, names, count }: { title: string; names: readonly string[
   if (names.length === 0) return null
   return (
     <details>
-      <summary>{title}</summary>
+      <summary className="min-h-6 cursor-pointer">{title}</summary>
       <ul className="m-0 list-none p-0">
         {names.map((each) => (
           <li key={each}>
