@@ -217,8 +217,11 @@ describe('from GitLab', () => {
     const report = await run(member, ['gitlab', '--url', from.url, '--project', 'example/old'])
     expect(report.imported).toEqual({ Repositories: 1 })
     const [project] = await member.api.projects.list({ params: { accountUuid: member.accountUuid } })
-    const components = await member.api.scans.components({ params: { projectUuid: project!.uuid } })
-    expect([project!.name, components.map(({ name }) => name)]).toEqual(['example/old', ['lodash']])
+    // Without a decision to tell, an import does not wait for the scan.
+    const params = { projectUuid: project!.uuid }
+    const names = async () => (await member.api.scans.components({ params })).map(({ name }) => name)
+    await expect.poll(names, { timeout: 30_000 }).toEqual(['lodash'])
+    expect(project!.name).toBe('example/old')
     await from.stop()
   }, 60_000)
 })
