@@ -15,6 +15,7 @@ import { browser, browserMany, browserReport } from './browser.ts'
 import { burst } from './burst.ts'
 import { eventBurst } from './event-burst.ts'
 import { firstSync } from './first-sync.ts'
+import { imports } from './imports.ts'
 import { inputCost } from './input-cost.ts'
 import { insights } from './insights.ts'
 import { knowledge } from './knowledge.ts'
@@ -41,6 +42,7 @@ const benches: Record<string, Bench> = {
   burst,
   'event-burst': eventBurst,
   'queued-rescans': queuedRescans,
+  imports,
   rescan,
   'first-sync': firstSync,
   knowledge,
