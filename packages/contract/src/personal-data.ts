@@ -26,6 +26,7 @@ export const personalData = endpoints({
     method: 'GET',
     path: '/api/v1/accounts/{accountUuid}/members/{memberUuid}/personal-data',
     permission: 'members.edit',
+    readsMuch: true,
     summary: 'Everything that is stored of a member as a person, without passwords, keys and secrets',
     responses: { 200: z.array(PersonalRow) },
   },

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDatabase } from '#platform/database/database.ts'
+import { migrate } from '#platform/database/migrate.ts'
+import { installedPrograms, startStreamingPair, type StreamingPair } from '#testing/streaming-pair.ts'
+import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+
+let pair: StreamingPair
+let server: TestServer
+let member: TestMember
+
+beforeAll(async () => {
+  pair = await startStreamingPair(Object.values(installedPrograms())[0]!)
+  const { primary: connection, standby } = pair
+  const opened = openDatabase({ connection, maxConnections: 8, log: { error: () => undefined } })
+  await migrate(opened.db)
+  server = await startTestServer({
+    standby,
+    database: { connection, ...opened, drop: () => opened.close() },
+  })
+  member = await server.newAccount()
+})
+afterAll(async () => {
+  await server.stop()
+  await pair.stop()
+})
+
+/** How often the standby has read the table with the person's last rows. */
+async function readThere(): Promise<number> {
+  const { rows } = await pair.run(
+    'standby',
+    `select seq_scan + coalesce(idx_scan, 0) as read from pg_stat_user_tables where relname = 'audit_event'`,
+  )
+  return Number((rows[0] as { read: number }).read)
+}
+
+const exported = async () => {
+  const { accountUuid, uuid: memberUuid } = member
+  const rows = await member.api.personalData.export({ params: { accountUuid, memberUuid } })
+  return rows.filter(({ row }) => row['action'] === 'teams.create')
+}
+
+const createTeam = (name: string) =>
+  member.api.teams.create({
+    params: { accountUuid: member.accountUuid },
+    body: { name, description: '' },
+  })
+
+test("a person's data is read from a standby, with what was written right before", async () => {
+  const before = await readThere()
+  await createTeam('First')
+  expect(await exported()).toHaveLength(1)
+  // The database counts with some delay.
+  await expect.poll(readThere, { timeout: 60_000 }).toBeGreaterThan(before)
+})
+
+test('it is read from the primary while the standby is behind', async () => {
+  await pair.run('standby', 'select pg_wal_replay_pause()')
+  await createTeam('Second')
+  expect(await exported()).toHaveLength(2)
+  await pair.run('standby', 'select pg_wal_replay_resume()')
+})
