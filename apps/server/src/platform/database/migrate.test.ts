@@ -1,8 +1,9 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { freshDatabase } from '#testing/fresh-database.ts'
 import { type Database, openDatabase } from './database.ts'
 import { isMigrated, migrate, migrateAtStart } from './migrate.ts'
+import type { Schema } from './schema.gen.ts'
 
 const log = { error: () => undefined }
 const timeoutOf = async (db: Database): Promise<string> => {
@@ -64,3 +65,33 @@ test('an empty database is migrated', async () => {
   expect(await isMigrated(db)).toBe(true)
   await drop()
 })
+
+test('a migration that waits for a long read lets others pass, and is made up for afterwards', async () => {
+  const { db, connection, drop } = await freshDatabase()
+  await sql`alter table watched_image drop column uses_attached`.execute(db)
+  await sql`delete from migration where name = '064-attached-documents'`.execute(db)
+  const read = (database: Kysely<Schema>) => sql`select from watched_image`.execute(database)
+  let isRunning = true
+  const waited = await db.transaction().execute(async (tx) => {
+    await read(tx)
+    const migrated = migrateAtStart({ connection, log }).finally(() => (isRunning = false))
+    // Twice: it has tried again.
+    for (let refused = 0; refused < 2; refused++) {
+      await expect.poll(() => isWaiting(db), { timeout: 60_000, interval: 20 }).toBe(true)
+      // Stands behind the migration until that one gives up. A migration that waited on would never let it pass.
+      await read(db)
+    }
+    expect(isRunning).toBe(true)
+    return { migrated }
+  })
+  expect(await waited.migrated).toEqual(['064-attached-documents'])
+  await drop()
+})
+
+async function isWaiting(db: Kysely<Schema>): Promise<boolean> {
+  const { rows } = await sql`
+    select from pg_locks where not granted and relation = 'watched_image'::regclass and mode = 'AccessExclusiveLock'`.execute(
+    db,
+  )
+  return rows.length > 0
+}

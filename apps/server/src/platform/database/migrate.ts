@@ -1,6 +1,8 @@
 import { sql, type Kysely } from 'kysely'
-import { type Migration, Migrator } from 'kysely/migration'
+import { type MigrationResultSet, Migrator } from 'kysely/migration'
+import { buildIndexes, type LargeIndex } from './build-indexes.ts'
 import { type Database, type DatabaseOptions, openDatabase } from './database.ts'
+import { boundedMigration, type SchemaMigration, whenUnlocked } from './migration-steps.ts'
 import { DatabaseStartError } from './reach-database.ts'
 import * as baseline from '#platform/database/migrations/001-baseline.ts'
 import * as assertedAddresses from '#platform/database/migrations/002-asserted-addresses.ts'
@@ -61,7 +63,7 @@ import * as trustedRoots from '#platform/database/migrations/069-trusted-roots.t
 const first = '001-baseline'
 
 /** In order, forward only. The result of a migration that has shipped never changes. */
-const migrations: Record<string, Migration> = {
+const migrations: Record<string, SchemaMigration> = {
   [first]: baseline,
   '002-asserted-addresses': assertedAddresses,
   '003-scanned-documents': scannedDocuments,
@@ -119,13 +121,40 @@ const migrations: Record<string, Migration> = {
   '069-trusted-roots': trustedRoots,
 }
 
+const bounded = Object.fromEntries(
+  Object.entries(migrations).map(([name, migration]) => [name, boundedMigration(migration)]),
+)
+
 /** Whether this version knows the schema: it is not newer. */
 export const isKnownSchema = (name: string): boolean => Object.hasOwn(migrations, name)
 
 /** Migrates the schema, up to a given migration if any. Safe to call from several processes: one of them does it. */
 export async function migrate<T>(db: Kysely<T>, last?: string): Promise<string[]> {
   await checkVersion(db)
-  const { error, results = [] } = await (last ? migrator(db).migrateTo(last) : migrator(db).migrateToLatest())
+  const executed = await executedMigrations(db)
+  if (executed.length === 0)
+    return namesOf(await (last ? migrator(db).migrateTo(last) : migrator(db).migrateToLatest()))
+  return last !== undefined && executed.includes(last) ? [] : runEach(db, last)
+}
+
+/** Each in a transaction of its own, so that no table stays locked while the next ones run. */
+async function runEach<T>(db: Kysely<T>, last: string | undefined): Promise<string[]> {
+  const done: string[] = []
+  for (;;) {
+    await buildIndexes(db, await nextIndexes(db))
+    const [name] = namesOf(await whenUnlocked(() => migrator(db).migrateUp()))
+    if (name !== undefined) done.push(name)
+    if (name === undefined || name === last) return done
+  }
+}
+
+async function nextIndexes<T>(db: Kysely<T>): Promise<readonly LargeIndex[]> {
+  const all = await migrator(db).getMigrations()
+  const next = all.find(({ executedAt }) => executedAt === undefined)
+  return (next && migrations[next.name]!.indexes) ?? []
+}
+
+function namesOf({ error, results = [] }: MigrationResultSet): string[] {
   if (error !== undefined) throw new Error('The database could not be migrated', { cause: error })
   return results.map(({ migrationName }) => migrationName)
 }
@@ -181,7 +210,7 @@ const migrationTableName = 'migration'
 const migrator = <T>(db: Kysely<T>) =>
   new Migrator({
     db,
-    provider: { getMigrations: () => Promise.resolve(migrations) },
+    provider: { getMigrations: () => Promise.resolve(bounded) },
     migrationTableName,
     migrationLockTableName: 'migration_lock',
     // Of versions between releases, one may have a number that another one skipped.
