@@ -39,11 +39,7 @@ const exported = async () => {
   return rows.filter(({ row }) => row['action'] === 'teams.create')
 }
 
-const createTeam = (name: string) =>
-  member.api.teams.create({
-    params: { accountUuid: member.accountUuid },
-    body: { name, description: '' },
-  })
+const createTeam = (name: string) => member.api.teams.create({ body: { name } })
 
 test("a person's data is read from a standby, with what was written right before", async () => {
   const before = await readThere()
