@@ -27,6 +27,7 @@ export const workspaceSigns: readonly { name: string; sign: RegExp }[] = [
   { name: 'Cargo.toml', sign: /^\s*\[workspace[\].]/m },
   { name: 'pyproject.toml', sign: /^\s*\[tool\.uv\.workspace\]/m },
   { name: 'pubspec.yaml', sign: /^workspace\s*:/m },
+  { name: 'Project.toml', sign: /^\s*\[workspace\]/m },
   { name: 'mix.exs', sign: /apps_path/ },
 ]
 
@@ -246,7 +247,7 @@ export const dependencyFiles: readonly DependencyFile[] = [
     serves: searches(/^dependencies:\s*\n\s*-/m),
   },
   {
-    names: whole('Project.toml'),
+    names: whole('Project.toml', 'JuliaProject.toml'),
     ...lockedBy('Manifest.toml', 'Manifest-*.toml', 'JuliaManifest.toml'),
     remedy: 'run \'julia --project -e "using Pkg; Pkg.instantiate()"\' and scan the Manifest.toml',
     serves: searches(/^\[deps\]\s*\n\s*\w+\s*=\s*"[\da-f]{8}-/m),

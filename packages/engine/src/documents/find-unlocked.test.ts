@@ -10,8 +10,8 @@ function gapsOf(files: Record<string, string>): string[] {
     path,
     bytes: new TextEncoder().encode(text),
   }))
-  const { issues } = readDocuments(documents)
-  return issues.map(
+  const { inventory, issues } = readDocuments(documents)
+  return [...inventory.issues.filter(({ gap }) => gap !== undefined), ...issues].map(
     ({ gap, where, isDevelopment }) => `${gap} ${where}${isDevelopment ? ' (development)' : ''}`,
   )
 }
@@ -102,6 +102,13 @@ test('a lockfile beside the manifest, or above it in a workspace, stands for it'
   expect(gapsOf({ ...member, 'package.json': '{"private":true}' })).toEqual([
     'lockfile-missing packages/a/package.json',
   ])
+})
+
+test('a project of tests has no part in the manifest above it, unless that is a workspace', () => {
+  const deps = '[deps]\nTest = "8dfed614-e22c-5e08-85e1-65c5234f0b40"\n'
+  const files = { 'Manifest.toml': '[deps]\n', 'docs/Project.toml': deps }
+  expect(gapsOf({ ...files, 'Project.toml': 'name = "A"\n' })).toEqual(['lockfile-missing docs/Project.toml'])
+  expect(gapsOf({ ...files, 'Project.toml': '[workspace]\nprojects = ["docs"]\n' })).toEqual([])
 })
 
 test('development dependencies alone are a gap of development', () => {

@@ -6,9 +6,14 @@ import { pubspecYaml } from './manifests/dart/pubspec-yaml.ts'
 import { paketDependencies } from './manifests/dotnet/paket-dependencies.ts'
 import { dotnetProject } from './manifests/dotnet/project.ts'
 import { mixExs } from './manifests/elixir/mix-exs.ts'
+import { gleamToml } from './manifests/erlang/gleam-toml.ts'
+import { rebarConfig } from './manifests/erlang/rebar-config.ts'
 import { chartYaml } from './manifests/infrastructure/chart-yaml.ts'
 import { buildGradle } from './manifests/java/build-gradle.ts'
 import { packageJson } from './manifests/javascript/package-json.ts'
+import { projectToml } from './manifests/julia/project-toml.ts'
+import { rockspec } from './manifests/lua/rockspec.ts'
+import { opam } from './manifests/ocaml/opam.ts'
 import { composerJson } from './manifests/php/composer-json.ts'
 import { pipfile } from './manifests/python/pipfile.ts'
 import { pyprojectToml } from './manifests/python/pyproject.ts'
@@ -44,5 +49,10 @@ export const manifestReaders: readonly DocumentReader[] = [
   buildSbt,
   paketDependencies,
   chartYaml,
+  rebarConfig,
+  gleamToml,
+  projectToml,
+  opam,
+  rockspec,
   pythonScript,
 ]

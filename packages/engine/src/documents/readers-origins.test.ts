@@ -751,7 +751,49 @@ const cases: Record<string, Case | null> = {
     ),
     origins: ['repo git https://github.com/acme/repo.git'],
   },
+  'rebar-config': {
+    path: 'rebar.config',
+    text: lines(
+      '{deps, [{public, "1.0.0"},',
+      `  {repo, {git, "https://${secret}github.com/acme/repo.git", {branch, "main"}}}]}.`,
+    ),
+    origins: ['repo git https://github.com/acme/repo.git'],
+  },
+  'gleam-toml': {
+    path: 'gleam.toml',
+    text: lines(
+      '[dependencies]',
+      'public = "1.0.0"',
+      `repo = { git = "https://${secret}github.com/acme/repo.git", ref = "main" }`,
+    ),
+    origins: ['repo git https://github.com/acme/repo.git'],
+  },
+  'julia-project': {
+    path: 'Project.toml',
+    text: lines(
+      '[deps]',
+      'Public = "cd3eb016-35fb-5094-929b-558a96fad6f3"',
+      'Repo = "cd3eb016-35fb-5094-929b-558a96fad6f4"',
+      '[sources]',
+      `Repo = { url = "https://${secret}github.com/acme/Repo.jl" }`,
+    ),
+    origins: ['Repo git https://github.com/acme/Repo.jl'],
+  },
+  opam: {
+    path: 'shop.opam',
+    text: lines(
+      'opam-version: "2.0"',
+      'depends: ["public" "repo" "archive"]',
+      `pin-depends: [["repo.dev" "git+https://${secret}github.com/acme/repo.git#main"]`,
+      `  ["archive.1.0" "https://${secret}example.org/archive-1.0.tbz"]]`,
+    ),
+    origins: [
+      'archive file https://example.org/archive-1.0.tbz',
+      'repo git https://github.com/acme/repo.git',
+    ],
+  },
   // Their formats do not tell it.
+  rockspec: null,
   'helm-lock': null,
   'chart-yaml': null,
   dockerfile: null,

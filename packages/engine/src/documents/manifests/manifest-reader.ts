@@ -10,7 +10,7 @@ export const manifestReader = <Content>(format: LockfileFormat<Content>): Docume
 /** A package that a project asks for. */
 export interface Declaration extends Pick<
   ListedPackage,
-  'name' | 'where' | 'scope' | 'isOptional' | 'origin' | 'kind'
+  'name' | 'where' | 'scope' | 'isOptional' | 'origin' | 'kind' | 'sureness'
 > {
   /** As written; '' if any version will do. */
   range: string
@@ -42,6 +42,10 @@ function gapOf(range: string, origin: Component['origin']): string {
   if (origin && !origin.kind.endsWith('-registry')) return 'is not from a registry and has no version'
   return range === '' ? 'is not pinned to a version' : `has the range ${quote(range)}`
 }
+
+/** A name from the file as a part of a JSON pointer. */
+export const pointerTo = (key: string): string =>
+  key.slice(0, 200).toWellFormed().replaceAll('~', '~0').replaceAll('/', '~1')
 
 /** Paths of a file in the folder of another one and in all folders above, nearest first. */
 export function pathsAbove(path: string, name: string): string[] {

@@ -199,6 +199,67 @@ const expected: Record<string, Record<string, string[]>> = {
   'chart-yaml': {
     'Chart.yaml': ['postgresql 12.1.2 runtime direct', 'redis runtime direct'],
   },
+  'gleam-toml': {
+    'gleam.toml': [
+      'gleam_stdlib runtime direct',
+      'mist 1.2.0 runtime direct',
+      'wisp 0.14.0 runtime direct',
+      'tool runtime direct',
+      'gleeunit test direct',
+    ],
+  },
+  'rebar-config': {
+    'rebar.config': [
+      'jsx runtime direct',
+      'cowboy 2.9.0 runtime direct',
+      'hackney runtime direct',
+      'uuid_erl 2.0.7 runtime direct',
+      'recon_ex runtime direct',
+      'ranch runtime direct',
+      'rebar3_hex provided direct',
+      'rebar3_proper 0.12.1 provided direct',
+      'observer_cli 1.7.4 runtime direct',
+      'meck test direct',
+      'proper 1.4.0 test direct',
+    ],
+  },
+  'julia-project': {
+    'Project.toml': [
+      'Dates runtime direct',
+      'HTTP runtime direct',
+      'JSON 0.21.4 runtime direct',
+      'Tool runtime direct',
+      'Plots runtime direct optional',
+      'Test test direct',
+    ],
+  },
+  opam: {
+    'shop-core.opam': ['fmt 0.9.0 runtime direct', 'zarith runtime direct'],
+    'shop.opam': [
+      'ocaml runtime direct',
+      'dune provided direct',
+      'lwt 5.7.0 runtime direct',
+      'cohttp-lwt-unix runtime direct',
+      'eio_main runtime direct',
+      'tls runtime direct',
+      'ssl runtime direct',
+      'alcotest 1.7.0 test direct',
+      'odoc test direct',
+      'tool runtime direct',
+      'conf-gmp runtime direct optional',
+    ],
+  },
+  rockspec: {
+    'shop-1.0-1.rockspec': [
+      'lua-cjson 2.1.0.10-1 runtime direct',
+      'penlight runtime direct',
+      'luasocket runtime direct',
+      'acme/widget 1.2 runtime direct',
+      'luaposix runtime direct',
+      'luarocks-build-rust provided direct',
+      'busted 2.1.2-3 test direct',
+    ],
+  },
   'python-script': {
     'job.py': ['requests 2.31.0 runtime direct', 'rich runtime direct', 'tool runtime direct'],
   },

@@ -1,4 +1,5 @@
 import { originAt } from '../../components/origin.ts'
+import { exactHexVersion } from '../erlang/hex-version.ts'
 import { declare, manifestReader } from '../manifest-reader.ts'
 import { lineCounter, parseProgram, withoutComments } from '../lines.ts'
 
@@ -23,8 +24,7 @@ export const mixExs = manifestReader<string>({
       declare(list, {
         name: /\bhex:\s*:(\w+)/.exec(rest)?.[1] ?? app,
         range,
-        version:
-          kind === undefined ? (/^(?:==\s*)?(\d+\.\d+\.\d+(?:[-+][\w.+-]+)?)$/.exec(range)?.[1] ?? '') : '',
+        version: kind === undefined ? exactHexVersion(range) : '',
         where: `${list.path}:${lineAt(index)}`,
         ...(kind !== undefined && {
           origin: originAt('git', kind === 'github' ? `github:${address}` : address),

@@ -3,7 +3,7 @@ import { ownProperty } from '../../../own-property.ts'
 import { parseJsonObject, parseYamlMap, type LockfileLocation } from '../../lockfiles/lockfile-reader.ts'
 import { npmKind, rangeOrigin, splitDescriptor } from '../../lockfiles/javascript/npm-package.ts'
 import type { PackageList } from '../../lockfiles/package-list.ts'
-import { declare, manifestReader, pathsAbove } from '../manifest-reader.ts'
+import { declare, manifestReader, pathsAbove, pointerTo } from '../manifest-reader.ts'
 
 /** package.json without a lockfile: https://docs.npmjs.com/cli/configuring-npm/package-json */
 export const packageJson = manifestReader({
@@ -20,7 +20,7 @@ export const packageJson = manifestReader({
       for (const [key, value] of Object.entries(recordOf(ownProperty(json, member)))) {
         // npm removes optional dependencies from the others.
         if (member === 'dependencies' && ownProperty(optional, key) !== undefined) continue
-        const where = `${list.path}#/${member}/${pointerOf(key)}`
+        const where = `${list.path}#/${member}/${pointerTo(key)}`
         addDependency(list, { key, range: rangeIn(catalogs, key, shortTextOf(value)), where, ...kind })
       }
     const name = shortTextOf(json['name'])
@@ -28,9 +28,6 @@ export const packageJson = manifestReader({
     return { format: 'package.json', root }
   },
 })
-
-const pointerOf = (key: string): string =>
-  key.slice(0, 200).toWellFormed().replaceAll('~', '~0').replaceAll('/', '~1')
 
 const members = [
   { member: 'dependencies' },

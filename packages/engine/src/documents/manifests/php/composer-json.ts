@@ -1,7 +1,7 @@
 import { ownProperty } from '../../../own-property.ts'
 import { parseJsonObject } from '../../lockfiles/lockfile-reader.ts'
 import { recordOf, shortTextOf } from '../../parsers/json-value.ts'
-import { declare, manifestReader } from '../manifest-reader.ts'
+import { declare, manifestReader, pointerTo } from '../manifest-reader.ts'
 
 /** composer.json without a lockfile: https://getcomposer.org/doc/04-schema.md */
 export const composerJson = manifestReader({
@@ -21,7 +21,7 @@ export const composerJson = manifestReader({
           range: range === '*' ? '' : range,
           version:
             /^v?(\d+\.\d+\.\d+(?:\.\d+)?(?:-[\w.]+)?)$/.exec(range.replace(/^={1,2}\s*/, ''))?.[1] ?? '',
-          where: `${list.path}#/${member}/${name.slice(0, 200).toWellFormed().replaceAll('/', '~1')}`,
+          where: `${list.path}#/${member}/${pointerTo(name)}`,
           ...(member === 'require-dev' && { group: 'dev', scope: 'test' }),
         })
       }

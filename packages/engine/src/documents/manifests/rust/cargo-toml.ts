@@ -4,7 +4,7 @@ import type { PackageList } from '../../lockfiles/package-list.ts'
 import { manifestAt } from '../../lockfiles/rust/cargo-manifest.ts'
 import { isRecord, recordOf, shortTextOf, textOf } from '../../parsers/json-value.ts'
 import { ownProperty } from '../../../own-property.ts'
-import { declare, manifestReader, pathsAbove } from '../manifest-reader.ts'
+import { declare, manifestReader, pathsAbove, pointerTo } from '../manifest-reader.ts'
 
 /** Cargo.toml without a lockfile: https://doc.rust-lang.org/cargo/reference/manifest.html */
 export const cargoToml = manifestReader({
@@ -19,8 +19,8 @@ export const cargoToml = manifestReader({
     for (const [target, table] of [['', toml] as const, ...Object.entries(recordOf(toml['target']))])
       for (const { member, ...kind } of members)
         for (const [key, value] of Object.entries(recordOf(ownProperty(recordOf(table), member)))) {
-          const at = target === '' ? '' : `/target/${pointerOf(target)}`
-          const where = `${list.path}#${at}/${member}/${pointerOf(key)}`
+          const at = target === '' ? '' : `/target/${pointerTo(target)}`
+          const where = `${list.path}#${at}/${member}/${pointerTo(key)}`
           addDependency(list, { key, value, shared, where, ...kind })
         }
     const project = recordOf(toml['package'])
@@ -29,8 +29,6 @@ export const cargoToml = manifestReader({
     return { format: 'Cargo.toml', root }
   },
 })
-
-const pointerOf = (key: string): string => key.slice(0, 200).toWellFormed().replaceAll('/', '~1')
 
 const members = [
   { member: 'dependencies' },
