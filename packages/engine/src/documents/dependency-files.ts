@@ -283,7 +283,7 @@ export const dependencyFiles: readonly DependencyFile[] = [
     serves: searches(/^\s*(?:github|git|binary)\s/m),
   },
   {
-    names: whole('MODULE.bazel'),
+    names: whole('MODULE.bazel', '*.MODULE.bazel'),
     ...lockedBy('MODULE.bazel.lock'),
     remedy: "run 'bazel mod deps' and scan the MODULE.bazel.lock",
     serves: searches(/^\s*bazel_dep\s*\(/m),

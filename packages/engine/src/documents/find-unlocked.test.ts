@@ -104,6 +104,17 @@ test('a lockfile beside the manifest, or above it in a workspace, stands for it'
   ])
 })
 
+test('what no lockfile of Maven lists stays a gap beside the lockfile of modules', () => {
+  const module = [
+    'bazel_dep(name = "rules_jvm_external", version = "6.2")',
+    'jvm = use_extension("@rules_jvm_external//:extensions.bzl", "maven")',
+    'jvm.install(artifacts = ["a:b:1.0"], lock_file = "//java:maven_install.json")',
+  ].join('\n')
+  const files = { 'MODULE.bazel': module, 'MODULE.bazel.lock': '{"registryFileHashes":{}}' }
+  expect(gapsOf(files)).toEqual(['lockfile-missing MODULE.bazel'])
+  expect(gapsOf({ ...files, 'java/maven_install.json': '{"artifacts":{}}' })).toEqual([])
+})
+
 test('a project of tests has no part in the manifest above it, unless that is a workspace', () => {
   const deps = '[deps]\nTest = "8dfed614-e22c-5e08-85e1-65c5234f0b40"\n'
   const files = { 'Manifest.toml': '[deps]\n', 'docs/Project.toml': deps }

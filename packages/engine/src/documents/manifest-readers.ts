@@ -1,4 +1,5 @@
 import type { DocumentReader } from '../inventory.ts'
+import { moduleBazel } from './manifests/bazel/module-bazel.ts'
 import { environmentYml } from './manifests/conda/environment-yml.ts'
 import { conanfilePy, conanfileTxt } from './manifests/cpp/conanfile.ts'
 import { vcpkgJson } from './manifests/cpp/vcpkg-json.ts'
@@ -54,5 +55,6 @@ export const manifestReaders: readonly DocumentReader[] = [
   projectToml,
   opam,
   rockspec,
+  moduleBazel,
   pythonScript,
 ]

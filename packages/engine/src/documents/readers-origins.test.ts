@@ -792,6 +792,23 @@ const cases: Record<string, Case | null> = {
       'repo git https://github.com/acme/repo.git',
     ],
   },
+  'bazel-module': {
+    path: 'MODULE.bazel',
+    text: lines(
+      'bazel_dep(name = "public", version = "1.0")',
+      'bazel_dep(name = "repo")',
+      `git_override(module_name = "repo", remote = "https://${secret}github.com/acme/repo.git")`,
+      'bazel_dep(name = "archive")',
+      `archive_override(module_name = "archive", urls = ["https://${secret}example.org/archive.tar.gz"])`,
+      'bazel_dep(name = "own")',
+      'local_path_override(module_name = "own", path = "../own")',
+    ),
+    origins: [
+      'archive file https://example.org/archive.tar.gz',
+      'own folder ../own',
+      'repo git https://github.com/acme/repo.git',
+    ],
+  },
   // Their formats do not tell it.
   rockspec: null,
   'helm-lock': null,

@@ -16,7 +16,7 @@ const listing = [
   'app.csproj app.fsproj packages.config packages.lock.json obj/project.assets.json paket.lock paket.dependencies app.deps.json',
   'vcpkg.json vcpkg_installed/vcpkg/status conanfile.txt conanfile.py conan.lock',
   'environment.yml conda-lock.yml pixi.lock build.sbt build.sbt.lock MODULE.bazel.lock maven_install.json',
-  'Project.toml rebar.config gleam.toml shop.opam shop-1.0-1.rockspec',
+  'Project.toml rebar.config gleam.toml MODULE.bazel shop.opam shop-1.0-1.rockspec',
   'Chart.yaml Chart.lock .terraform.lock.hcl flake.lock Manifest.toml rebar.lock manifest.toml shop.opam.locked luarocks.lock',
   'Cartfile.resolved Package.swift Package.resolved Podfile Podfile.lock pubspec.yaml pubspec.lock mix.exs mix.lock',
   'renv.lock cabal.project.freeze stack.yaml.lock cpanfile.snapshot',
@@ -27,7 +27,7 @@ test.each(listing)('%s has a reader', (path) => {
   expect(claimedReader(path) ?? manifestReader(path)).not.toBeNull()
 })
 
-const unread = ['MODULE.bazel', 'Cartfile', 'setup.py']
+const unread = ['Cartfile', 'setup.py']
 
 test.each(unread)('%s has none and is known, so that it is a gap', (path) => {
   expect([claimedReader(path), manifestReader(path)]).toEqual([null, null])

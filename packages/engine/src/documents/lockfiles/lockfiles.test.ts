@@ -17,7 +17,11 @@ const expected: Record<string, Record<string, string[]>> = {
     ],
   },
   'bazel-module-lock': {
-    'MODULE.bazel.lock': ['abseil-cpp 20230802.0 runtime ?', 'rules_go 0.46.0 runtime ?'],
+    'MODULE.bazel.lock': [
+      'abseil-cpp 20230802.0 runtime',
+      'rules_go 0.46.0 runtime direct',
+      'com.google.guava:guava 31.1-jre runtime direct',
+    ],
     'old/MODULE.bazel.lock': ['rules_cc 0.0.9 runtime ?'],
   },
   'conda-explicit': {
