@@ -8,11 +8,11 @@ import { EpochMs, Flag, listOf, Uuid, WireSeverity } from './vocabulary.ts'
 /** How to do an upgrade in one of the files that list the package. */
 const FixInstruction = z
   .object({
-    /** Path of the lockfile or manifest; null if unknown. */
+    /** Path of the lockfile or manifest, in the archive or image that contains it; null if unknown. */
     lockfile: z.string().nullable(),
     /** Shell commands for the folder of the file, in order; empty if none does it. */
     commands: z.array(z.string()),
-    /** A file to edit by hand, with what to write where that is known. */
+    /** A file to edit by hand, by its path, with what to write where that is known. */
     edit: z.object({ file: z.string(), entry: z.string().optional() }).optional(),
     /** Dependents that do not allow the version, or for malware, that bring it in. */
     blockedBy: z.array(z.string()).optional(),

@@ -6,6 +6,11 @@ export const innerMark = '!/'
 /** The name of a file of an archive, as a document beside the one that lists the archive's packages. */
 export const innerPath = (document: string, path: string): string => `${document}${innerMark}${path}`
 
+const innerFile = /^.*?\.json!\/(.*)$/s
+
+/** The path of a file in the project or archive, whose document may have the archive's name in front. */
+export const pathInArchive = (path: string): string => innerFile.exec(path)?.[1] ?? path
+
 /** Layers of the files that are documents of their own, by the names of these. */
 export const layersOfInner = (inventories: readonly Inventory[]): Map<string, ComponentLayer> =>
   new Map(
@@ -14,17 +19,14 @@ export const layersOfInner = (inventories: readonly Inventory[]): Map<string, Co
     ),
   )
 
-/** What a file of an archive lists: no package manager's command reaches it there. */
+/** What a file of an archive lists, with its layer. */
 export function ofArchive(
   inventory: Inventory,
   path: string,
   layers: ReadonlyMap<string, ComponentLayer>,
 ): Inventory {
-  if (!path.includes(innerMark)) return inventory
   const layer = layers.get(path)
-  const components = inventory.components.map(({ requirements: _requirements, ...component }) => ({
-    ...component,
-    ...(layer && { layer }),
-  }))
-  return { ...inventory, components }
+  return layer
+    ? { ...inventory, components: inventory.components.map((each) => ({ ...each, layer })) }
+    : inventory
 }

@@ -1,6 +1,7 @@
-import type { Issue } from '../inventory.ts'
+import type { Issue, ProjectRuntime } from '../inventory.ts'
 import { parsePurl } from '../purl.ts'
 import type { Cataloger, FoundPackage, OpenArchive } from './model/cataloger.ts'
+import { moveDependents } from './model/move-dependents.ts'
 import { archiveCatalogers, catalogers } from './catalogers.ts'
 import { type KeptFiles, keepFiles, surroundingsOf } from './kept-files.ts'
 import { chooseEvidence, filesOf } from './ownership/choose-evidence.ts'
@@ -21,6 +22,8 @@ export interface Catalog {
   issues: Issue[]
   /** Those that no lockfile stands for, with what is read with them. */
   manifests: FoundManifest[]
+  /** Of lockfiles that say what they are for; absent if none does. */
+  runtimes?: ProjectRuntime[]
   /** The operating system at the root. */
   system: System
 }
@@ -58,13 +61,14 @@ export function catalogFiles(kept: ReadFiles, own: readonly Cataloger[] = catalo
 
 type ReadFiles = Pick<KeptFiles, 'files' | 'issues'>
 
-function conclude({ packages, issues, system }: Catalog, { files }: ReadFiles): Catalog {
+function conclude({ packages, issues, runtimes, system }: Catalog, { files }: ReadFiles): Catalog {
   const builtByOthers = packages.flatMap((each) => (each.isForeign ? (parsePurl(each.purl)?.name ?? '') : []))
   const candidates = new Set([...files.keys(), ...packages.flatMap(filesOf)])
   const owned = ownedFiles(files, { candidates, builtByOthers: new Set(builtByOthers) })
   return {
     packages: mergePlaces(chooseEvidence(packages, owned)),
     ...unresolvedManifests(files, owned, reportPartial({ files, issues }, owned)),
+    ...(runtimes && { runtimes }),
     system,
   }
 }
@@ -82,19 +86,20 @@ function readFiles({ files, issues }: ReadFiles, own: readonly Cataloger[]): Cat
       const found = cataloger.read(file, surroundings)
       addAll(catalog, found.packages, file)
       catalog.issues.push(...found.issues)
+      if (found.runtimes) (catalog.runtimes ??= []).push(...found.runtimes)
     }
   }
   return catalog
 }
 
-/** Indexes in requiredBy are those of one cataloger's list; the file's layer is that of packages without their own. */
+/** Indexes of dependents are those of one cataloger's list; the file's layer is that of packages without their own. */
 function addAll({ packages }: Catalog, found: readonly FoundPackage[], { layer }: { layer?: number }): void {
   const offset = packages.length
   for (const each of found)
     packages.push({
       ...each,
       places: each.places.map((place) => ({ ...(layer !== undefined && { layer }), ...place })),
-      ...(each.requiredBy && { requiredBy: each.requiredBy.map((index) => index + offset) }),
+      ...moveDependents(each, (index) => index + offset),
     })
 }
 
@@ -109,14 +114,16 @@ function mergePlaces(packages: readonly FoundPackage[]): FoundPackage[] {
     const known = byKey.get(key)
     if (known !== undefined) return known
     byKey.set(key, merged.length)
-    return merged.push({ ...each, places: [], ...(each.requiredBy && { requiredBy: [] }) }) - 1
+    const { requirements: _requirements, ...first } = each
+    return merged.push({ ...first, places: [], ...(each.requiredBy && { requiredBy: [] }) }) - 1
   })
   for (const [index, each] of packages.entries()) {
     const into = merged[indexes[index]!]!
     into.places = [...into.places, ...each.places].slice(0, maxPlaces)
     if (each.isDirect === true) into.isDirect = true
-    const by = (each.requiredBy ?? []).map((dependent) => indexes[dependent]!)
-    if (by.length > 0) into.requiredBy = [...new Set([...(into.requiredBy ?? []), ...by])]
+    const { requiredBy = [], requirements } = moveDependents(each, (dependent) => indexes[dependent])
+    if (requiredBy.length > 0) into.requiredBy = [...new Set([...(into.requiredBy ?? []), ...requiredBy])]
+    if (requirements) into.requirements = [...(into.requirements ?? []), ...requirements]
   }
   return merged
 }

@@ -1,5 +1,5 @@
 import { textWithoutCredentials } from '../url-credentials.ts'
-import type { Issue } from '../inventory.ts'
+import type { Issue, ProjectRuntime, Requirement } from '../inventory.ts'
 import type { Sureness } from '../vocabulary.ts'
 import type { Catalog } from './catalog.ts'
 import type { FoundPackage, Place } from './model/cataloger.ts'
@@ -28,7 +28,7 @@ type Json = Record<string, unknown>
  * layers and unread parts as properties.
  */
 export function writeInventory(
-  { packages, issues, manifests }: Catalog,
+  { packages, issues, manifests, runtimes = [] }: Catalog,
   subject: InventorySubject,
 ): Uint8Array {
   const { type, name, version, image } = subject
@@ -40,6 +40,7 @@ export function writeInventory(
       component: { type, name, 'bom-ref': 'subject', ...(version !== '' && { version }) },
       properties: [
         ...(image ? [...imageProperties(image), ...manifests.flatMap(manifestProperty)] : []),
+        ...runtimes.slice(0, maxRuntimes).map(runtimeProperty),
         ...issues.filter(isWritten).toSorted(byUse).slice(0, maxUnread).map(unreadProperty),
       ],
     },
@@ -53,6 +54,7 @@ export function writeInventory(
 export const isWritten = ({ isUnread, gap }: Issue): boolean => isUnread === true || gap !== undefined
 
 const maxUnread = 100
+const maxRuntimes = 200
 /** Those of development last. */
 const byUse = (a: Issue, b: Issue) => Number(a.isDevelopment === true) - Number(b.isDevelopment === true)
 const refOf = (index: number) => `p${index}`
@@ -68,6 +70,9 @@ const unreadProperty = ({ code, where, message, isUnread, gap, isDevelopment }: 
       ...(gap && !isUnread ? [gap, ...(isDevelopment ? [developmentMark] : [])] : []),
     ]),
   )
+
+const runtimeProperty = ({ ecosystem, file, range, isWhole }: ProjectRuntime): Json =>
+  property(names.runtime, JSON.stringify([ecosystem, file, range, isWhole === true]))
 
 const manifestProperty = ({ path, layer }: FoundManifest): Json[] =>
   layer === undefined ? [] : [property(names.manifest, JSON.stringify([path, layer]))]
@@ -95,7 +100,17 @@ const evidence: Readonly<Record<Sureness, { confidence: number; technique: strin
 }
 
 function componentOf(found: FoundPackage, index: number): Json {
-  const { purl, hasPurl, sureness, places, licenses = [], isDevelopment, origin, commit } = found
+  const {
+    purl,
+    hasPurl,
+    sureness,
+    places,
+    licenses = [],
+    isDevelopment,
+    origin,
+    commit,
+    requirements = [],
+  } = found
   const layer = places.find((place) => place.layer !== undefined)?.layer
   return {
     type: 'library',
@@ -116,9 +131,13 @@ function componentOf(found: FoundPackage, index: number): Json {
       ...(layer === undefined ? [] : [property(names.layer, String(layer))]),
       ...(origin ? [property(names.source, origin.kind)] : []),
       ...(commit === undefined ? [] : [property(names.commit, commit)]),
+      ...requirements.map(requirementProperty),
     ],
   }
 }
+
+const requirementProperty = ({ by, ...asked }: Requirement): Json =>
+  property(names.requirement, JSON.stringify({ ...asked, by: by === null ? null : refOf(by) }))
 
 const occurrenceOf = ({ path, line }: Place): Json => ({
   location: path,

@@ -17,6 +17,8 @@ export interface Instructed {
   replaced: readonly number[]
   /** Indexes of all versions of the package. */
   all: readonly number[]
+  /** Paths of the documents that were read; absent if all locations are such paths. */
+  documents?: ReadonlySet<string>
   releasesOf?: ReleasesOf
   /** Upgrades of dependents that the plan has chosen. */
   raisedIn?: RaisedIn

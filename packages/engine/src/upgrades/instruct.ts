@@ -1,13 +1,15 @@
+import { pathInArchive } from '../documents/inner-documents.ts'
+import { isLockfile, manifestReader } from '../documents/readers.ts'
 import { ecosystemById } from '../ecosystems.ts'
 import { shellCommand } from '../ecosystems/shell-word.ts'
 import type { Instruction } from '../ecosystems/upgrade-target.ts'
 import type { Component } from '../inventory.ts'
 import { compareText } from '../lifetimes/packages.ts'
-import { type Instructed, instructInFile, isHarmful, isListed } from './instruct-in-file.ts'
+import { type Instructed, instructInFile, isHarmful } from './instruct-in-file.ts'
 
 /** How to upgrade or remove a package in one of the files that list it. */
 export interface PlacedInstruction extends Instruction {
-  /** Path of the lockfile or manifest; null if unknown. */
+  /** Path of the lockfile or manifest, in the archive that contains it; null if unknown. */
   lockfile: string | null
 }
 
@@ -17,24 +19,43 @@ const maxFiles = 20
 /** How to upgrade or remove a package, for each lockfile that lists it. Empty if its ecosystem has no instructions. */
 export function instruct(input: Instructed): PlacedInstruction[] {
   const { ecosystem, name, to, components, replaced } = input
+  const filesOf = (index: number) => filesToChange(components[index]!, input)
   if (!ecosystemById(ecosystem).instruct || isHarmful(name, to)) return []
   const seen = new Set<string>()
   const placed: PlacedInstruction[] = []
-  for (const file of filesOf(replaced.map((index) => components[index]!))) {
-    const own = replaced.filter((index) => isListed(components[index]!, file))
+  for (const file of atMost(replaced.flatMap(filesOf))) {
+    const own = replaced.filter((index) => file === null || filesOf(index).includes(file))
     const instruction = instructInFile({ ...input, replaced: own, file, seen: new Set(own) })
     // go.mod and go.sum of one folder lead to the same commands.
     const key = JSON.stringify([folderOf(file), instruction])
-    if (!seen.has(key)) placed.push({ lockfile: file, ...instruction })
+    if (!seen.has(key)) placed.push(placeIn(file === null ? null : pathInArchive(file), instruction))
     seen.add(key)
   }
   return placed
 }
 
-function filesOf(components: readonly Component[]): (string | null)[] {
-  const files = new Set(components.flatMap(({ locations }) => locations))
-  return files.size === 0 ? [null] : [...files].sort(compareText).slice(0, maxFiles)
+function placeIn(lockfile: string | null, { edit, ...instruction }: Instruction): PlacedInstruction {
+  const folder = folderOf(lockfile)
+  const file = edit && (folder === '' ? edit.file : `${folder}/${edit.file}`)
+  return { lockfile, ...instruction, ...(edit && { edit: { ...edit, file: file! } }) }
 }
+
+function atMost(paths: readonly string[]): (string | null)[] {
+  return paths.length === 0 ? [null] : [...new Set(paths)].sort(compareText).slice(0, maxFiles)
+}
+
+/** The lockfiles that list it, and not the SBOM that names them; of what was found installed, the document that says so. */
+function filesToChange(
+  { locations, requirements = [], sureness }: Component,
+  { documents }: Instructed,
+): string[] {
+  const asking = new Set(requirements.map(({ file }) => file))
+  const isOwn = (path: string) => asking.has(path) || (sureness !== 'installed' && isManaged(path))
+  const managed = locations.filter(isOwn)
+  return managed.length > 0 ? managed : locations.filter((path) => documents?.has(path) ?? true)
+}
+
+const isManaged = (path: string) => isLockfile(path) || manifestReader(path) !== null
 
 const folderOf = (file: string | null): string => file?.split('/').slice(0, -1).join('/') ?? ''
 

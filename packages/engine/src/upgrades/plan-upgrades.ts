@@ -1,6 +1,7 @@
 import type { IndexOf } from '../advisories/advisory-index.ts'
 import { type BestFix, findBestFix, findCleanBefore, type Fix } from '../advisories/find-fixes.ts'
 import { toQuery } from '../advisories/package-query.ts'
+import { pathInArchive } from '../documents/inner-documents.ts'
 import { ecosystemById } from '../ecosystems.ts'
 import type { Inventory, Component } from '../inventory.ts'
 import { isCounted } from '../lifetimes/counts.ts'
@@ -18,7 +19,7 @@ import { dependentsOf } from './raise-dependents.ts'
 import type { Upgrade } from './upgrade.ts'
 
 export interface PlanInput {
-  inventory: Pick<Inventory, 'components' | 'runtimes' | 'image'>
+  inventory: Pick<Inventory, 'files' | 'components' | 'runtimes' | 'image'>
   findings: readonly FoundFinding[]
   indexes: IndexOf
   releasesOf: ReleasesOf
@@ -67,9 +68,10 @@ export function planUpgrades(given: PlanInput): Plan {
   }
   if (groups.size === 0) return { upgrades: [], unknownRanges: [] }
   const places = placesOf(input.inventory)
+  const documents = new Set(input.inventory.files)
   const all = [...groups.values()].map((group) => place(group, input, places))
   const { raisedIn, unknownRanges } = raiseAll(all, input)
-  const upgrades = all.map((placed) => finish(placed, input, raisedIn)).sort(byPackage)
+  const upgrades = all.map((placed) => finish(placed, { ...input, documents }, raisedIn)).sort(byPackage)
   return { upgrades, unknownRanges }
 }
 
@@ -249,7 +251,7 @@ function raiseAll(all: readonly Placed[], { inventory, indexes, releasesOf }: Pl
 
 function finish(
   { upgrade, versions, own, all, unsupportedBy }: Placed,
-  { inventory, releasesOf }: PlanInput,
+  { inventory, releasesOf, documents }: PlanInput & { documents: ReadonlySet<string> },
   raisedIn: (id: EcosystemId) => RaisedIn | undefined,
 ): Upgrade {
   const from = [...versions.keys()].sort(versionOrder(ecosystemById(upgrade.ecosystem)))
@@ -257,12 +259,12 @@ function finish(
   const isDirect = direct.includes(true) ? true : direct.includes(false) ? false : null
   const base = baseImageOf(inventory, own)
   const locations = [...versions.values()].flatMap((each) => each.locations)
+  const listedIn = locations[0] === undefined ? null : pathInArchive(locations[0])
   const { ecosystem, displayName: name, to, isMalware } = upgrade
   const { components } = inventory
   const raised = isMalware ? undefined : raisedIn(ecosystem)
-  const instructed = { ecosystem, name, to, components, replaced: own, all, releasesOf }
-  const unfixable =
-    unsupportedBy === null ? [] : [{ lockfile: locations[0] ?? null, commands: [], unsupportedBy }]
+  const instructed = { ecosystem, name, to, components, replaced: own, all, documents, releasesOf }
+  const unfixable = unsupportedBy === null ? [] : [{ lockfile: listedIn, commands: [], unsupportedBy }]
   const instructions =
     to === null && !isMalware
       ? unfixable
@@ -276,7 +278,7 @@ function finish(
     ...(base === null
       ? { isDirect, through: isDirect === true ? [] : findDirect(inventory, own) }
       : { isDirect: false, through: [base] }),
-    lockfile: locations[0]?.split('/').at(-1)?.slice(0, 100) ?? null,
+    lockfile: (instructions[0]?.lockfile ?? listedIn)?.split('/').at(-1)?.slice(0, 100) ?? null,
     instructions,
     cves: [...new Set(upgrade.cves)].sort(compareText),
   }

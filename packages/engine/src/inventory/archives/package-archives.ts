@@ -3,6 +3,7 @@ import { packageOfControl } from '../catalogers/debian/dpkg.ts'
 import { packageOfRpm } from '../catalogers/redhat/rpm.ts'
 import { packageOfGem } from '../catalogers/ruby/gem-metadata.ts'
 import type { FoundPackage } from '../model/cataloger.ts'
+import { moveDependents } from '../model/move-dependents.ts'
 import { unknownSystem } from '../systems/os-release.ts'
 import { ArchiveFault, issueOfFault } from '../trees/archive-fault.ts'
 import { arMagic, readAr } from '../trees/ar.ts'
@@ -66,7 +67,7 @@ async function withOwn(
       ...named,
       ...(isOfDistribution ? [] : catalog.packages).map((each) => ({
         ...each,
-        ...(each.requiredBy && { requiredBy: each.requiredBy.map((index) => index + named.length) }),
+        ...moveDependents(each, (index) => index + named.length),
       })),
     ],
     issues: [...issues, ...catalog.issues],

@@ -1,4 +1,4 @@
-import type { ComponentOrigin, Issue } from '../../inventory.ts'
+import type { ComponentOrigin, Issue, ProjectRuntime, Requirement } from '../../inventory.ts'
 import type { Sureness } from '../../vocabulary.ts'
 import type { Program } from '../programs/program.ts'
 import type { Budget } from '../trees/budget.ts'
@@ -37,11 +37,15 @@ export interface FoundPackage {
   isDirect?: boolean | null
   /** Indexes, in the same list, of the packages that need it. */
   requiredBy?: number[]
+  /** Who asks for it in which lockfile, by the same indexes. */
+  requirements?: Requirement[]
 }
 
 export interface Found {
   packages: FoundPackage[]
   issues: Issue[]
+  /** Of lockfiles that say what they are for. */
+  runtimes?: ProjectRuntime[]
 }
 
 /** A file whose content was kept. */

@@ -1,5 +1,6 @@
 import { parsePurl } from '../../purl.ts'
 import type { FoundPackage } from '../model/cataloger.ts'
+import { moveDependents } from '../model/move-dependents.ts'
 import { folderOf } from '../trees/tree.ts'
 
 /**
@@ -94,7 +95,7 @@ export function keepOnly(
   const indexes = new Map<number, number>()
   for (const [index, each] of packages.entries()) if (isKept(each)) indexes.set(index, indexes.size)
   return [...indexes.keys()].map((index) => {
-    const { requiredBy, ...rest } = packages[index]!
-    return { ...rest, ...(requiredBy && { requiredBy: requiredBy.flatMap((by) => indexes.get(by) ?? []) }) }
+    const each = packages[index]!
+    return { ...each, ...moveDependents(each, (by) => indexes.get(by)) }
   })
 }

@@ -96,7 +96,9 @@ test('of an image, its components keep their layer', async () => {
   expect(inventory.components).toMatchObject([
     { name: 'g:lib', layer: { index: 1, instruction: 'COPY . /app' } },
   ])
-  expect(inventory.components[0]).not.toHaveProperty('requirements')
+  expect(inventory.components[0]?.requirements).toMatchObject([
+    { file: 'app.cdx.json!/app/pom.xml', by: null },
+  ])
 })
 
 test('too many manifests stay as declared, and their gaps say why', async () => {

@@ -112,6 +112,19 @@ describe('an archive is uploaded like an SBOM:', () => {
     })
   })
 
+  test('upgrades of its lockfiles have their commands, for the path in the archive', async () => {
+    const root = '"":{"name":"app","dependencies":{"lodash":"^4.17.0"}}'
+    const direct = lockfile.replace('"":{"name":"app"}', root)
+    const { build } = await upload('sources.zip', makeZip([['web/package-lock.json', direct]]))
+    const { upgrades } = await member.api.fixes.ofProject({
+      params: { projectUuid: build.uuid },
+      query: {},
+    })
+    expect(upgrades.map(({ name, command }) => [name, command])).toEqual([
+      ['lodash', expect.stringMatching(/^\(cd web && npm install lodash@4\.17\.\d+\)$/)],
+    ])
+  })
+
   test('one of several files of a folder', async () => {
     const build = await member.api.uploads.folderIntoNew({
       body: {

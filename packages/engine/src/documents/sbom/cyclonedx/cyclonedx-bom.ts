@@ -4,6 +4,7 @@ import { type Components, omittedTypes, readComponents, readNames } from './cycl
 import { reportSchemaViolations } from './cyclonedx-schema-violations.ts'
 import { readPatches } from './cyclonedx-pedigree.ts'
 import { linkComponents } from './cyclonedx-graph.ts'
+import { linkRequirements, readRuntimes } from './cyclonedx-requirements.ts'
 import { readReferences } from './cyclonedx-references.ts'
 import { readVex } from './cyclonedx-vex.ts'
 import { readImage, readInnerLayers, readLayers, readUnread } from './inventory-properties.ts'
@@ -52,12 +53,14 @@ function readInventory(
     else log.addUnread(issue)
   const components = readComponents(entries, { path, root, locationOf, log, layers: readLayers(metadata) })
   linkComponents(bom['dependencies'], components, { locationOf, log })
+  linkRequirements(components)
   components.list.finish()
   reportNoPackages(entries, { root, components, log, path })
   const { statements, linked } = readVex(bom, components, { locationOf, log })
   const vex = [...statements, ...readPatches(components)]
   const image = readImage(metadata)
   const innerLayers = readInnerLayers(metadata)
+  const runtimes = readRuntimes(metadata)
   return {
     formats: [`CycloneDX ${specVersion}`.trimEnd()],
     files: [path],
@@ -66,6 +69,7 @@ function readInventory(
     components: components.list.components,
     ...(image && { image }),
     ...(innerLayers.length > 0 && { innerLayers }),
+    ...(runtimes.length > 0 && { runtimes }),
     ...(vex.length > 0 && { vex }),
     ...(linked.length > 0 && { linkedVex: linked }),
     references: [readReferences(bom, root, components)],

@@ -21,6 +21,8 @@ export const inventoryProperties = {
   source: 'assay:source',
   /** Of a component: the commit that it is pinned to instead of a version. */
   commit: 'assay:commit',
+  /** Of a component, once for each that asks for it in a lockfile: a Requirement, with a bom-ref instead of an index. */
+  requirement: 'assay:requirement',
   /** Of the metadata, once per layer in order: [diffId, instruction, isBase, size]. */
   layers: 'assay:image:layer',
   digest: 'assay:image:digest',
@@ -34,13 +36,15 @@ export const inventoryProperties = {
   times: 'assay:image:times',
   /** Of the metadata, once per manifest of the image that is a document of its own: [path, index of its layer]. */
   manifest: 'assay:image:manifest',
+  /** Of the metadata, once per lockfile that says the versions of its language: [ecosystem, file, range, isWhole]. */
+  runtime: 'assay:runtime',
   /** Of the metadata, once per part that was not checked: [code, where, message, gap, developmentMark]. */
   unread: 'assay:unread',
 } as const
 
 export const developmentMark = 'development'
 
-const valuesOf = (properties: unknown, name: string): string[] =>
+export const valuesOf = (properties: unknown, name: string): string[] =>
   listOf(properties)
     .map(recordOf)
     .flatMap((property) => (textOf(property['name']) === name ? [textOf(property['value'])] : []))

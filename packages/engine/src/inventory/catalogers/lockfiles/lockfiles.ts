@@ -21,12 +21,14 @@ export const lockfiles: Cataloger = {
     return {
       packages: inventory.components.map((each) => ({
         ...foundComponent(each),
+        ...(each.requirements && { requirements: each.requirements }),
         places: [placeOf(each, file.path)],
       })),
       issues: [
         ...inventory.issues,
         ...reportTransitive({ path: file.path, inventory }, withFile(file, surroundings)),
       ],
+      ...(inventory.runtimes && { runtimes: inventory.runtimes }),
     }
   },
 }
