@@ -90,6 +90,19 @@ it('skips third-party folders', async () => {
   expect(documents).toEqual([])
 })
 
+it('takes the list of vendored modules', async () => {
+  const { documents } = await find([
+    'go.mod',
+    'vendor/modules.txt',
+    'vendor/a/go.mod',
+    'api/vendor/modules.txt',
+    'api/vendor/b/vendor/modules.txt',
+    'web/vendor/bundle/modules.txt',
+    'vendor@elsewhere',
+  ])
+  expect(documents).toEqual(['go.mod', 'vendor/modules.txt', 'api/vendor/modules.txt'])
+})
+
 it('collects companion files where a reader looks for them, and manifests without a lockfile', async () => {
   const { documents, companions } = await find([
     'web/yarn.lock',

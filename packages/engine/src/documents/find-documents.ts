@@ -3,6 +3,7 @@ import { maxRepositoryFileBytes, tooLarge } from '../policies/repository-exclusi
 import { isRepositoryPolicy } from '../policies/repository-rules.ts'
 import { maxDocumentBytes } from './parsers/limits.ts'
 import { type FolderLink, followLinks } from './folder-links.ts'
+import { folderLists } from './folder-lists.ts'
 import type { FolderTree } from './folder-tree.ts'
 import { findIncluded } from './find-included.ts'
 import { findUnlocked, isWorkspaceSign } from './find-unlocked.ts'
@@ -180,7 +181,11 @@ async function readLevel(folders: readonly string[], candidates: string[], walk:
         return []
       }
       const path = folder === '' ? name : `${folder}/${name}`
-      if (rules.ignoredFolders.has(name) || isInstalled(name)) continue
+      if (rules.ignoredFolders.has(name) || isInstalled(name)) {
+        const list = kind === 'folder' && target === undefined ? await listIn(path, name, tree) : null
+        if (list !== null && !(await take(list, walk))) return []
+        continue
+      }
       if (target !== undefined) {
         walk.links.push({ path, kind, target })
         continue
@@ -193,6 +198,14 @@ async function readLevel(folders: readonly string[], candidates: string[], walk:
     }
   }
   return inner
+}
+
+/** The path of the list of what is in an ignored folder; null if it has none. */
+async function listIn(path: string, folder: string, tree: FolderTree): Promise<string | null> {
+  const name = folderLists.get(folder)
+  const entries = name === undefined ? null : await tree.list(path)
+  const isThere = entries?.some((each) => each.name === name && each.kind === 'file' && !('target' in each))
+  return isThere ? `${path}/${name}` : null
 }
 
 /** Adds a file; false if a limit is reached. */

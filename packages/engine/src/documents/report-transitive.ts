@@ -17,7 +17,7 @@ const partial: Readonly<Record<string, { isPartial: (text: string) => boolean; s
       const [, major = '1', minor = '0'] = /^go\s+(\d+)\.(\d+)/m.exec(text) ?? []
       return Number(major) === 1 && Number(minor) < 17
     },
-    standIns: /^go\.sum$/,
+    standIns: /^(?:go\.sum|vendor\/modules\.txt)$/,
   },
 }
 

@@ -41,8 +41,8 @@ const names: Readonly<Record<string, string>> = {
   'pnpm-lock': 'pnpm-lock.yaml',
 }
 
-/** Read only if they are named: any program of Python may be one, and what is vendored is listed by go.mod. */
-const onlyNamed = new Set(['python-script', 'vendor-modules'])
+/** Read only if they are named: any program of Python may be one. */
+const onlyNamed = new Set(['python-script'])
 
 describe('in an archive or image, as in a folder', () => {
   const ids = [...lockfileReaders, ...manifestReaders].map(({ id }) => id).filter((id) => !onlyNamed.has(id))

@@ -310,6 +310,18 @@ const cases: [EcosystemId, string, Case, string][] = [
   ],
   ['go', 'the standard library', { lockfile: 'go.mod', name: 'stdlib', to: '1.21.3' }, 'go get go@1.21.3'],
   ['go', 'replaced', { lockfile: 'go.mod', asks: [{ isOverride: true }] }, 'Edit go.mod'],
+  [
+    'go',
+    'a vendored module',
+    { lockfile: 'api/vendor/modules.txt' },
+    '(cd api && go get victim@v1.3.0 && go mod tidy && go mod vendor)',
+  ],
+  [
+    'go',
+    'a vendored replacement',
+    { lockfile: 'vendor/modules.txt', asks: [{ isOverride: true }] },
+    'Edit go.mod',
+  ],
   ['go', 'malware', { lockfile: 'go.mod', to: null }, 'go get victim@none && go mod tidy'],
   ['pypi', 'a pin', { lockfile: 'requirements.txt' }, 'Edit requirements.txt: victim==1.3.0'],
   [
@@ -433,6 +445,23 @@ const cases: [EcosystemId, string, Case, string][] = [
 
 test.each(cases)('%s: %s', (...[ecosystem, , of, expected]) => {
   expect(adviceFor(ecosystem, of)).toBe(expected)
+})
+
+test('what is vendored takes one line with its manifest', () => {
+  const component: Component = {
+    ecosystem: 'go',
+    name: 'b',
+    version: 'v1.0.0',
+    purl: null,
+    scope: 'runtime',
+    isDirect: true,
+    requiredBy: [],
+    licenses: [],
+    locations: ['api/go.mod', 'api/go.sum', 'api/vendor/modules.txt'],
+  }
+  const input = { ecosystem: 'go', name: 'b', to: 'v1.1.0', components: [component] } as const
+  const placed = instruct({ ...input, replaced: [0], all: [0] })
+  expect(shellLine(placed)).toBe('(cd api && go get b@v1.1.0 && go mod tidy && go mod vendor)')
 })
 
 test('a command that an upgrade before has run is not run again', () => {

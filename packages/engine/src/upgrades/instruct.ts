@@ -1,3 +1,4 @@
+import { isFolderList } from '../documents/folder-lists.ts'
 import { pathInArchive } from '../documents/inner-documents.ts'
 import { isLockfile, manifestReader } from '../documents/readers.ts'
 import { ecosystemById } from '../ecosystems.ts'
@@ -31,8 +32,16 @@ export function instruct(input: Instructed): PlacedInstruction[] {
     if (!seen.has(key)) placed.push(placeIn(file === null ? null : pathInArchive(file), instruction))
     seen.add(key)
   }
-  return placed
+  return placed.filter((each) => !placed.some((other) => goesOn(other, each)))
 }
+
+/** Whether an instruction begins with all commands of another one in the same folder: 'go get …', and 'go mod vendor'. */
+const goesOn = (other: PlacedInstruction, { lockfile, commands, edit }: PlacedInstruction): boolean =>
+  edit === undefined &&
+  commands.length > 0 &&
+  other.commands.length > commands.length &&
+  folderOf(other.lockfile) === folderOf(lockfile) &&
+  commands.every((command, at) => command === other.commands[at])
 
 function placeIn(lockfile: string | null, { edit, ...instruction }: Instruction): PlacedInstruction {
   const folder = folderOf(lockfile)
@@ -57,7 +66,12 @@ function filesToChange(
 
 const isManaged = (path: string) => isLockfile(path) || manifestReader(path) !== null
 
-const folderOf = (file: string | null): string => file?.split('/').slice(0, -1).join('/') ?? ''
+/** Where commands are run: above a vendored folder of which the file is the list. */
+const folderOf = (file: string | null): string =>
+  file
+    ?.split('/')
+    .slice(0, isFolderList(file) ? -2 : -1)
+    .join('/') ?? ''
 
 /** One line for a shell in the project's root; null if no command does it. */
 export function shellLine(placed: readonly PlacedInstruction[]): string | null {

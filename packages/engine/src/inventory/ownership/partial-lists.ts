@@ -1,6 +1,7 @@
 import { walkRules } from '../../documents/find-documents.ts'
 import { findUnlocked, isDependencyFile, reportUnlocked } from '../../documents/find-unlocked.ts'
 import { isLockfile } from '../../documents/readers.ts'
+import { isFolderList } from '../../documents/folder-lists.ts'
 import type { Issue } from '../../inventory.ts'
 import type { KeptFile, Surroundings } from '../model/cataloger.ts'
 import { folderOf, nameOf } from '../trees/tree.ts'
@@ -8,9 +9,11 @@ import { folderOf, nameOf } from '../trees/tree.ts'
 /** Folders with the sources of installed packages, whose manifests are not the project's. */
 const packageSources = /(?:^|\/)(?:gems\/[^/]+-\d[^/]*|registry\/src|pkg\/mod)\//s
 
-/** Whether a path is below a folder of vendored or generated files. */
-export const isVendored = (path: string): boolean =>
-  packageSources.test(path) || path.split('/').some((part) => walkRules.ignoredFolders.has(part))
+/** Whether a path is below a folder of vendored or generated files, and not a list of what is in it. */
+export function isVendored(path: string): boolean {
+  const folders = path.split('/').slice(0, isFolderList(path) ? -2 : undefined)
+  return packageSources.test(path) || folders.some((part) => walkRules.ignoredFolders.has(part))
+}
 
 /** What a package manager installs for a manifest: below its folder or one above, or anywhere in the system. */
 const installations: readonly { manifest: RegExp; evidence: RegExp; isBelow: boolean }[] = [

@@ -72,8 +72,8 @@ function reportGaps(
   { log }: PackageList,
   { path, tree }: LockfileLocation,
 ): void {
-  const sums = pathFrom(path, 'go.sum')
-  if (isComplete || modules.length === 0 || (sums !== null && tree?.find(sums))) return
+  const isListed = ['go.sum', 'vendor/modules.txt'].some((each) => tree?.find(pathFrom(path, each) ?? ''))
+  if (isComplete || modules.length === 0 || isListed) return
   const message =
     'Before Go 1.17, this file does not list all modules, and there is no go.sum next to it: some may be missing.'
   log.add('transitive-unlisted', message, path)

@@ -5,13 +5,14 @@ import { lockfileReader, type LockfileLocation, parseLines } from '../lockfile-r
 import type { PackageList } from '../package-list.ts'
 import { parseGoMod } from './go-mod-lines.ts'
 import { readWorkspace } from './go-work.ts'
+import { vendoredModules } from './vendor-modules.ts'
 
 const kind = { purlType: 'golang', separator: '/' } as const
 
 /**
  * go.sum: https://go.dev/ref/mod#go-sum-files. It also lists versions that were considered but not built, so only the
- * highest version of each module whose content was downloaded counts. A complete go.mod (Go 1.17 or later) in the same
- * folder takes precedence.
+ * highest version of each module whose content was downloaded counts. A complete go.mod (Go 1.17 or later) or a
+ * vendor/modules.txt in the same folder takes precedence.
  */
 export const goSum = lockfileReader({
   id: 'go-sum',
@@ -80,8 +81,17 @@ function memberOf<Value>(map: Map<string, Value>, key: string, make: () => Value
   return created
 }
 
-/** Versions by module, from a complete go.mod in the same folder; null if there is none. */
-function builtVersions({ path, tree }: LockfileLocation): Map<string, string> | null {
+/** Versions by module, from a complete go.mod or the list of what is vendored beside it; null if there is neither. */
+function builtVersions(location: LockfileLocation): Map<string, string> | null {
+  const vendored = pathFrom(location.path, 'vendor/modules.txt')
+  const list = vendored === null ? null : location.tree?.find(vendored)
+  const modules = list ? vendoredModules(parseLines(list).content ?? []) : []
+  const vendoredVersions =
+    modules.length > 0 ? new Map(modules.map(({ name, version }) => [name, version])) : null
+  return requiredVersions(location) ?? vendoredVersions
+}
+
+function requiredVersions({ path, tree }: LockfileLocation): Map<string, string> | null {
   const manifestPath = pathFrom(path, 'go.mod')
   const document = manifestPath === null ? null : tree?.find(manifestPath)
   const lines = document ? parseLines(document).content : null

@@ -3,6 +3,7 @@ import { treeOf } from '../../testing/fixture-files.ts'
 import { issuesOf, listed, readFixture, readText } from '../../testing/listed.ts'
 import { goMod } from './go-mod.ts'
 import { goSum } from './go-sum.ts'
+import { readDocuments } from '../../read.ts'
 
 describe('go.mod', () => {
   it('lists modules after replacements, and the toolchain as stdlib', () => {
@@ -125,6 +126,31 @@ describe('versions of Go', () => {
     const result = readText(goMod, 'go.mod', `module a\ngo 1.22\ntoolchain ${toolchain}\n`)
     expect(listed(result)).toEqual([`stdlib ${version} runtime direct`])
     expect(issuesOf(result)).toEqual([])
+  })
+})
+
+describe('vendor/modules.txt', () => {
+  const documents = (version: string) =>
+    Object.entries({
+      'go.mod': `module a\ngo ${version}\nrequire (\n\tb v1.0.0\n\tc v1.0.0\n\td v1.0.0\n)\nreplace c => e v1.5.0\nreplace d => ../d\n`,
+      'go.sum': 'b v1.0.0 h1:x=\nb v1.2.0 h1:x=\nf v1.0.0 h1:x=\ng v1.0.0 h1:x=\n',
+      'vendor/modules.txt':
+        '# b v1.0.0\n## explicit\n# c v1.0.0 => e v1.5.0\n# d v1.0.0 => ../d\n# f v1.0.0\nf\n# c => e v1.5.0\n',
+    }).map(([path, text]) => ({ path, bytes: new TextEncoder().encode(text) }))
+  const listedOf = (version: string) => listed({ inventory: readDocuments(documents(version)).inventory })
+
+  it('is one list with the go.mod and the go.sum beside it', () => {
+    const all = ['b v1.0.0', 'e v1.5.0', 'd'].map((each) => `${each} runtime direct`)
+    expect(listedOf('1.21')).toEqual([...all, 'f v1.0.0 runtime ?'])
+    expect(listedOf('1.16')).toEqual([...all, 'f v1.0.0 runtime ?'])
+  })
+
+  it('lists all modules, which a go.mod from before Go 1.17 may not', () => {
+    const { inventory, issues } = readDocuments(documents('1.16').filter(({ path }) => path !== 'go.sum'))
+    expect([...inventory.issues, ...issues].map(({ code }) => code)).toEqual([
+      'version-missing',
+      'version-missing',
+    ])
   })
 })
 

@@ -10,20 +10,48 @@ export const vendorModules = lockfileReader<string[]>({
   matchesContent: (start) => /^# \S+ v\S+(?: => .*)?\r?\n## explicit/.test(start),
   parse: parseLines,
   read(lines, list) {
-    for (const [at, line] of lines.entries()) {
-      const [, module, version = '', replacement] = /^# (\S+)(?: (v\S+))?(?: => (\S.*))?$/.exec(line) ?? []
-      if (module === undefined) continue
-      // Replacements without a version of the module are listed again at the end.
-      if (version === '') continue
-      const [path = '', itsVersion] = replacement?.trim().split(/\s+/) ?? []
-      const isFolder = replacement !== undefined && itsVersion === undefined
-      list.add({
-        name: replacement === undefined || isFolder ? module : path,
-        version: isFolder ? '' : (itsVersion ?? version),
-        where: `${list.path}:${at + 1}`,
-        ...(isFolder && { origin: originAt('folder', path), gap: 'is replaced by a folder' }),
+    for (const { name, version, folder, isReplacement, line } of vendoredModules(lines)) {
+      const index = list.add({
+        name,
+        version,
+        where: `${list.path}:${line}`,
+        ...(folder !== null && { origin: originAt('folder', folder), gap: 'is replaced by a folder' }),
       })
+      if (isReplacement) list.ask(index, { by: null, isOverride: true })
     }
     return { format: 'vendor/modules.txt' }
   },
 })
+
+/** A module as it is compiled. */
+interface VendoredModule {
+  name: string
+  /** '' of a folder. */
+  version: string
+  /** The one that replaces it; null if none does. */
+  folder: string | null
+  isReplacement: boolean
+  /** 1-based. */
+  line: number
+}
+
+/** The lines '# module version' and '# module version => replacement'. */
+export function vendoredModules(lines: readonly string[]): VendoredModule[] {
+  return lines.flatMap((text, at) => {
+    const [, module, version = '', replaced] = /^# (\S+)(?: (v\S+))?(?: => (\S.*))?$/.exec(text) ?? []
+    // Replacements without a version of the module are listed again at the end.
+    if (module === undefined || version === '') return []
+    const isReplacement = replaced !== undefined
+    const [path = '', itsVersion] = replaced?.trim().split(/\s+/) ?? []
+    const isFolder = isReplacement && itsVersion === undefined
+    return [
+      {
+        name: isReplacement && !isFolder ? path : module,
+        version: isFolder ? '' : (itsVersion ?? version),
+        folder: isFolder ? path : null,
+        isReplacement,
+        line: at + 1,
+      },
+    ]
+  })
+}
