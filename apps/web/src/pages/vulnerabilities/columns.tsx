@@ -50,7 +50,7 @@ export const columns = columnsOf<OpenVulnerability, keyof typeof messages.column
     ),
   },
   fix: {
-    width: 'w-32 xl:w-44 min-[100rem]:w-72',
+    width: 'w-32 2xl:w-44 min-[100rem]:w-72',
     from: 'medium',
     below: (row) => (
       <>
