@@ -51,6 +51,8 @@ export const RegistryLogin = z
   .meta({ id: 'RegistryLogin' })
 export type RegistryLogin = z.infer<typeof RegistryLogin>
 
+const Hours = z.int().min(1).max(168)
+
 const base = '/api/v1/accounts/{accountUuid}'
 
 /** Images that are scanned whenever their tag leads to another digest, and the logins for their registries. */
@@ -71,12 +73,21 @@ export const images = endpoints({
     body: z.object({
       reference: Reference,
       platform: Platform.nullable().default(null),
-      everyHours: z.int().min(1).max(168).default(6),
+      everyHours: Hours.default(6),
       /** Whether packages that only attached SBOMs list are scanned, too; they are compared in any case. */
       usesAttached: z.boolean().default(false),
       teamUuid: MaybeTeam,
     }),
     errors: ['conflict'],
+    responses: { 200: WatchedImage },
+  },
+  update: {
+    method: 'PUT',
+    path: `${base}/images/{imageUuid}`,
+    permission: 'reports.edit',
+    summary:
+      'Change how often a watched image is checked, and whether attached SBOMs are scanned: if that changes, it is scanned again',
+    body: z.object({ everyHours: Hours, usesAttached: z.boolean() }),
     responses: { 200: WatchedImage },
   },
   check: {

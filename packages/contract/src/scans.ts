@@ -1,6 +1,6 @@
-import { NewerBase } from './newer-base.ts'
-import { attachedBy, componentChangeKinds, securityScorings, sureness } from '@assay/engine/vocabulary.ts'
+import { componentChangeKinds, securityScorings, sureness } from '@assay/engine/vocabulary.ts'
 import { z } from 'zod'
+import { ScanImage } from './scan-image.ts'
 import { DocumentQuality } from './document-quality.ts'
 import { binary, endpoints } from './endpoint.ts'
 import { ComparedFinding, Finding } from './findings.ts'
@@ -126,66 +126,6 @@ export const ComponentItem = z
   })
   .meta({ id: 'ComponentItem' })
 export type ComponentItem = z.infer<typeof ComponentItem>
-
-/** What is known of the image that was scanned. */
-export const ScanImage = z
-  .object({
-    /** Of its manifest or index; '' if unknown. */
-    digest: z.string(),
-    /** 'linux/amd64'; '' if unknown. */
-    platform: z.string(),
-    createdAt: EpochMs.nullable(),
-    /** From the lowest. */
-    layers: z.array(
-      z.object({
-        diffId: z.string(),
-        /** What made it; '' if unknown. */
-        instruction: z.string(),
-        /** Whether it is of the base image; null if unknown. */
-        isBase: z.boolean().nullable(),
-        /** As stored, in bytes; null if unknown. */
-        size: z.number().nullable(),
-        /** Components that it brought, and those of them with findings. */
-        components: z.int(),
-        vulnerable: z.int(),
-      }),
-    ),
-    /** SBOMs that are attached to it, none of whose signatures was verified; absent if none were looked for. */
-    attached: z
-      .array(
-        z.object({
-          by: z.enum(attachedBy),
-          /** 'SPDX', 'CycloneDX', 'attestation'. */
-          name: z.string(),
-          /** Whether packages that only it lists were scanned. */
-          isUsed: z.boolean(),
-          /** Packages that it lists, that were found in the image, and those of both. */
-          listed: z.int(),
-          found: z.int(),
-          both: z.int(),
-          /** Package URLs, at most a hundred. */
-          onlyInDocument: z.array(z.string()),
-          onlyInImage: z.array(z.string()),
-        }),
-      )
-      .optional(),
-    /** The image that it is built on, as its labels say, or as its layers let guess; null if neither does. */
-    base: z
-      .object({
-        name: z.string(),
-        digest: z.string(),
-        /** No label names it: it is the scanned image with the most layers that this one begins with. */
-        isGuessed: z.boolean().optional(),
-        createdAt: EpochMs.nullable(),
-        /** What its tag led to when the image was scanned, if that is another image; null if it is not, or unknown. */
-        newest: z.object({ digest: z.string(), createdAt: EpochMs.nullable() }).nullable(),
-        /** A newer base of the same line and variant, if the image is watched. Older servers do not send it. */
-        newer: NewerBase.nullable().optional(),
-      })
-      .nullable(),
-  })
-  .meta({ id: 'ScanImage' })
-export type ScanImage = z.infer<typeof ScanImage>
 
 /** The lists of a comparison. */
 export const comparisonLists = ['introduced', 'fixed', 'dropped', 'unchanged'] as const

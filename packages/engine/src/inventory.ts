@@ -2,7 +2,7 @@ import type { EcosystemId } from './ecosystems/ecosystem.ts'
 import type { GapReason } from './gap-reasons.ts'
 import type { SourceUsage } from './package-usage.ts'
 import type { Infrastructure } from './infrastructure/infrastructure.ts'
-import type { AttachedBy, Sureness, VexStatus } from './vocabulary.ts'
+import type { AttachedBy, AttachedProblemReason, Sureness, VexStatus } from './vocabulary.ts'
 import type { RepositoryExclusion } from './policies/exclusion.ts'
 import type { RepositoryPolicy, Rule } from './policies/rule.ts'
 
@@ -140,6 +140,17 @@ export interface AttachedSummary {
   onlyInImage: string[]
 }
 
+/** A document that is attached to an image, but was left out. */
+export interface AttachedProblem {
+  /** null if what is attached could not be listed. */
+  by: AttachedBy | null
+  /** Of its manifest; of the image if nothing could be listed. */
+  digest: string
+  reason: AttachedProblemReason
+  /** What exactly could not be read, in one sentence; '' if the reason says it. */
+  detail: string
+}
+
 /** The image whose packages an inventory lists. */
 export interface InventoryImage {
   /** Of its manifest; '' if unknown. */
@@ -152,6 +163,8 @@ export interface InventoryImage {
   layers: (Omit<ComponentLayer, 'index'> & { size: number | null })[]
   /** SBOMs that are attached to it; absent if none were looked for. */
   attached?: AttachedSummary[]
+  /** Those that were left out; absent if none were. */
+  attachedProblems?: AttachedProblem[]
   /** The one that the image's labels name, or whose layers it begins with. Times in epoch ms. */
   base: {
     name: string

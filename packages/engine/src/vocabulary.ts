@@ -287,3 +287,17 @@ export type SsvcSource = (typeof ssvcSources)[number]
 /** How a document is attached to an image: in its index, as a referrer, or under a tag of cosign. */
 export const attachedBy = ['BuildKit', 'referrer', 'cosign'] as const
 export type AttachedBy = (typeof attachedBy)[number]
+
+/**
+ * Why a document that is attached to an image was left out: its registry or archive lacks it, it is no SBOM that can be
+ * read, not what its digest says, about another image, changed after it was signed, or one of too many.
+ */
+export const attachedProblems = [
+  'missing',
+  'unreadable',
+  'digest-wrong',
+  'foreign',
+  'signature-invalid',
+  'too-many',
+] as const
+export type AttachedProblemReason = (typeof attachedProblems)[number]

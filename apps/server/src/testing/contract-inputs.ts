@@ -104,6 +104,7 @@ export const bodies: Record<string, unknown> = {
   'ownAdvisories.preview': { affected: ownAdvisory('SAMPLE-1').affected },
   'badges.configure': { access: 'public' },
   'images.add': { reference: '127.0.0.1:1/sample:1.0' },
+  'images.update': { everyHours: 12, usesAttached: true },
   'images.saveLogin': { host: 'things.example.org', user: 'sample', password: 'secret' },
   'images.hook': { image: 'registry.example.org/sample:1.0' },
   'registries.create': { ecosystem: 'npm', pattern: '@sample', url: 'https://127.0.0.1:1' },

@@ -313,6 +313,7 @@ export const auditActions: Readonly<Record<string, ActionGroup>> = {
     title: 'Images',
     actions: {
       add: 'Watched image',
+      update: 'Changed watched image',
       remove: 'Stopped watching image',
       saveLogin: 'Saved login for registry',
       removeLogin: 'Removed login for registry',

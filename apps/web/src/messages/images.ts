@@ -11,6 +11,9 @@ export const images = {
   check: 'Check now',
   checkOf: (name: string) => `Check ${name} now`,
   checking: 'The image is being checked.',
+  change: 'Change',
+  changeOf: (name: string) => `Change ${name}`,
+  changed: 'Image changed. If it is scanned differently, that happens now.',
   remove: 'Stop watching',
   removeOf: (name: string) => `Stop watching ${name}`,
   removeTitle: (name: string) => `Stop watching ${name}?`,
@@ -26,9 +29,11 @@ export const images = {
     everyHours: 'Check every',
     hours: (count: number) => plural(count, 'hour', 'hours'),
     attached: 'Attached SBOMs',
-    attachedHint: 'Attestations, referrers and tags of cosign. Their signatures are not verified.',
+    attachedHint:
+      'Attestations, referrers and tags of cosign. What was changed after it was signed is left out; who signed it is not verified.',
     attachedUses: { compared: 'Compare with the image', used: 'Also scan what only they list' },
     save: 'Watch',
+    saveChange: 'Save',
   },
   logins: {
     title: 'Logins for registries',
@@ -78,7 +83,7 @@ export const images = {
     },
     attached: {
       title: 'Attached SBOMs',
-      lead: 'The word of who built the image: their signatures are not verified.',
+      lead: 'The word of who built the image: who signed them is not verified.',
       none: 'None are attached to the image.',
       columns: {
         document: 'Document',
@@ -90,6 +95,17 @@ export const images = {
       used: 'Packages that only it lists were scanned, as declared.',
       notUsed: 'Packages that only it lists were not scanned.',
       more: (count: number) => `and ${formatNumber(count)} more`,
+      leftOut: 'Left out',
+      unlisted: 'What is attached could not be listed',
+      reasons: {
+        missing: 'It is listed, but its registry or archive does not have it.',
+        unreadable: 'It could not be read.',
+        'digest-wrong': 'Its content is not what its digest says.',
+        foreign: 'It is about another image.',
+        'signature-invalid':
+          'Its signature is not valid: it was changed after it was signed, or signed with another key.',
+        'too-many': 'More documents are attached than are read.',
+      },
     },
     layers: 'Layers',
     columns: { layer: 'Layer', size: 'Size', components: 'Components', vulnerable: 'Vulnerable' },

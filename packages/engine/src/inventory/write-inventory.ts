@@ -77,7 +77,15 @@ const runtimeProperty = ({ ecosystem, file, range, isWhole }: ProjectRuntime): J
 const manifestProperty = ({ path, layer }: FoundManifest): Json[] =>
   layer === undefined ? [] : [property(names.manifest, JSON.stringify([path, layer]))]
 
-const imageProperties = ({ digest, platform, layers, base, attached, ...times }: ImageFacts): Json[] => [
+const imageProperties = ({
+  digest,
+  platform,
+  layers,
+  base,
+  attached,
+  attachedProblems,
+  ...times
+}: ImageFacts): Json[] => [
   property(names.digest, digest),
   property(names.platform, platform),
   ...(base ? [property(names.base, `${base.name}@${base.digest}`)] : []),
@@ -86,6 +94,7 @@ const imageProperties = ({ digest, platform, layers, base, attached, ...times }:
     property(names.layers, JSON.stringify([diffId, instruction, isBase, size])),
   ),
   ...(attached ? [property(names.attached, JSON.stringify(attached))] : []),
+  ...(attachedProblems ? [property(names.attachedProblems, JSON.stringify(attachedProblems))] : []),
   ...(times.createdAt || times.baseCreatedAt || times.newestBase
     ? [property(names.times, JSON.stringify([times.createdAt, times.baseCreatedAt, times.newestBase]))]
     : []),

@@ -55,6 +55,17 @@ export function verifyDocument(
   }
 }
 
+/**
+ * Whether a document was changed after it was signed: the key or certificate that it brings along, or that stands beside
+ * it (PEM), did not make its signature. Says nothing of who signed it. Never throws.
+ */
+export function isChangedAfterSigning(document: SourceDocument, certificate?: string): boolean {
+  const keys = certificate === undefined ? [] : [{ name: '', pem: certificate }]
+  const { state } = verifyDocument(document, { keys, roots: [] })
+  const isKnownKey = certificate !== undefined && readPublicKey(certificate) !== null
+  return state === 'changed' || (isKnownKey && state === 'unverified')
+}
+
 const nobody = { keys: [], signers: [], problem: null }
 const unverified = (reason: SignatureProblem): SignatureCheck => ({
   ...nobody,

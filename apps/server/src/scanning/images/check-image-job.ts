@@ -50,7 +50,7 @@ async function check(context: JobContext, scope: Scope, image: ImageRow): Promis
   try {
     const digest = await findDigest(source, config)
     if (digest !== image.digest) await scan(context, { scope, image, source })
-    await saveChecked(db, scope, { uuid, digest })
+    await saveChecked(db, scope, { uuid, digest, usesAttached: image.usesAttached })
     const { accountUuid } = scope
     await context.queue.send(db, checkBaseJob, { accountUuid, imageUuid: uuid, isDue: true })
   } catch (error) {

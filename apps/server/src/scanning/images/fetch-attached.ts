@@ -17,7 +17,7 @@ interface Fetched {
   files: string[]
 }
 
-/** SBOMs that a registry has attached to an image. What cannot be read is an issue, and no reason to refuse the image. */
+/** SBOMs that a registry has attached to an image. What cannot be read is told, and no reason to refuse the image. */
 export async function fetchAttached(
   registry: Registry,
   { root, manifests, files }: Fetched,
@@ -45,8 +45,8 @@ export async function fetchAttached(
     const roots = [{ digest: digests[0]!, bytes: root }]
     return await findAttached({ store, codecs: nodeCodecs, roots, digest: digests.at(-1)!, get })
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
-    return { documents: [], issues: [{ code: 'attachment-unread', message: why, where: digests[0]! }] }
+    const detail = error instanceof Error ? error.message : String(error)
+    return { documents: [], problems: [{ by: null, digest: digests[0]!, reason: 'unreadable', detail }] }
   }
 }
 

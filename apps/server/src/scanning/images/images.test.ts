@@ -160,6 +160,35 @@ describe('a watched image', () => {
     },
   )
 
+  test('shows what is attached but cannot be read, and scans what SBOMs list once that is wanted', async () => {
+    const name = newName()
+    const digest = registry.push(`${name}:1.0`, app('own'))
+    registry.attach(digest, { packages: 'none' })
+    registry.attach(digest, {
+      bomFormat: 'CycloneDX',
+      specVersion: '1.6',
+      components: [{ type: 'library', name: 'listed', version: '1', purl: 'pkg:npm/listed@1' }],
+    })
+    const watched = await watch(name)
+    await scannedAs(watched.projectUuid, ['base', 'own'])
+    const of = { params: { projectUuid: watched.projectUuid }, query: { branch: '1.0' } }
+    const { image } = await admin.api.scans.image(of)
+    expect(image).toMatchObject({
+      attached: [{ listed: 1, isUsed: false }],
+      attachedProblems: [
+        { by: 'referrer', reason: 'unreadable', detail: 'It is no SBOM of a known format.' },
+      ],
+    })
+    const params = { accountUuid: admin.accountUuid, imageUuid: watched.uuid }
+    await checked(watched.uuid)
+    const kept = await admin.api.images.update({ params, body: { everyHours: 12, usesAttached: false } })
+    expect(kept).toMatchObject({ everyHours: 12, digest })
+    const changed = await admin.api.images.update({ params, body: { everyHours: 12, usesAttached: true } })
+    expect(changed).toMatchObject({ usesAttached: true, digest: null })
+    await scannedAs(watched.projectUuid, ['base', 'listed', 'own'])
+    await expect.poll(async () => (await checked(watched.uuid)).digest, { timeout: 120_000 }).toBe(digest)
+  })
+
   test('says what a newer base of its line would fix and add, and what to write in the Dockerfile', async () => {
     const [name, baseName] = [newName(), `team/base-${count}`]
     const baseOf = (...packages: [name: string, version: string][]): TestImage => ({

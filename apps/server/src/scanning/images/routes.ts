@@ -25,7 +25,15 @@ import {
 } from './login-store.ts'
 import { passwordPurpose } from './logins.ts'
 import { readHook } from './read-hook.ts'
-import { deleteImage, findImage, findPushed, type ImageRow, insertImage, listImages } from './store.ts'
+import {
+  deleteImage,
+  findImage,
+  findPushed,
+  type ImageRow,
+  insertImage,
+  listImages,
+  updateImage,
+} from './store.ts'
 import type { Vault } from '#platform/secrets/vault.ts'
 
 export function imagesRoutes(context: AppContext): void {
@@ -38,6 +46,10 @@ export function imagesRoutes(context: AppContext): void {
     add({ caller, params, body, change }) {
       checkAccount(caller, params.accountUuid)
       return change((tx) => add(context, tx, { scope: caller.scope, ...body }))
+    },
+    update({ caller, params, body, change }) {
+      checkAccount(caller, params.accountUuid)
+      return change((tx) => update(context, tx, { scope: caller.scope, uuid: params.imageUuid, ...body }))
     },
     async check({ caller, params }) {
       checkAccount(caller, params.accountUuid)
@@ -113,6 +125,22 @@ async function add(context: AppContext, tx: Tx, { scope, reference: text, teamUu
   await checkNow(context, tx, { accountUuid: scope.accountUuid, images: [uuid] })
   const after = wireImage((await findImage(tx, scope, uuid)) ?? throwNotFound('image'))
   return { result: after, target: { imageUuid: uuid, projectUuid: project.uuid }, after }
+}
+
+interface Updating {
+  scope: Scope
+  uuid: string
+  everyHours: number
+  usesAttached: boolean
+}
+
+async function update(context: AppContext, tx: Tx, { scope, uuid, ...settings }: Updating) {
+  const before = (await findImage(tx, scope, uuid)) ?? throwNotFound('image')
+  await updateImage(tx, scope, { uuid: before.uuid, ...settings })
+  if (before.usesAttached !== settings.usesAttached)
+    await checkNow(context, tx, { accountUuid: scope.accountUuid, images: [before.uuid] })
+  const after = wireImage((await findImage(tx, scope, before.uuid)) ?? throwNotFound('image'))
+  return { result: after, before: wireImage(before), after }
 }
 
 async function storeLogin(

@@ -71,6 +71,24 @@ export async function insertImage(tx: Tx, { accountUuid }: Scope, image: NewImag
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
+/** An image whose attached SBOMs are to be used, or no longer, counts as not scanned. */
+export const updateImage = (
+  tx: Tx,
+  { accountUuid }: Scope,
+  { uuid, everyHours, usesAttached }: Pick<NewImage, 'uuid' | 'everyHours' | 'usesAttached'>,
+) =>
+  tx
+    .updateTable('watched_image')
+    .set({
+      every_hours: everyHours,
+      uses_attached: usesAttached,
+      next_check_at: sql`least(next_check_at, now() + make_interval(hours => ${everyHours}::int))`,
+      digest: sql<string | null>`case when uses_attached = ${usesAttached} then digest end`,
+    })
+    .where('account_uuid', '=', accountUuid)
+    .where('uuid', '=', uuid)
+    .execute()
+
 export const deleteImage = (tx: Tx, { accountUuid }: Scope, uuid: string) =>
   tx.deleteFrom('watched_image').where('account_uuid', '=', accountUuid).where('uuid', '=', uuid).execute()
 
@@ -102,14 +120,20 @@ export async function takeDueImages(
   return rows
 }
 
+/** usesAttached: as it was scanned, which may have changed meanwhile. */
 export const saveChecked = (
   db: Database,
   { accountUuid }: Scope,
-  { uuid, digest }: { uuid: string; digest: string },
+  { uuid, digest, usesAttached }: { uuid: string; digest: string; usesAttached: boolean },
 ) =>
   db
     .updateTable('watched_image')
-    .set({ digest, checked_at: new Date(), error: null, failures: 0 })
+    .set({
+      digest: sql<string | null>`case when uses_attached = ${usesAttached} then ${digest} end`,
+      checked_at: new Date(),
+      error: null,
+      failures: 0,
+    })
     .where('account_uuid', '=', accountUuid)
     .where('uuid', '=', uuid)
     .execute()

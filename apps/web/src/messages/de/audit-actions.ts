@@ -304,6 +304,7 @@ export const auditActions: Translation<typeof english> = {
     title: 'Images',
     actions: {
       add: 'Image beobachtet',
+      update: 'Beobachtetes Image geändert',
       remove: 'Image nicht mehr beobachtet',
       saveLogin: 'Anmeldung bei Registry gespeichert',
       removeLogin: 'Anmeldung bei Registry entfernt',

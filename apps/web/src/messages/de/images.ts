@@ -12,6 +12,9 @@ export const images: Translation<typeof english> = {
   check: 'Jetzt prüfen',
   checkOf: (name) => `${name} jetzt prüfen`,
   checking: 'Das Image wird geprüft.',
+  change: 'Ändern',
+  changeOf: (name) => `${name} ändern`,
+  changed: 'Image geändert. Wird es anders gescannt, geschieht das jetzt.',
   remove: 'Nicht mehr beobachten',
   removeOf: (name) => `${name} nicht mehr beobachten`,
   removeTitle: (name) => `${name} nicht mehr beobachten?`,
@@ -27,9 +30,11 @@ export const images: Translation<typeof english> = {
     everyHours: 'Prüfen alle',
     hours: (count) => plural(count, 'Stunde', 'Stunden'),
     attached: 'Angehängte SBOMs',
-    attachedHint: 'Attestierungen, Referrer und Tags von cosign. Ihre Signaturen werden nicht geprüft.',
+    attachedHint:
+      'Attestierungen, Referrer und Tags von cosign. Was nach dem Signieren geändert wurde, wird ausgelassen; wer es signiert hat, wird nicht geprüft.',
     attachedUses: { compared: 'Mit dem Image vergleichen', used: 'Auch scannen, was nur sie nennen' },
     save: 'Beobachten',
+    saveChange: 'Speichern',
   },
   logins: {
     title: 'Anmeldungen bei Registrys',
@@ -77,7 +82,7 @@ export const images: Translation<typeof english> = {
     },
     attached: {
       title: 'Angehängte SBOMs',
-      lead: 'Die Angaben dessen, der das Image gebaut hat: Ihre Signaturen wurden nicht geprüft.',
+      lead: 'Die Angaben dessen, der das Image gebaut hat: Wer sie signiert hat, wurde nicht geprüft.',
       none: 'An das Image sind keine angehängt.',
       columns: {
         document: 'Dokument',
@@ -89,6 +94,17 @@ export const images: Translation<typeof english> = {
       used: 'Pakete, die nur darin stehen, wurden gescannt, als deklariert.',
       notUsed: 'Pakete, die nur darin stehen, wurden nicht gescannt.',
       more: (count) => `und ${formatNumber(count)} weitere`,
+      leftOut: 'Ausgelassen',
+      unlisted: 'Was angehängt ist, ließ sich nicht auflisten',
+      reasons: {
+        missing: 'Es ist verzeichnet, fehlt aber in der Registry oder im Archiv.',
+        unreadable: 'Es konnte nicht gelesen werden.',
+        'digest-wrong': 'Sein Inhalt passt nicht zu seinem Digest.',
+        foreign: 'Es handelt von einem anderen Image.',
+        'signature-invalid':
+          'Seine Signatur ist ungültig: Es wurde nach dem Signieren geändert oder mit einem anderen Schlüssel signiert.',
+        'too-many': 'Es sind mehr Dokumente angehängt, als gelesen werden.',
+      },
     },
     layers: 'Layer',
     columns: { layer: 'Layer', size: 'Größe', components: 'Komponenten', vulnerable: 'Verwundbar' },

@@ -47,15 +47,23 @@ export async function scanImage(
 ): Promise<ScannedTree> {
   const { facts, ...own } = await catalogImage(parts, { codecs, budget: startBudget(), where: '' })
   const found = await parts.findAttached?.()
-  const { attached, ...catalog } = joinAttached(own, found ?? nothingAttached, usesAttached)
+  const { attached, attachedProblems, ...catalog } = joinAttached(own, found ?? nothingAttached, usesAttached)
   const layers = facts.layers.map((layer, index) => {
     const size = parts.layers[index]?.size
     return size === null || size === undefined ? layer : { ...layer, size }
   })
-  return { ...catalog, image: { ...facts, layers, ...(found && { attached }) } }
+  return {
+    ...catalog,
+    image: {
+      ...facts,
+      layers,
+      ...(found && { attached }),
+      ...(attachedProblems.length > 0 && { attachedProblems }),
+    },
+  }
 }
 
-const nothingAttached: Attached = { documents: [], issues: [] }
+const nothingAttached: Attached = { documents: [], problems: [] }
 
 /** The packages of an archive or program; null if it is neither. An archive may be an image. Throws ArchiveFault. */
 export async function scanArchive(source: ByteSource, reading: ArchiveReading): Promise<ScannedTree | null> {

@@ -1,3 +1,4 @@
+import { generateKeyPairSync, sign } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Issue } from '../../inventory.ts'
 import { memorySource } from '../trees/byte-source.ts'
@@ -10,6 +11,7 @@ import { scanArchive } from '../archives/catalog-archive.ts'
 import { readDocuments } from '../../documents/read.ts'
 import { attachmentTags, attestationsIn, readAttached, referrersIn } from './attachments.ts'
 import { joinAttached } from './join-attached.ts'
+import { signJson } from '../../signatures/sign-json.ts'
 
 const image = digestOf(bytesOf('image'))
 const spdx = (...names: string[]) => ({
@@ -94,7 +96,7 @@ test('reads statements and plain documents, without those of provenance', async 
     [statement({}), { 'in-toto.io/predicate-type': 'https://slsa.dev/provenance/v1' }],
   )
   const plain = files.addManifest('application/spdx+json', [spdx('b')])
-  const { documents, issues } = await readAttached(
+  const { documents, problems } = await readAttached(
     [
       { by: 'BuildKit', digest },
       { by: 'referrer', digest: plain },
@@ -102,32 +104,97 @@ test('reads statements and plain documents, without those of provenance', async 
     { store: files.store, codecs: nodeCodecs, subjects: [image] },
   )
   expect(documents.map(({ by, name }) => `${by} ${name}`)).toEqual(['BuildKit SPDX', 'referrer SPDX'])
-  expect(issues).toEqual([])
+  expect(problems).toEqual([])
 })
 
 test('leaves out what is about another image, or is not what its digest says', async () => {
   const files = repository()
   const ofOther = files.addManifest(inToto, [statement(spdx('a'), digestOf(bytesOf('other')))])
-  expect(await read('BuildKit', ofOther, files)).toMatchObject({
-    documents: [],
-    issues: [{ code: 'attachment-foreign' }],
-  })
+  const reasonFor = async (by: 'BuildKit' | 'referrer', digest: string) => {
+    const { documents, problems } = await read(by, digest, files)
+    expect(documents).toEqual([])
+    expect(problems).toMatchObject([{ by, digest }])
+    return problems[0]!.reason
+  }
+  expect(await reasonFor('BuildKit', ofOther)).toBe('foreign')
   const envelope = {
     payloadType: 'application/vnd.in-toto+json',
     payload: Buffer.from(JSON.stringify(statement(spdx('a'), digestOf(bytesOf('other'))))).toString('base64'),
   }
   const signed = files.addManifest('application/vnd.dsse.envelope.v1+json', [envelope])
-  expect(await read('referrer', signed, files)).toMatchObject({
-    documents: [],
-    issues: [{ code: 'attachment-foreign' }],
-  })
+  expect(await reasonFor('referrer', signed)).toBe('foreign')
   const broken = files.addManifest(inToto, [statement(spdx('b'))])
   files.blobs.set(digestOf(bytesOf(JSON.stringify(statement(spdx('b'))))), bytesOf('{}'))
-  expect(await read('BuildKit', broken, files)).toMatchObject({
-    documents: [],
-    issues: [{ code: 'attachment-unread' }],
-  })
-  expect((await read('BuildKit', 'sha256:00', files)).issues).toEqual([])
+  expect(await reasonFor('BuildKit', broken)).toBe('digest-wrong')
+  files.blobs.delete(digestOf(bytesOf(JSON.stringify(statement(spdx('b'))))))
+  expect(await reasonFor('BuildKit', broken)).toBe('missing')
+  expect(await reasonFor('BuildKit', 'sha256:00')).toBe('missing')
+  const noJson = bytesOf('<manifest/>')
+  files.blobs.set(digestOf(noJson), noJson)
+  expect(await reasonFor('referrer', digestOf(noJson))).toBe('unreadable')
+})
+
+test('leaves out what was changed after it was signed, whoever signed it', async () => {
+  const files = repository()
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+  const bom = { bomFormat: 'CycloneDX', specVersion: '1.6', version: 1, components: [] as object[] }
+  const signedBom = signJson(bom, pem)
+  const forged = { ...signedBom, components: [{ type: 'library', name: 'a', purl: 'pkg:npm/a@1' }] }
+  const cyclonedx = 'application/vnd.cyclonedx+json'
+  const readBom = (json: object) => read('referrer', files.addManifest(cyclonedx, [json]), files)
+  expect((await readBom(signedBom)).documents).toHaveLength(1)
+  expect(await readBom(forged)).toMatchObject({ documents: [], problems: [{ reason: 'signature-invalid' }] })
+
+  // cosign keeps the certificate beside the envelope.
+  const payload = JSON.stringify(statement(spdx('a')))
+  const data = `DSSEv1 ${inToto.length} ${inToto} ${payload.length} ${payload}`
+  const sig = sign(null, Buffer.from(data), privateKey).toString('base64')
+  const envelope = {
+    payloadType: inToto,
+    payload: Buffer.from(payload).toString('base64'),
+    signatures: [{ sig }],
+  }
+  const pemOf = (key: typeof publicKey) => key.export({ type: 'spki', format: 'pem' }).toString()
+  const withKey = (key: typeof publicKey) => {
+    const annotations = { 'dev.sigstore.cosign/certificate': pemOf(key) }
+    return read(
+      'referrer',
+      files.addManifest('application/vnd.dsse.envelope.v1+json', [envelope, annotations]),
+      files,
+    )
+  }
+  expect(await withKey(publicKey)).toMatchObject({ documents: [{ name: 'attestation' }], problems: [] })
+  expect((await withKey(generateKeyPairSync('ed25519').publicKey)).problems).toMatchObject([
+    { reason: 'signature-invalid' },
+  ])
+})
+
+test('what cannot be read as an SBOM is told with its reason, also in the written inventory', async () => {
+  const files = repository()
+  const { documents, problems } = await read(
+    'referrer',
+    files.addManifest('application/spdx+json', [{}]),
+    files,
+  )
+  const layers = [{ diffId: 'sha256:a', instruction: '', isBase: null }]
+  const found = { packages: [], issues: [] as Issue[], manifests: [], system: null as never }
+  const { attached, attachedProblems, issues } = joinAttached(found, { documents, problems }, true)
+  expect(attached).toEqual([])
+  expect(attachedProblems).toMatchObject([{ by: 'referrer', reason: 'unreadable' }])
+  expect(issues).toMatchObject([
+    {
+      code: 'attachment-unreadable',
+      message: expect.stringMatching(/could not be read and was left out. .+/),
+    },
+  ])
+  const facts = { name: 'app:1', digest: image, platform: '', base: null, layers, attached, attachedProblems }
+  const { bytes } = documentOfTree(
+    { ...found, packages: [{ purl: 'pkg:npm/a@1', sureness: 'installed', places: [] }], image: facts },
+    'app',
+  )!
+  const { inventory } = readDocuments([{ path: 'a.cdx.json', bytes }])
+  expect(inventory.image).toMatchObject({ attached: [], attachedProblems })
 })
 
 test('adds what only the document lists, as declared, and compares', async () => {
@@ -147,7 +214,7 @@ test('adds what only the document lists, as declared, and compares', async () =>
     manifests: [],
     system: null as never,
   }
-  const { packages, issues, attached } = joinAttached(found, { documents, issues: [] }, true)
+  const { packages, issues, attached } = joinAttached(found, { documents, problems: [] }, true)
   expect(packages.map(({ purl, sureness, places }) => `${purl} ${sureness} ${places[0]!.path}`)).toEqual([
     'pkg:npm/both@1.0.0 installed x',
     'pkg:npm/only-here@1.0.0 installed x',
@@ -165,7 +232,7 @@ test('adds what only the document lists, as declared, and compares', async () =>
       onlyInImage: ['pkg:npm/only-here@1.0.0'],
     },
   ])
-  expect(joinAttached(found, { documents, issues: [] }, false).packages).toEqual(found.packages)
+  expect(joinAttached(found, { documents, problems: [] }, false).packages).toEqual(found.packages)
   expect(issues.find(({ code }) => code === 'attachment-compared')?.message).toBe(
     'Packages that it lists: 2. Also found in the image: 1. Only in the document: 1. Only in the image: 1. Its signature was not verified.',
   )

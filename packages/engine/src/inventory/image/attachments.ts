@@ -1,26 +1,29 @@
 import { readDocument } from '../../documents/read.ts'
 import { listOf, recordOf, shortTextOf, textOf } from '../../documents/parsers/json-value.ts'
-import { readJson } from '../../documents/parsers/json-document.ts'
 import { statementIn } from '../../documents/sbom/tools/attestation.ts'
-import type { Issue } from '../../inventory.ts'
+import type { AttachedProblem } from '../../inventory.ts'
+import { isChangedAfterSigning } from '../../signatures/verify-document.ts'
 import type { AttachedBy } from '../../vocabulary.ts'
+import { ArchiveFault } from '../trees/archive-fault.ts'
 import type { ByteSource } from '../trees/byte-source.ts'
 import type { Codecs } from '../trees/codecs.ts'
-import { type Descriptor, readDescriptor, readVerified } from './manifests.ts'
+import { type Descriptor, parseObject, readDescriptor, readVerified } from './manifests.ts'
 
 // https://github.com/opencontainers/distribution-spec/blob/main/spec.md#listing-referrers
 // https://github.com/moby/buildkit/blob/master/docs/attestations/attestation-storage.md
 
-/** What is attached to an image, and what of it could not be read. */
+/** What is attached to an image, and what of it was left out. */
 export interface Attached {
   documents: AttachedDocument[]
-  issues: Issue[]
+  problems: AttachedProblem[]
 }
 
 /** A document that is attached to an image. */
 export interface AttachedDocument {
   /** How it is attached: 'BuildKit', 'referrer', 'cosign'. */
   by: AttachedBy
+  /** Of its manifest. */
+  digest: string
   name: string
   bytes: Uint8Array
 }
@@ -78,66 +81,84 @@ interface Context {
   subjects: readonly string[]
 }
 
-/** The SBOMs in the manifests. Never throws: what cannot be read, or is about another image, is an issue. */
+/** The SBOMs in the manifests. Never throws: what was left out is told with its reason. */
 export async function readAttached(
   manifests: readonly AttachedManifest[],
-  { store, codecs, subjects }: Context,
+  context: Context,
 ): Promise<Attached> {
-  const documents: AttachedDocument[] = []
-  const issues: Issue[] = []
-  const seen = new Set<string>()
-  let room = maxDocumentBytes
-  for (const { by, digest } of manifests) {
-    const where = `${by} ${digest}`
+  const reading: Reading = {
+    ...context,
+    documents: [],
+    problems: [],
+    seen: new Set(),
+    room: maxDocumentBytes,
+  }
+  for (const manifest of manifests) {
+    const reject = (reason: AttachedProblem['reason'], detail = '') =>
+      reading.problems.push({ ...manifest, reason, detail })
     try {
-      const layers = await layersOf(await store.manifest(digest), { digest, codecs })
-      for (const layer of layers) {
-        if (seen.has(layer.digest) || documents.length === maxDocuments) continue
-        seen.add(layer.digest)
-        const what = 'attached document'
-        const source = await store.blob(layer.digest, layer.size)
-        const bytes = await readVerified(source, {
-          digest: layer.digest,
-          what,
-          maxBytes: room,
-          codecs,
-        })
-        if (bytes === null) throw new Error('it is missing')
-        room -= bytes.length
-        if (isAboutOther(bytes, subjects))
-          issues.push({
-            code: 'attachment-foreign',
-            message: 'The attestation is about another image and was left out.',
-            where,
-          })
-        else documents.push({ by, name: nameOf(layer), bytes })
-      }
+      await readManifest(manifest, reading, reject)
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error)
-      issues.push({
-        code: 'attachment-unread',
-        message: `An attached document could not be read: ${why}`,
-        where,
-      })
+      const isChanged = error instanceof ArchiveFault && error.code === 'digest-wrong'
+      reject(isChanged ? 'digest-wrong' : 'unreadable', messageOf(error))
     }
   }
-  return { documents, issues }
+  return { documents: reading.documents, problems: reading.problems }
 }
 
-/** Layers with documents, of which those that say to be no SBOM, such as of provenance, are left out. */
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+interface Reading extends Context, Attached {
+  /** Digests of layers: the same document may be attached in several ways. */
+  seen: Set<string>
+  /** Bytes that may still be read. */
+  room: number
+}
+
+async function readManifest(
+  { by, digest }: AttachedManifest,
+  reading: Reading,
+  reject: (reason: AttachedProblem['reason'], detail?: string) => void,
+): Promise<void> {
+  const { store, codecs, subjects, documents, seen } = reading
+  const layers = await layersOf(await store.manifest(digest), { digest, codecs })
+  if (layers === null) return reject('missing')
+  for (const layer of layers) {
+    if (seen.has(layer.digest)) continue
+    if (documents.length === maxDocuments) return reject('too-many')
+    seen.add(layer.digest)
+    const source = await store.blob(layer.digest, layer.size)
+    const wanted = { digest: layer.digest, what: 'attached document', maxBytes: reading.room, codecs }
+    const bytes = await readVerified(source, wanted)
+    if (bytes === null) {
+      reject('missing')
+      continue
+    }
+    reading.room -= bytes.length
+    if (isAboutOther(bytes, subjects)) reject('foreign')
+    else if (isForged(bytes, layer)) reject('signature-invalid')
+    else documents.push({ by, digest, name: nameOf(layer), bytes })
+  }
+}
+
+/** Layers with documents, of which those that say to be no SBOM, such as of provenance, are left out. null without manifest. */
 async function layersOf(
   source: ByteSource | null,
   { digest, codecs }: { digest: string; codecs: Codecs },
-): Promise<Descriptor[]> {
+): Promise<Descriptor[] | null> {
   const bytes = await readVerified(source, { digest, what: 'manifest', maxBytes: maxManifestBytes, codecs })
-  const json = recordOf(bytes && readJson({ path: digest, bytes }).json)
-  return listOf(json['layers'])
+  if (bytes === null) return null
+  return listOf(parseObject(bytes, 'manifest')['layers'])
     .map(readDescriptor)
     .filter(({ mediaType, annotations }) => {
       const predicate = annotations.get('in-toto.io/predicate-type') ?? annotations.get('predicateType') ?? ''
       return isOfSbom(mediaType) && (predicate === '' || /spdx|cyclonedx/i.test(predicate))
     })
 }
+
+/** Whether the key or certificate that a document brings along, in itself or beside it, did not make its signature. */
+const isForged = (bytes: Uint8Array, { annotations }: Descriptor): boolean =>
+  isChangedAfterSigning({ path: 'attestation', bytes }, annotations.get('dev.sigstore.cosign/certificate'))
 
 /** Statements say what they are about; other documents do not. */
 function isAboutOther(bytes: Uint8Array, subjects: readonly string[]): boolean {
@@ -154,8 +175,8 @@ function nameOf({ mediaType, annotations }: Descriptor): string {
   return /cyclonedx/i.test(text) ? 'CycloneDX' : 'attestation'
 }
 
-/** The packages of an attached document. Never throws. */
-export function packagesOf({ by, name, bytes }: AttachedDocument) {
+/** The packages of an attached document; null if it lists none that can be read. Never throws. */
+export function packagesOf({ by, name, bytes }: Omit<AttachedDocument, 'digest'>) {
   const { inventory, issues = [] } = readDocument({ path: `attached ${name} (${by})`, bytes })
-  return { components: inventory?.components ?? [], issues }
+  return { components: inventory?.components ?? null, issues }
 }

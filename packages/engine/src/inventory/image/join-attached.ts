@@ -1,5 +1,5 @@
 import { parsePurl } from '../../purl.ts'
-import type { AttachedSummary, Issue } from '../../inventory.ts'
+import type { AttachedProblem, AttachedSummary, Issue } from '../../inventory.ts'
 import type { Catalog } from '../catalog.ts'
 import { foundComponent } from '../catalogers/found-component.ts'
 import type { FoundPackage } from '../model/cataloger.ts'
@@ -13,15 +13,20 @@ const maxNamed = 100
  */
 export function joinAttached<Found extends Catalog>(
   found: Found,
-  { documents, issues: unread }: Attached,
+  { documents, problems: leftOut }: Attached,
   isUsed: boolean,
-): Found & { attached: AttachedSummary[] } {
+): Found & { attached: AttachedSummary[]; attachedProblems: AttachedProblem[] } {
   const own = new Map(found.packages.map((each) => [keyOf(each), each.purl]))
   const added = new Map<string, FoundPackage>()
   const attached: AttachedSummary[] = []
-  const issues: Issue[] = [...unread]
+  const issues: Issue[] = []
+  const problems = [...leftOut]
   for (const document of documents) {
     const { listed, issues: ofDocument } = listedIn(document)
+    if (listed === null) {
+      problems.push(unreadable(document, ofDocument))
+      continue
+    }
     const summary = compare(document, { own, listed, isUsed })
     attached.push(summary)
     issues.push(...ofDocument, comparison(summary))
@@ -30,8 +35,9 @@ export function joinAttached<Found extends Catalog>(
   return {
     ...found,
     packages: [...found.packages, ...added.values()],
-    issues: [...found.issues, ...issues],
+    issues: [...found.issues, ...problems.map(issueOf), ...issues],
     attached,
+    attachedProblems: problems,
   }
 }
 
@@ -40,6 +46,7 @@ const placeOf = ({ by, name }: Pick<AttachedDocument, 'by' | 'name'>) => `attach
 /** The packages of a document, as it declares them. */
 function listedIn(document: AttachedDocument) {
   const { components, issues } = packagesOf(document)
+  if (components === null) return { listed: null, issues }
   const packages = components
     .filter(({ purl }) => purl !== null)
     .map((each): FoundPackage => {
@@ -48,6 +55,32 @@ function listedIn(document: AttachedDocument) {
     })
   return { listed: new Map(packages.map((each) => [keyOf(each), each])), issues }
 }
+
+const unreadable = ({ by, digest }: AttachedDocument, issues: readonly Issue[]): AttachedProblem => ({
+  by,
+  digest,
+  reason: 'unreadable',
+  detail: detailOf(issues),
+})
+
+/** Of a file on its own, the formats that can be read would be named as well. */
+const detailOf = ([first]: readonly Issue[]): string =>
+  first?.code === 'document-unknown' ? 'It is no SBOM of a known format.' : (first?.message ?? '')
+
+const sentences: Readonly<Record<AttachedProblem['reason'], string>> = {
+  missing: 'An attached document is listed, but missing, and was left out.',
+  unreadable: 'An attached document could not be read and was left out.',
+  'digest-wrong': 'An attached document is not what its digest says and was left out.',
+  foreign: 'The attestation is about another image and was left out.',
+  'signature-invalid': 'An attached document was changed after it was signed and was left out.',
+  'too-many': 'More documents are attached than are read.',
+}
+
+const issueOf = ({ by, digest, reason, detail }: AttachedProblem): Issue => ({
+  code: `attachment-${reason}`,
+  message: `${sentences[reason]}${detail === '' ? '' : ` ${detail}`}`,
+  where: by === null ? digest : `${by} ${digest}`,
+})
 
 interface Compared {
   /** Package URLs by key. */

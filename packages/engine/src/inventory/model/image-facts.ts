@@ -1,4 +1,4 @@
-import type { AttachedSummary } from '../../inventory.ts'
+import type { AttachedProblem, AttachedSummary } from '../../inventory.ts'
 
 /** A layer of an image, in the order in which they are applied. */
 export interface ImageLayer {
@@ -25,6 +25,8 @@ export interface ImageFacts {
   base: { name: string; digest: string; isGuessed?: true } | null
   /** SBOMs that are attached to it; absent if none were looked for. */
   attached?: AttachedSummary[]
+  /** Those that were left out; absent if none were. */
+  attachedProblems?: AttachedProblem[]
   /** When it was built, as it says; absent if unknown. */
   createdAt?: string | null
   /** When its base image was built; absent if unknown. */

@@ -1,5 +1,5 @@
 import type { InventoryImage } from '@assay/engine/inventory.ts'
-import type { ScanImage } from '@assay/contract/scans.ts'
+import type { ScanImage } from '@assay/contract/scan-image.ts'
 import { sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'

@@ -1,4 +1,4 @@
-import type { ScanImage } from '@assay/contract/scans.ts'
+import type { ScanImage } from '@assay/contract/scan-image.ts'
 import { formatNumber } from '../../../language/format.ts'
 import { images } from '../../../messages/images.ts'
 import { Header, numberCell, rowStyle, Table } from '../../../ui/table.tsx'
@@ -6,12 +6,15 @@ import { Header, numberCell, rowStyle, Table } from '../../../ui/table.tsx'
 const messages = images.report.attached
 
 type Documents = NonNullable<ScanImage['attached']>
+type Problems = NonNullable<ScanImage['attachedProblems']>
 
 /** SBOMs that are attached to the scanned image, beside what was found in it. */
-export const Attached = ({ documents }: { documents: Documents }) => (
+export const Attached = ({ documents, problems }: { documents: Documents; problems: Problems }) => (
   <section aria-label={messages.title} className="grid grid-cols-1 gap-2">
     <h3 className="m-0 text-sm font-semibold">{messages.title}</h3>
-    <p className="m-0 text-soft">{documents.length === 0 ? messages.none : messages.lead}</p>
+    {(documents.length > 0 || problems.length === 0) && (
+      <p className="m-0 text-soft">{documents.length === 0 ? messages.none : messages.lead}</p>
+    )}
     {documents.length > 0 && (
       <div className="rounded-card border border-line bg-surface">
         <Table label={messages.title}>
@@ -31,7 +34,36 @@ export const Attached = ({ documents }: { documents: Documents }) => (
         </Table>
       </div>
     )}
+    {problems.length > 0 && <LeftOut problems={problems} />}
   </section>
+)
+
+const LeftOut = ({ problems }: { problems: Problems }) => (
+  <div className="rounded-card border border-line bg-surface px-4 py-3">
+    <h4 className="m-0 text-sm font-medium">{messages.leftOut}</h4>
+    <ul className="m-0 grid list-none gap-2 p-0 pt-1">
+      {problems.map((each, index) => (
+        <Problem key={index} problem={each} />
+      ))}
+    </ul>
+  </div>
+)
+
+const Problem = ({ problem: { by, digest, reason, detail } }: { problem: Problems[number] }) => (
+  <li className="[overflow-wrap:anywhere]">
+    <div>
+      {by === null ? messages.unlisted : messages.by[by]}{' '}
+      <code className="text-xs" title={digest}>
+        {digest.slice(0, 19)}
+      </code>
+    </div>
+    <div className="text-danger">{messages.reasons[reason]}</div>
+    {detail !== '' && (
+      <div className="text-soft" lang="en">
+        {detail}
+      </div>
+    )}
+  </li>
 )
 
 function Document({ document }: { document: Documents[number] }) {

@@ -1,4 +1,4 @@
-import type { ScanImage } from '@assay/contract/scans.ts'
+import type { ScanImage } from '@assay/contract/scan-image.ts'
 import { expect, test } from 'vitest'
 import { countFixes } from './image-model.ts'
 

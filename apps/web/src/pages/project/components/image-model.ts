@@ -1,4 +1,4 @@
-import type { ScanImage } from '@assay/contract/scans.ts'
+import type { ScanImage } from '@assay/contract/scan-image.ts'
 
 /** Vulnerable components by what fixes them; null if it is not known which layers are of the base image. */
 export function countFixes({ layers, base }: Pick<ScanImage, 'layers' | 'base'>) {

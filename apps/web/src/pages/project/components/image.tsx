@@ -1,4 +1,5 @@
-import type { Overview, ScanImage } from '@assay/contract/scans.ts'
+import type { ScanImage } from '@assay/contract/scan-image.ts'
+import type { Overview } from '@assay/contract/scans.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { api } from '../../../api/client.ts'
@@ -25,7 +26,9 @@ export function Image({ overview: { project, scan } }: { overview: Overview }) {
       <Facts image={data.image} />
       <Fixes image={data.image} />
       <Layers layers={data.image.layers} />
-      {data.image.attached && <Attached documents={data.image.attached} />}
+      {data.image.attached && (
+        <Attached documents={data.image.attached} problems={data.image.attachedProblems ?? []} />
+      )}
     </section>
   )
 }

@@ -18,7 +18,7 @@ import { Section } from '../section.tsx'
 import { useDenialReason } from '../use-denial-reason.ts'
 import { useUser } from '../use-user.ts'
 import { Logins } from './logins.tsx'
-import { WatchImage } from './watch-image.tsx'
+import { ChangeImage, WatchImage } from './watch-image.tsx'
 
 export function Images() {
   return (
@@ -32,7 +32,7 @@ export function Images() {
 const { image, digest, state, next } = messages.columns
 const columns = [image, digest, state, next].map((title) => ({ title }))
 
-type Opened = { dialog: 'new' } | { dialog: 'remove'; image: WatchedImage }
+type Opened = { dialog: 'new' } | { dialog: 'change' | 'remove'; image: WatchedImage }
 
 function Watched() {
   const accountUuid = useUser().account.uuid
@@ -67,11 +67,20 @@ function Watched() {
             image={each}
             denialReason={denialReason}
             onCheck={() => void check(each)}
+            onChange={() => setOpened({ dialog: 'change', image: each })}
             onRemove={() => setOpened({ dialog: 'remove', image: each })}
           />
         )}
       </ResourceTable>
       {opened?.dialog === 'new' && <WatchImage accountUuid={accountUuid} onClose={() => setOpened(null)} />}
+      {opened?.dialog === 'change' && (
+        <ChangeImage
+          accountUuid={accountUuid}
+          image={opened.image}
+          name={nameOf(opened.image)}
+          onClose={() => setOpened(null)}
+        />
+      )}
       {opened?.dialog === 'remove' && (
         <Confirm
           title={messages.removeTitle(nameOf(opened.image))}
@@ -91,10 +100,11 @@ interface RowProps {
   image: WatchedImage
   denialReason: string | null
   onCheck: () => void
+  onChange: () => void
   onRemove: () => void
 }
 
-function ImageRow({ image, denialReason, onCheck, onRemove }: RowProps) {
+function ImageRow({ image, denialReason, onCheck, onChange, onRemove }: RowProps) {
   const { projectUuid, tag, platform, usesAttached, nextCheckAt } = image
   const name = nameOf(image)
   return (
@@ -124,6 +134,7 @@ function ImageRow({ image, denialReason, onCheck, onRemove }: RowProps) {
       <ActionsCell
         actions={[
           { text: messages.check, label: messages.checkOf(name), denialReason, run: onCheck },
+          { text: messages.change, label: messages.changeOf(name), denialReason, run: onChange },
           { text: messages.remove, label: messages.removeOf(name), denialReason, run: onRemove },
         ]}
       />

@@ -1,4 +1,4 @@
-import { images as contract } from '@assay/contract/images.ts'
+import { images as contract, type WatchedImage } from '@assay/contract/images.ts'
 import { z } from 'zod'
 import { api } from '../../../api/client.ts'
 import { images } from '../../../messages/images.ts'
@@ -9,14 +9,31 @@ const messages = images.form
 
 const { reference } = contract.add.body.shape
 const attachedUses = ['compared', 'used'] as const
-const Watching = z.object({
-  reference,
-  platform: z.string().trim().max(60),
-  everyHours: z.string(),
-  attached: z.enum(attachedUses),
-})
+const settings = { everyHours: z.string(), attached: z.enum(attachedUses) }
+const Watching = z.object({ reference, platform: z.string().trim().max(60), ...settings })
+const Changing = z.object(settings)
 
 const choices = [1, 6, 24, 168]
+
+/** own: another value that was set by the API. */
+const settingFields = (own: number) => ({
+  everyHours: {
+    label: messages.everyHours,
+    options: [...new Set([...choices, own])]
+      .toSorted((a, b) => a - b)
+      .map((hours) => ({ value: String(hours), label: messages.hours(hours) })),
+  },
+  attached: {
+    label: messages.attached,
+    hint: messages.attachedHint,
+    options: attachedUses.map((value) => ({ value, label: messages.attachedUses[value] })),
+  },
+})
+
+const settingsOf = ({ everyHours, attached }: z.infer<typeof Changing>) => ({
+  everyHours: Number(everyHours),
+  usesAttached: attached === 'used',
+})
 
 export const WatchImage = ({ accountUuid, onClose }: { accountUuid: string; onClose: () => void }) => (
   <FormDialog
@@ -26,27 +43,41 @@ export const WatchImage = ({ accountUuid, onClose }: { accountUuid: string; onCl
     fields={{
       reference: { label: messages.reference, hint: messages.referenceHint },
       platform: { label: messages.platform, hint: messages.platformHint },
-      everyHours: {
-        label: messages.everyHours,
-        options: choices.map((hours) => ({ value: String(hours), label: messages.hours(hours) })),
-      },
-      attached: {
-        label: messages.attached,
-        hint: messages.attachedHint,
-        options: attachedUses.map((value) => ({ value, label: messages.attachedUses[value] })),
-      },
+      ...settingFields(6),
     }}
     values={{ everyHours: 6, attached: 'compared' }}
     submit={messages.save}
-    action={async ({ reference, platform, everyHours, attached }) => {
-      const body = {
-        reference,
-        platform: platform.trim() || null,
-        everyHours: Number(everyHours),
-        usesAttached: attached === 'used',
-      }
+    action={async ({ reference, platform, ...rest }) => {
+      const body = { reference, platform: platform.trim() || null, ...settingsOf(rest) }
       await api.images.add({ params: { accountUuid }, body })
       showNotice(images.watching)
+    }}
+    onClose={onClose}
+  />
+)
+
+interface Props {
+  accountUuid: string
+  image: WatchedImage
+  /** With its tag. */
+  name: string
+  onClose: () => void
+}
+
+export const ChangeImage = ({ accountUuid, image, name, onClose }: Props) => (
+  <FormDialog
+    title={images.changeOf(name)}
+    isHeld
+    schema={Changing}
+    fields={settingFields(image.everyHours)}
+    values={{ everyHours: image.everyHours, attached: image.usesAttached ? 'used' : 'compared' }}
+    submit={messages.saveChange}
+    action={async (changed) => {
+      await api.images.update({
+        params: { accountUuid, imageUuid: image.uuid },
+        body: settingsOf(changed),
+      })
+      showNotice(images.changed)
     }}
     onClose={onClose}
   />

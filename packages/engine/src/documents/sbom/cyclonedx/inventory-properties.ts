@@ -1,5 +1,6 @@
 import { gapReasons } from '../../../gap-reasons.ts'
 import {
+  type AttachedProblem,
   type AttachedSummary,
   type Component,
   type ComponentLayer,
@@ -8,7 +9,7 @@ import {
   type OriginKind,
   originKinds,
 } from '../../../inventory.ts'
-import { attachedBy, sureness } from '../../../vocabulary.ts'
+import { attachedBy, attachedProblems, sureness } from '../../../vocabulary.ts'
 import { listOf, recordOf, shortTextOf, textOf } from '../../parsers/json-value.ts'
 
 /** Names of properties with which a written inventory keeps what CycloneDX has no member for. */
@@ -32,6 +33,8 @@ export const inventoryProperties = {
   baseGuessed: 'assay:image:base-guessed',
   /** SBOMs that are attached to the image, and how they compare. */
   attached: 'assay:image:attached',
+  /** Those that were left out, and why. */
+  attachedProblems: 'assay:image:attached-problems',
   /** When the image and its base were built, and the newest base: [createdAt, baseCreatedAt, { digest, createdAt }]. */
   times: 'assay:image:times',
   /** Of the metadata, once per manifest of the image that is a document of its own: [path, index of its layer]. */
@@ -97,6 +100,7 @@ export function readImage(metadata: Record<string, unknown>): InventoryImage | n
   const textIn = (name: string) => shortTextOf(valuesOf(properties, name)[0])
   const [, baseName = '', baseDigest = ''] = /^([^@]*)@(.*)$/.exec(textIn(inventoryProperties.base)) ?? []
   const attached = parseList(valuesOf(properties, inventoryProperties.attached)[0] ?? '')
+  const problems = parseList(valuesOf(properties, inventoryProperties.attachedProblems)[0] ?? '')
   const [createdAt, baseCreatedAt, newest] = parseList(textIn(inventoryProperties.times)) ?? []
   const { digest, createdAt: newestCreatedAt } = recordOf(newest)
   return {
@@ -105,6 +109,7 @@ export function readImage(metadata: Record<string, unknown>): InventoryImage | n
     createdAt: timeOf(createdAt),
     layers,
     ...(attached && { attached: attached.flatMap(readAttachedSummary) }),
+    ...(problems && { attachedProblems: problems.slice(0, maxNamed).flatMap(readAttachedProblem) }),
     base:
       baseName === '' && baseDigest === ''
         ? null
@@ -145,6 +150,15 @@ function readAttachedSummary(json: unknown): AttachedSummary[] {
           onlyInImage: onlyInImage!,
         },
       ]
+    : []
+}
+
+function readAttachedProblem(json: unknown): AttachedProblem[] {
+  const each = recordOf(json)
+  const reason = attachedProblems.find((known) => known === each['reason'])
+  const by = attachedBy.find((known) => known === each['by']) ?? null
+  return reason
+    ? [{ by, digest: shortTextOf(each['digest']), reason, detail: shortTextOf(each['detail']) }]
     : []
 }
 
