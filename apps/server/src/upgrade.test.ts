@@ -1,30 +1,17 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { renewIndexes } from '#knowledge/advisories/indexes/renew-indexes.ts'
-import { migrate } from '#platform/database/migrate.ts'
+import { migrate, migrationNames } from '#platform/database/migrate.ts'
 import { call, endpoints, sendAll } from '#testing/contract-calls.ts'
 import { freshDatabase } from '#testing/fresh-database.ts'
 import { filePart, npmInventory } from '#testing/inventories.ts'
-import { loadRelease, readRelease, type Release } from '#testing/load-release.ts'
+import { loadRelease, readRelease, type Release, releases } from '#testing/load-release.ts'
 import { sessionOf } from '#testing/sessions.ts'
 import { startTestServer, type TestClient, type TestServer } from '#testing/test-server.ts'
 
 // Databases as earlier versions left them, with what they answered.
 
-/** Of a time that has passed, or made again by every start. */
-const transient = [
-  'advisory_changed_package',
-  'advisory_upload',
-  'advisory_upload_chunk',
-  'login_challenge',
-  'mailed_link',
-  'registration',
-  'second_factor',
-  'spent_challenge',
-  'spent_refresh_token',
-]
-
-describe.each(['001-baseline'])('a database of %s', (name) => {
+describe.each(releases)('a database of %s', (name) => {
   let server: TestServer
   let release: Release
   let member: TestClient
@@ -54,9 +41,26 @@ describe.each(['001-baseline'])('a database of %s', (name) => {
     return { path, status: response.status, body: (await response.json()) as unknown }
   }
 
-  test('has rows in every table, and is migrated', () => {
-    expect(empty.filter((table) => !table.startsWith('migration'))).toEqual(transient)
-    expect(migrated.length).toBeGreaterThan(40)
+  test('has rows in the tables that its file names, and is migrated', () => {
+    expect(empty.filter((table) => !table.startsWith('migration'))).toEqual(release.empty)
+    expect(migrated).toEqual(migrationNames.slice(migrationNames.indexOf(name) + 1))
+  })
+
+  test('accepts what processes of its version go on sending', async () => {
+    const refused = await server.db.connection().execute(async (session) => {
+      const messages: string[] = []
+      for (const statement of release.statements) {
+        const prepare = sql.raw(`prepare older as ${statement}`).execute(session)
+        const problem = await prepare.then(
+          () => undefined,
+          (error: Error) => `${error.message}: ${statement.slice(0, 200)}`,
+        )
+        if (problem === undefined) await sql`deallocate older`.execute(session)
+        else messages.push(problem)
+      }
+      return messages
+    })
+    expect(refused).toEqual([])
   })
 
   test('answers what it answered', async () => {

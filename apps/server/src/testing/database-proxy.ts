@@ -110,14 +110,14 @@ function watchCommits(holds: CommitHold[]) {
   }
 }
 
-function addressOf({ connectionString, host, port }: pg.PoolConfig) {
+export function addressOf({ connectionString, host, port }: pg.PoolConfig) {
   if (connectionString === undefined)
     return host?.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host: host!, port: port! }
   const url = new URL(connectionString)
   return { host: url.hostname, port: Number(url.port || 5432) }
 }
 
-function rerouted({ connectionString, ...rest }: pg.PoolConfig, port: number): pg.PoolConfig {
+export function rerouted({ connectionString, ...rest }: pg.PoolConfig, port: number): pg.PoolConfig {
   if (connectionString === undefined) return { ...rest, host: '127.0.0.1', port }
   const url = new URL(connectionString)
   url.hostname = '127.0.0.1'

@@ -1,25 +1,41 @@
 import { sql } from 'kysely'
+import { readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import type { Database } from '#platform/database/database.ts'
 
 /** A row as JSON, or an answer that the version gave. */
-type Line = { table: string; row: object } | { call: string; path: string; body: unknown } | Login
+type Line =
+  | { table: string; row: object }
+  | { call: string; path: string; body: unknown }
+  | { statement: string }
+  | Login
 
 interface Login {
   /** Of the account's administrator: a token. */
   authorization: string
   /** Of one object of each kind, by path parameter. */
   ids: Record<string, string>
+  /** Tables without rows. */
+  empty: string[]
 }
 
 export interface Release extends Login {
   tables: ReadonlyMap<string, readonly object[]>
   answers: readonly { call: string; path: string; body: unknown }[]
+  /** What it sends for uploads, their scans and reads; of the first version, they were not written. */
+  statements: readonly string[]
 }
 
-/** What an earlier version had stored and answered: `upgrades/<its last migration>.jsonl`. */
+const folder = new URL('upgrades/', import.meta.url)
+
+/** Names of the last migrations, in their order. */
+export const releases = readdirSync(folder)
+  .map((file) => file.replace('.jsonl', ''))
+  .toSorted()
+
+/** What an earlier version had stored, answered and sent: `upgrades/<its last migration>.jsonl`. */
 export async function readRelease(name: string): Promise<Release> {
-  const file = await readFile(new URL(`upgrades/${name}.jsonl`, import.meta.url), 'utf8')
+  const file = await readFile(new URL(`${name}.jsonl`, folder), 'utf8')
   const lines = file
     .trimEnd()
     .split('\n')
@@ -33,6 +49,7 @@ export async function readRelease(name: string): Promise<Release> {
     ...login,
     tables: new Map([...tables].map(([table, rows]) => [table, rows.map(({ row }) => row)])),
     answers: lines.filter((line) => 'call' in line),
+    statements: lines.flatMap((line) => ('statement' in line ? [line.statement] : [])),
   }
 }
 

@@ -121,6 +121,9 @@ const migrations: Record<string, SchemaMigration> = {
   '069-trusted-roots': trustedRoots,
 }
 
+/** In their order. */
+export const migrationNames: readonly string[] = Object.keys(migrations)
+
 const bounded = Object.fromEntries(
   Object.entries(migrations).map(([name, migration]) => [name, boundedMigration(migration)]),
 )
@@ -151,7 +154,7 @@ async function runEach<T>(db: Kysely<T>, last: string | undefined): Promise<stri
 async function nextIndexes<T>(db: Kysely<T>): Promise<readonly LargeIndex[]> {
   const all = await migrator(db).getMigrations()
   const next = all.find(({ executedAt }) => executedAt === undefined)
-  return (next && migrations[next.name]!.indexes) ?? []
+  return Object.entries(migrations).find(([name]) => name === next?.name)?.[1].indexes ?? []
 }
 
 function namesOf({ error, results = [] }: MigrationResultSet): string[] {
