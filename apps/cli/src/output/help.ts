@@ -21,7 +21,8 @@ Run 'assay help <command>' for the options of a command.`
 export const scan = `
 A folder is searched for lockfiles, manifests and SBOMs, up to 12 levels deep; all of them form
 one scan, with the files that a requirements file includes. Dependency folders (node_modules,
-vendor, .venv) are skipped. Symbolic links are followed to files within the folder only.
+vendor, .venv) are skipped. Of programs in Python, the first bytes are searched for the packages
+that they list (PEP 723). Symbolic links are followed to files within the folder only.
 
 A manifest without a lockfile (pom.xml, package.json, requirements.txt, pyproject.toml) is resolved
 by its registry, as its package manager would: --resolve. Nothing of the project is run. What was read of registries is kept in ASSAY_HOME; with

@@ -42,6 +42,15 @@ it('finds all inventories and supporting files of a folder', async () => {
   ])
 })
 
+it('finds scripts of Python that list packages, and follows no links to them', async () => {
+  write('tools/other.py', 'outside/job.txt')
+  const block = '# /// script\n# dependencies = ["a"]\n# ///\n'
+  writeFileSync(join(root, 'tools/job.py'), block)
+  writeFileSync(join(root, 'outside/job.txt'), block)
+  symlinkSync(join(root, 'outside/job.txt'), join(root, 'tools/linked.py'))
+  expect((await findFiles(root)).files).toEqual(['tools/job.py'])
+})
+
 it('finds the files that a requirements file includes, but none outside the folder', async () => {
   write('outside.txt', 'app/base.in', 'app/more.txt')
   writeFileSync(

@@ -6,6 +6,7 @@ import type { Issue } from '@assay/engine/inventory.ts'
 import type { Dirent } from 'node:fs'
 import { readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, relative } from 'node:path'
+import { readHead } from '../trees/read-head.ts'
 import { CommandError, exitCodes } from '../exit-codes.ts'
 
 export interface FoundFiles {
@@ -45,6 +46,7 @@ async function fileWithIncludes(path: string): Promise<FoundFiles> {
 const treeOf = (root: string): FolderTree => ({
   list: (path) => entriesOf(root, path),
   sizeOf: async (path) => (await stat(join(root, path))).size,
+  head: (path, bytes) => readHead(join(root, path), { start: 0, end: bytes }),
   read: (path) => readWithin(root, path),
 })
 

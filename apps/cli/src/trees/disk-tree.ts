@@ -4,6 +4,10 @@ import type { Dirent } from 'node:fs'
 import { constants } from 'node:fs'
 import { lstat, open, readdir, readlink } from 'node:fs/promises'
 import { join } from 'node:path'
+import { readHead } from './read-head.ts'
+
+/** What is read at once. */
+const maxHeadBytes = 4_096
 
 /** A folder of the disk. Links are reported, never followed, so that nothing outside of it is read. */
 export const diskTree = (root: string, budget: Budget): Tree => ({
@@ -18,6 +22,7 @@ export const diskTree = (root: string, budget: Budget): Tree => ({
     )
   },
   async read(path, range) {
+    if (range && range.end - range.start <= maxHeadBytes) return readHead(join(root, path), range)
     // Without following a link that has replaced the file meanwhile.
     const handle = await open(join(root, path), constants.O_RDONLY | constants.O_NOFOLLOW).catch(unreadable)
     if (handle === null) return null

@@ -103,6 +103,25 @@ it('takes the list of vendored modules', async () => {
   expect(documents).toEqual(['go.mod', 'vendor/modules.txt', 'api/vendor/modules.txt'])
 })
 
+it('finds scripts that list packages by their first bytes, if these can be read alone', async () => {
+  const block = '#!/usr/bin/env python3\n# /// script\n# dependencies = ["a"]\n# ///\n'
+  const heads = new Map([
+    ['tools/job.py', block],
+    ['tools/locked.py', block],
+    ['tools/other.py', 'import a\n'],
+    ['tools/linked.py', block],
+    ['shop/__init__.py', block],
+    ['vendor/job.py', block],
+  ])
+  const paths = [...heads.keys(), 'tools/locked.py.lock', 'tools/linked.py@tools>job.py']
+  const tree = treeOf(paths.filter((path) => path !== 'tools/linked.py'))
+  expect((await findDocuments(tree)).documents).toEqual(['tools/locked.py.lock'])
+  const head = (path: string, bytes: number) => new TextEncoder().encode(heads.get(path)!).subarray(0, bytes)
+  const { documents, issues } = await findDocuments({ ...tree, head })
+  expect(documents).toEqual(['tools/locked.py.lock', 'tools/job.py'])
+  expect(issues).toEqual([])
+})
+
 it('collects companion files where a reader looks for them, and manifests without a lockfile', async () => {
   const { documents, companions } = await find([
     'web/yarn.lock',

@@ -6,6 +6,7 @@ import { type FolderLink, followLinks } from './folder-links.ts'
 import { folderLists } from './folder-lists.ts'
 import type { FolderTree } from './folder-tree.ts'
 import { findIncluded } from './find-included.ts'
+import { scriptsIn } from './find-scripts.ts'
 import { findUnlocked, isWorkspaceSign } from './find-unlocked.ts'
 import { claimedReader, isCompanion, manifestReader } from './readers.ts'
 
@@ -86,6 +87,7 @@ export async function findDocuments(tree: FolderTree, rules: WalkRules = walkRul
     found: { documents: [], companions: [], issues: [] },
     links: [],
     images: [],
+    scripts: [],
     entries: 0,
     bytes: 0,
   }
@@ -118,6 +120,9 @@ export async function findDocuments(tree: FolderTree, rules: WalkRules = walkRul
   const taken = new Set(companions)
   const manifests = new Set(unlocked.files.filter((path) => taken.has(path) && manifestReader(path) !== null))
   walk.found.documents.push(...manifests)
+  for (const path of walk.scripts)
+    if (walk.found.documents.length < rules.maxDocuments && (await hasRoom(path, walk)))
+      walk.found.documents.push(path)
   for (const path of walk.images.slice(0, maxImageFiles))
     if (await hasRoom(path, walk)) walk.found.documents.push(path)
   await addCompanions(await findIncluded(tree, walk.found.documents), companions, walk)
@@ -158,6 +163,8 @@ interface Walk {
   links: FolderLink[]
   /** Paths of files that name images. */
   images: string[]
+  /** Scripts that say what they need. */
+  scripts: string[]
   entries: number
   bytes: number
 }
@@ -196,6 +203,7 @@ async function readLevel(folders: readonly string[], candidates: string[], walk:
       if (reader?.namesImages) walk.images.push(path)
       else if (reader !== null && !(await take(path, walk))) return []
     }
+    walk.scripts.push(...scriptsIn(folder, entries ?? [], tree))
   }
   return inner
 }

@@ -13,6 +13,8 @@ export interface FolderTree {
   list(path: string): Promise<readonly FolderEntry[] | null>
   /** In bytes. */
   sizeOf(path: string): Promise<number>
+  /** The first bytes of a file, at once, as a folder may have many; null if it cannot be read. Absent if that is not cheap. */
+  head?(path: string, bytes: number): Uint8Array | null
   /** null if it is not a readable file within the tree. */
   read(path: string): Promise<Uint8Array | null>
 }

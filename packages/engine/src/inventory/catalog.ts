@@ -1,3 +1,4 @@
+import { lockOfScript } from '../documents/find-scripts.ts'
 import type { Issue, ProjectRuntime } from '../inventory.ts'
 import { parsePurl } from '../purl.ts'
 import type { Cataloger, FoundPackage, OpenArchive } from './model/cataloger.ts'
@@ -47,6 +48,7 @@ export async function catalogTree(tree: Tree, { codecs, budget }: Options): Prom
       catalog.issues.push(...found.issues)
     }
   for (const { source, ...program } of kept.programs) {
+    if (kept.files.has(lockOfScript(program.path))) continue
     const found = await readContent(source, { path: program.path, codecs, budget })
     addAll(catalog, found.packages, program)
     catalog.issues.push(...found.issues)

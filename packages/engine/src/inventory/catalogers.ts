@@ -26,6 +26,7 @@ import { wordpress } from './catalogers/php/wordpress.ts'
 import { packageNotes } from './catalogers/programs/package-notes.ts'
 import { packed } from './catalogers/programs/packed.ts'
 import { programsWith } from './catalogers/programs/programs.ts'
+import { pythonScripts } from './catalogers/python/scripts.ts'
 import { packageSboms, sitePackages } from './catalogers/python/site-packages.ts'
 import { versionTexts } from './catalogers/programs/version-strings.ts'
 import { zipapps } from './catalogers/python/zipapps.ts'
@@ -76,7 +77,11 @@ export const programCatalogers: readonly ProgramCataloger[] = [
 ]
 
 /** Those of files that are recognized by their content. */
-export const contentCatalogers: readonly ContentCataloger[] = [programsWith(programCatalogers), zipapps]
+export const contentCatalogers: readonly ContentCataloger[] = [
+  programsWith(programCatalogers),
+  zipapps,
+  pythonScripts,
+]
 
 /** Those of the names of folders. */
 export const folderCatalogers: readonly FolderCataloger[] = [portage, nixStore]

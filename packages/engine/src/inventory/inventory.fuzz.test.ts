@@ -282,6 +282,11 @@ const programs: [id: string, seed: Uint8Array, path?: string][] = [
     makeVersioned({ 'Assembly Version': '1.0.0.0', InternalName: 'A.dll', ProductVersion: '1.0.0' }),
     'A.dll',
   ],
+  [
+    'python-scripts',
+    text('# /// script\n# dependencies = ["a==1", "b @ git+https://example.org/b.git"]\n# ///\n'),
+    'job.py',
+  ],
   ['packed', makePacked()],
   ['zipapps', makeZipapp([['a-1.dist-info/METADATA', 'Name: a\nVersion: 1\n']])],
 ]

@@ -2,8 +2,7 @@ import type { Issue } from '../inventory.ts'
 import { archiveCatalogers, catalogers, folderCatalogers } from './catalogers.ts'
 import type { FoundPackage, KeptFile, Surroundings } from './model/cataloger.ts'
 import { listsFiles } from './ownership/owned-files.ts'
-import { canBeProgram } from './programs/open-programs.ts'
-import { headBytes, isRecognized } from './read-content.ts'
+import { canBeRecognized, headBytes, isRecognized } from './read-content.ts'
 import { osReleasePaths, type System, systemOf, unknownSystem } from './systems/os-release.ts'
 import { issueOfFault } from './trees/archive-fault.ts'
 import type { Budget } from './trees/budget.ts'
@@ -80,7 +79,7 @@ const layerOf = ({ layer }: TreeEntry): { layer?: number } => (layer === undefin
 async function isProgram(path: string, entry: TreeEntry, tree: Tree): Promise<boolean> {
   if (entry.isProgram !== undefined) return entry.isProgram
   const { size, isExecutable = false } = entry
-  if (!canBeProgram(path, { size, isExecutable })) return false
+  if (!canBeRecognized(path, { size, isExecutable })) return false
   const head = await tree.read(path, { start: 0, end: Math.min(size, headBytes) })
   return head !== null && isRecognized(head)
 }

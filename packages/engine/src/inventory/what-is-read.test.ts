@@ -41,11 +41,11 @@ const names: Readonly<Record<string, string>> = {
   'pnpm-lock': 'pnpm-lock.yaml',
 }
 
-/** Read only if they are named: any program of Python may be one. */
-const onlyNamed = new Set(['python-script'])
+/** Recognized by their content: built-trees.test.ts. */
+const byContent = new Set(['python-script'])
 
 describe('in an archive or image, as in a folder', () => {
-  const ids = [...lockfileReaders, ...manifestReaders].map(({ id }) => id).filter((id) => !onlyNamed.has(id))
+  const ids = [...lockfileReaders, ...manifestReaders].map(({ id }) => id).filter((id) => !byContent.has(id))
 
   test.each(ids)('%s', (id) => {
     // Each on its own, as a lockfile stands for its manifest.

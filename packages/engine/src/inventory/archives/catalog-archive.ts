@@ -9,7 +9,7 @@ import { partsOfFiles, type StoredImage } from '../image/stored-image.ts'
 import { isWanted } from '../kept-files.ts'
 import type { ImageFacts } from '../model/image-facts.ts'
 import { isPackageArchive, scanGem, scanPackageArchive } from './package-archives.ts'
-import { isRecognized, programReading } from '../read-content.ts'
+import { isProgramFile, programReading } from '../read-content.ts'
 import type { Budget } from '../trees/budget.ts'
 import type { ByteSource } from '../trees/byte-source.ts'
 import { isBzip2 } from '../trees/bzip2.ts'
@@ -72,7 +72,7 @@ export async function scanArchive(source: ByteSource, reading: ArchiveReading): 
   const budget = startBudget()
   const programs = programReading({ codecs, budget })
   const context = { codecs, budget, where: name, wants: isWanted, programs }
-  const isProgram = isRecognized(start)
+  const isProgram = isProgramFile(start)
   // A program, or an archive that is a package itself, such as a jar.
   if (isProgram || archiveCatalogers.some((each) => each.claims(name))) {
     const tree = treeOfFile(nameOf(name), source, isProgram)
@@ -95,7 +95,7 @@ export const archiveStartBytes = 512
 
 /** Whether a file can be an archive or a program, by its first bytes. */
 export const isArchive = (start: Uint8Array): boolean =>
-  isZip(start) || isTar(start) || isRecognized(start) || isPackageArchive(start)
+  isZip(start) || isTar(start) || isProgramFile(start) || isPackageArchive(start)
 
 const treeOfFile = (name: string, source: ByteSource, isProgram: boolean): Tree => ({
   list: (folder) =>

@@ -1,8 +1,10 @@
+import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { catalogTree } from '../catalog.ts'
 import { purlsIn } from '../testing/find-in.ts'
 import { makeTar } from '../testing/make-archives.ts'
 import { openContext } from '../testing/open-archive.ts'
+import { programReading } from '../read-content.ts'
 import { memorySource } from '../trees/byte-source.ts'
 import { tarTree } from '../trees/tar-tree.ts'
 
@@ -156,5 +158,41 @@ test('folders of Gentoo and Nix are packages', async () => {
     'pkg:ebuild/app-misc/jq@1.7.1-r1',
     'pkg:nix/openssl@3.0.12?outputs=bin',
     'pkg:nix/python3@3.11.6?outputs=env',
+  ])
+})
+
+const script = (...lines: string[]) =>
+  [
+    '#!/usr/bin/env -S uv run --script',
+    '# /// script',
+    ...lines.map((line) => `# ${line}`),
+    '# ///',
+    '',
+  ].join('\n')
+
+test.each([
+  ['plain', (bytes: Uint8Array) => bytes],
+  ['compressed', (bytes: Uint8Array) => new Uint8Array(gzipSync(bytes))],
+])('scripts of Python that list what they need, in a %s archive', async (_, packed) => {
+  const archive = makeTar([
+    ['srv/job.py', script('dependencies = ["requests==2.31.0", "rich"]')],
+    ['srv/locked.py', script('dependencies = ["flask==1.0"]')],
+    [
+      'srv/locked.py.lock',
+      'version = 1\nrequires-python = ">=3.11"\n[[package]]\nname = "flask"\nversion = "2.0"\nsource = { registry = "https://index.example.org/simple" }\n',
+    ],
+    ['srv/large.py', script('dependencies = ["large==1.0"]') + '#'.repeat(256 * 1024)],
+    ['usr/lib/python3.11/site-packages/a/cli.py', script('dependencies = ["installed==1.0"]')],
+  ])
+  const context = { ...openContext(), programs: programReading(openContext()) }
+  const { tree } = await tarTree(memorySource(packed(archive)), context)
+  const { packages, issues } = await catalogTree(tree, openContext())
+  expect(packages.map(({ purl, sureness, places }) => `${purl} ${sureness} ${places[0]!.path}`)).toEqual([
+    'pkg:pypi/flask@2.0 resolved srv/locked.py.lock',
+    'pkg:pypi/requests@2.31.0 declared srv/job.py',
+    'pkg:pypi/rich declared srv/job.py',
+  ])
+  expect(issues.filter(({ gap }) => gap).map(({ gap, where }) => `${gap} ${where}`)).toEqual([
+    'lockfile-missing srv/job.py',
   ])
 })

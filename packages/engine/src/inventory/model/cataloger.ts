@@ -101,6 +101,8 @@ export interface ContentContext {
 /** Reads files that their first bytes tell, whatever their names. Reads ranges, the same each time. Never throws. */
 export interface ContentCataloger {
   id: string
+  /** A file that is scanned alone is a document. */
+  isDocument?: true
   recognizes(head: Uint8Array): boolean
   read(source: ByteSource, context: ContentContext): Promise<Found>
 }

@@ -15,6 +15,7 @@ const zipMagic = 'PK\u0003\u0004'
 export const zipapps: ContentCataloger = {
   id: 'zipapps',
   recognizes(head) {
+    if (head[0] !== 0x23) return false
     const text = latin1.decode(head)
     const [line] = interpreter.exec(text) ?? []
     return line !== undefined && text.startsWith(zipMagic, line.length)
