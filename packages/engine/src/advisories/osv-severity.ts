@@ -41,7 +41,7 @@ function readVectors(holder: JsonObject): Cvss[] {
   const scores = listOf(holder['severity']).map((each) => objectOf(each)['score'])
   const own = objectOf(holder['database_specific'])['cvss']
   const vectors = [...scores, own, objectOf(own)['vectorString']].map(textOf)
-  return vectors.map(scoreCvss).filter((cvss) => cvss !== null)
+  return vectors.map((text) => (text === '' ? null : scoreCvss(text))).filter((cvss) => cvss !== null)
 }
 
 function readWords(holder: JsonObject): Severity[] {

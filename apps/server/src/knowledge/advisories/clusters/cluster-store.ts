@@ -127,7 +127,7 @@ export interface EcosystemFacts {
   facts: AdvisoryFacts
 }
 
-/** Replaces the facts of clusters in each of their ecosystems. */
+/** Replaces the facts of clusters in each of several ecosystems. */
 export async function saveEcosystemFacts(
   tx: Tx,
   clusters: readonly string[],

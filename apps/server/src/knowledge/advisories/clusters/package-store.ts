@@ -1,4 +1,4 @@
-import type { AdvisoryFacts, AffectedPackage, IndexEntry } from '@assay/engine/advisories/advisory.ts'
+import type { AdvisoryFacts, AffectedPackage } from '@assay/engine/advisories/advisory.ts'
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import type { Severity } from '@assay/engine/vocabulary.ts'
 import { sql } from 'kysely'
@@ -47,10 +47,16 @@ async function removePackages(tx: Tx, recordIds: readonly string[]): Promise<Nam
   return rows
 }
 
+/** What an entry of an index is compiled from: its facts, and what is affected as JSON. */
+export interface StoredEntry extends AdvisoryFacts {
+  recordId: string
+  affected: string
+}
+
 /** Everything an ecosystem's index is compiled from. Takes seconds on large feeds. */
-export async function listEntries(tx: Tx, ecosystem: EcosystemId): Promise<IndexEntry[]> {
+export async function listEntries(tx: Tx, ecosystem: EcosystemId): Promise<StoredEntry[]> {
   await allowLongStatements(tx)
-  const rows = await tx
+  return tx
     .selectFrom('advisory_package')
     .innerJoin('advisory_record', 'advisory_record.id', 'record_id')
     .innerJoin('advisory', 'advisory.uuid', 'advisory_record.advisory_uuid')
@@ -69,36 +75,26 @@ export async function listEntries(tx: Tx, ecosystem: EcosystemId): Promise<Index
           .as('signal'),
       (join) => join.onTrue(),
     )
-    .select(['affected', 'record_id', 'advisory.uuid', 'advisory.cve', 'cves', 'public_id', 'published_at'])
+    .select(['record_id as recordId', 'advisory.uuid as advisoryUuid', 'advisory.cve', 'cves'])
+    .select(['public_id as publicId', 'epss'])
     .select((eb) => [
-      eb.fn.coalesce('own.severity', 'advisory.severity').as('severity'),
-      eb.fn.coalesce('own.category', 'advisory.category').as('category'),
+      sql<string>`affected::text`.as('affected'),
+      sql<Severity>`coalesce(own.severity, advisory.severity)`.as('severity'),
+      sql<AdvisoryFacts['category']>`coalesce(own.category, advisory.category)`.as('category'),
       // A severity of its own may come without a score.
-      sql<number | null>`case when own.severity is null then advisory.cvss else own.cvss end`.as('cvss'),
+      sql<number | null>`
+        round((case when own.severity is null then advisory.cvss else own.cvss end)::numeric, 1)::float8`.as(
+        'cvss',
+      ),
+      sql<number | null>`floor(extract(epoch from published_at) * 1000)::float8`.as('publishedAt'),
+      eb.fn.coalesce('known_exploited', sql<boolean>`false`).as('knownExploited'),
     ])
-    .select(['known_exploited', 'epss'])
     .where('advisory_package.ecosystem', '=', ecosystem)
     .where('withdrawn_at', 'is', null)
     .orderBy('package_name')
     .orderBy('record_id')
     .orderBy('position')
     .execute()
-  return rows.map((row) => ({
-    recordId: row.record_id,
-    affected: row.affected as AffectedPackage,
-    facts: {
-      advisoryUuid: row.uuid,
-      cve: row.cve,
-      cves: row.cves,
-      publicId: row.public_id,
-      severity: row.severity as Severity,
-      cvss: row.cvss === null ? null : Math.round(row.cvss * 10) / 10,
-      publishedAt: row.published_at?.getTime() ?? null,
-      category: row.category as AdvisoryFacts['category'],
-      knownExploited: row.known_exploited ?? false,
-      epss: row.epss,
-    },
-  }))
 }
 
 export interface ChangedPackage extends NamedPackage {

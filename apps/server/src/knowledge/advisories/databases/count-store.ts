@@ -1,47 +1,51 @@
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import { sql } from 'kysely'
 import type { Database, Tx } from '#platform/database/database.ts'
+import { starterSource } from './database-store.ts'
 
 /** Stands for all ecosystems: an advisory that affects several is counted once. */
 export const everyEcosystem = ''
 
-/** Recounts the advisories of an ecosystem and the overall total. Takes one to two seconds for the largest. */
+/**
+ * Counts what an ecosystem's index was compiled from, and all advisories. A few records claim to have been modified in
+ * the future. Data without a source is the starter set, and additions to it. Unchanged counts are not rewritten. Takes
+ * one to two seconds for the largest.
+ */
 export async function recount(tx: Tx, ecosystem: EcosystemId): Promise<void> {
-  const counted = sql`
-    select distinct advisory.uuid, severity, (published_at at time zone 'UTC')::date as day
-    from advisory_package
-    join advisory_record on id = record_id and withdrawn_at is null
-    join advisory on uuid = advisory_uuid
-    where ecosystem = ${ecosystem}`
-  const all = sql`
-    select uuid, severity, (published_at at time zone 'UTC')::date as day from advisory
-    where joined_into is null and exists (
-      select from advisory_record join advisory_package on record_id = id
-      where advisory_uuid = uuid and withdrawn_at is null)`
-  await saveCounts(tx, ecosystem, counted)
-  await saveCounts(tx, everyEcosystem, all)
-}
-
-/** Unchanged rows are not rewritten. */
-async function saveCounts(tx: Tx, ecosystem: string, counted: ReturnType<typeof sql>): Promise<void> {
   await sql`
-    with counted as materialized (${counted}),
-      by_severity as (select severity, count(*)::int as count from counted group by 1),
-      by_day as (select day, count(*)::int as count from counted where day is not null group by 1),
+    with counted as materialized (
+      select severity, (published_at at time zone 'UTC')::date as day, bool_or(ecosystem = ${ecosystem}) as is_own,
+        max(modified_at) filter (where ecosystem = ${ecosystem} and modified_at <= now()) as newest_at
+      from advisory_package
+      join advisory_record on id = record_id and withdrawn_at is null
+      join advisory on uuid = advisory_uuid
+      group by uuid),
+      listed as (
+        select ecosystem, severity, day from counted
+        join (values (${ecosystem}, true), (${everyEcosystem}, false)) part (ecosystem, only_own) on is_own or not only_own),
+      by_severity as (select ecosystem, severity, count(*)::int as count from listed group by 1, 2),
+      by_day as (select ecosystem, day, count(*)::int as count from listed where day is not null group by 1, 2),
       gone as (
-        delete from advisory_total where ecosystem = ${ecosystem}
-          and severity not in (select severity from by_severity)),
+        delete from advisory_total total where ecosystem in (${ecosystem}, ${everyEcosystem})
+          and not exists (select from by_severity where (ecosystem, severity) = (total.ecosystem, total.severity))),
       gone_days as (
-        delete from advisory_day where ecosystem = ${ecosystem}
-          and not exists (select from by_day where by_day.day = advisory_day.day)),
+        delete from advisory_day counted_day where ecosystem in (${ecosystem}, ${everyEcosystem})
+          and not exists (select from by_day where (ecosystem, day) = (counted_day.ecosystem, counted_day.day))),
       totals as (
         insert into advisory_total (ecosystem, severity, advisories)
-        select ${ecosystem}, severity, count from by_severity
+        select ecosystem, severity, count from by_severity order by 1 desc, 2
         on conflict (ecosystem, severity) do update set advisories = excluded.advisories
-          where advisory_total.advisories <> excluded.advisories)
-    insert into advisory_day (ecosystem, day, advisories) select ${ecosystem}, day, count from by_day
-    on conflict (day, ecosystem) do update set advisories = excluded.advisories
-      where advisory_day.advisories <> excluded.advisories`.execute(tx)
+          where advisory_total.advisories <> excluded.advisories),
+      days as (
+        insert into advisory_day (ecosystem, day, advisories)
+        select ecosystem, day, count from by_day order by 1 desc, 2
+        on conflict (day, ecosystem) do update set advisories = excluded.advisories
+          where advisory_day.advisories <> excluded.advisories)
+    insert into advisory_database (ecosystem, source, advisories, newest_at)
+    select ${ecosystem}, ${starterSource}, count(*) filter (where is_own), max(newest_at) from counted
+    on conflict (ecosystem) do update set advisories = excluded.advisories, newest_at = excluded.newest_at`.execute(
+    tx,
+  )
 }
 
 export interface AdvisoryTotal {

@@ -82,19 +82,3 @@ export async function listEcosystemsInUse(db: Database, scope: Scope): Promise<S
     where branch.account_uuid = ${scope.accountUuid} and ${projectInScope(scope)}`.execute(db)
   return new Set(rows.map(({ ecosystem }) => ecosystem))
 }
-
-/**
- * Counts what the index was compiled from. A few records claim to have been modified in the future. Data without a
- * source is the starter set, and additions to it.
- */
-export async function countAdvisories(tx: Tx, ecosystem: EcosystemId): Promise<void> {
-  await sql`
-    insert into advisory_database (ecosystem, source, advisories, newest_at)
-    select ${ecosystem}, ${starterSource}, count(distinct advisory_uuid),
-      max(modified_at) filter (where modified_at <= now())
-    from advisory_package join advisory_record on id = record_id
-    where ecosystem = ${ecosystem} and withdrawn_at is null
-    on conflict (ecosystem) do update set advisories = excluded.advisories, newest_at = excluded.newest_at`.execute(
-    tx,
-  )
-}

@@ -1,13 +1,11 @@
-import type { IndexEntry } from '@assay/engine/advisories/advisory.ts'
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import type { Issue } from '@assay/engine/inventory.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
 import { runInWorker } from '#platform/worker-threads/threads.ts'
 import { type CompiledEntries, compileEntries } from './compile-entries.ts'
 import { recount } from '#knowledge/advisories/databases/count-store.ts'
-import { countAdvisories } from '#knowledge/advisories/databases/database-store.ts'
 import { listStale, lockIndex, markStale, saveIndex } from './index-store.ts'
-import { listEntries } from '#knowledge/advisories/clusters/package-store.ts'
+import { listEntries, type StoredEntry } from '#knowledge/advisories/clusters/package-store.ts'
 import { ecosystemsOfCves, saveCatalogLinks } from '#knowledge/advisories/clusters/signal-store.ts'
 
 /** Larger indexes are compiled in a worker thread so that requests are not blocked. */
@@ -27,7 +25,6 @@ export async function compileStale(db: Database): Promise<Issue[]> {
       issues.push(compiled.issues)
       const index = { ecosystem: id, version: current.version + 1, entries: entries.length }
       await saveIndex(tx, { ...index, content: compiled.content })
-      await countAdvisories(tx, id)
       await recount(tx, id)
     })
   }
@@ -40,7 +37,7 @@ async function markLinked(tx: Tx): Promise<void> {
   if (linked.length > 0) await markStale(tx, await ecosystemsOfCves(tx, linked))
 }
 
-const compile = async (work: { id: EcosystemId; entries: IndexEntry[] }): Promise<CompiledEntries> =>
+const compile = async (work: { id: EcosystemId; entries: StoredEntry[] }): Promise<CompiledEntries> =>
   work.entries.length <= inlineLimit
     ? compileEntries(work)
     : runInWorker({ kind: 'compile', module, name: 'compileEntries', endsAfter: true }, work)

@@ -73,9 +73,14 @@ async function storedAfter(size: number, given = records) {
 test('records make the same advisories whether they come one by one, in batches or at once', async () => {
   const atOnce = await storedAfter(records.length)
   expect(atOnce).toMatchObject([
-    { records: 'CVE-2026-1002 GHSA-3333-3333-3333', cve: 'CVE-2026-1002', severity: 'medium' },
+    { records: 'CVE-2026-1002 GHSA-3333-3333-3333', cve: 'CVE-2026-1002', severity: 'medium', facts: null },
     { records: 'DSA-1-1', cve: null, cves: ['CVE-2026-1001', 'CVE-2026-1002'] },
-    { records: 'GHSA-2222-2222-2222 PYSEC-2026-1', cve: 'CVE-2026-1001', packages: 'npm:a2 pypi:a' },
+    {
+      records: 'GHSA-2222-2222-2222 PYSEC-2026-1',
+      cve: 'CVE-2026-1001',
+      packages: 'npm:a2 pypi:a',
+      facts: expect.stringMatching(/^npm:medium:\S+ pypi:medium:\S+$/),
+    },
     { records: 'MAL-2026-7', facts: null },
   ])
   for (const size of [1, 2, 3, 5]) expect(await storedAfter(size)).toEqual(atOnce)

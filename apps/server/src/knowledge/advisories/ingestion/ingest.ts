@@ -210,10 +210,13 @@ function recordsOf(clusters: readonly string[], all: readonly ClusterRecord[]): 
 const factsOf = (all: readonly ClusterRecords[]): AdvisoryFacts[] =>
   all.flatMap(({ uuid, records }) => clusterFacts(uuid, records) ?? [])
 
+/** Those of one ecosystem alone are the cluster's. */
 const ecosystemFactsOf = (all: readonly ClusterRecords[]) =>
-  all.flatMap(({ uuid, records }) =>
-    ecosystemsOf(records).map((ecosystem) => ({ ecosystem, facts: clusterFacts(uuid, records, ecosystem)! })),
-  )
+  all.flatMap(({ uuid, records }) => {
+    const ecosystems = ecosystemsOf(records)
+    if (ecosystems.length < 2) return []
+    return ecosystems.map((ecosystem) => ({ ecosystem, facts: clusterFacts(uuid, records, ecosystem)! }))
+  })
 
 const byId = (a: ClusterRecord, b: ClusterRecord) =>
   a.record.id < b.record.id ? -1 : a.record.id > b.record.id ? 1 : 0

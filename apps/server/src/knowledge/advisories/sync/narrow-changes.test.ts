@@ -1,8 +1,9 @@
 import { factsOf } from '@assay/engine/advisories/testing/facts.ts'
 import type { IndexEntry } from '@assay/engine/advisories/advisory.ts'
+import { compileIndex } from '@assay/engine/advisories/compile-index.ts'
+import { ecosystemById } from '@assay/engine/ecosystems.ts'
 import { expect, test } from 'vitest'
 import { freshDatabase } from '#testing/fresh-database.ts'
-import { compileEntries } from '#knowledge/advisories/indexes/compile-entries.ts'
 import { forgetPrevious, markStale, saveIndex } from '#knowledge/advisories/indexes/index-store.ts'
 import { narrowChanges } from './narrow-changes.ts'
 
@@ -22,7 +23,7 @@ test('an archive that names 150,000 packages for the first time changes each of 
     const narrowed = await db.transaction().execute(async (tx) => {
       await markStale(tx, ['npm'])
       for (const [at, listed] of [names.slice(0, 1), names].entries()) {
-        const { content } = compileEntries({ id: 'npm', entries: listed.map(entryOf) })
+        const content = compileIndex(ecosystemById('npm'), listed.map(entryOf))
         await forgetPrevious(tx)
         await saveIndex(tx, { ecosystem: 'npm', version: at + 1, entries: listed.length, content })
       }
