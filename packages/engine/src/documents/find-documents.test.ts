@@ -198,6 +198,24 @@ it('reports folders that it cannot read', async () => {
   expect(issues).toMatchObject([{ code: 'folder-unreadable', where: 'a' }])
 })
 
+it('skips what pip and RubyGems have written, which may be without a folder of a known name', async () => {
+  const contents = new Map([
+    [
+      'app/flask-3.dist-info/RECORD',
+      'flask/app.py,sha256=x,1\n"flask/a,b/c.py",,\n../bin/flask,,\nsix.py,,\n',
+    ],
+    ['app/flask/package-lock.json', ''],
+    ['app/flask/tools/tools.deps.json', ''],
+    ['app/own/uv.lock', ''],
+    ['app/requirements.txt', ''],
+    ['ruby/gems/rack-3.0/Gemfile.lock', ''],
+    ['ruby/specifications/rack-3.0.gemspec', ''],
+    ['gems/own-1/Gemfile.lock', ''],
+  ])
+  const { documents } = await findDocuments(treeOf([...contents.keys()], contents))
+  expect(documents).toEqual(['app/requirements.txt', 'app/own/uv.lock', 'gems/own-1/Gemfile.lock'])
+})
+
 it('takes the go.work files above a go.mod, and the settings of Cargo, whose folder is not looked at', async () => {
   const files = ['go.work', 'a/go.mod', 'b/go.work', 'c/Cargo.lock', 'c/.cargo/config.toml']
   const { companions } = await findDocuments(treeOf(files, new Map(files.map((path) => [path, '']))))

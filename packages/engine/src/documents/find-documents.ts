@@ -8,6 +8,7 @@ import type { FolderTree } from './folder-tree.ts'
 import { findIncluded } from './find-included.ts'
 import { scriptsIn } from './find-scripts.ts'
 import { findUnlocked, isWorkspaceSign } from './find-unlocked.ts'
+import { installedFolders, isPackageRecord } from './installed-packages.ts'
 import { claimedReader, isCompanion, manifestReader } from './readers.ts'
 
 /** Limits of a folder search. */
@@ -66,9 +67,6 @@ export const walkRules: WalkRules = {
   maxDocuments: 500,
   maxBytes: maxDocumentBytes,
 }
-
-/** The records of a Python package, which may bring an SBOM of what is in it: https://peps.python.org/pep-0770/ */
-const isInstalled = (folder: string): boolean => folder.endsWith('.dist-info')
 
 export interface FoundDocuments {
   /** Paths of inventories, shallowest folders first. */
@@ -181,6 +179,7 @@ async function readLevel(folders: readonly string[], candidates: string[], walk:
         message: 'The folder cannot be read.',
         where: folder || '.',
       })
+    const installed = await installedFolders(tree, folder, entries ?? [])
     for (const { name, kind, target } of [...(entries ?? [])].sort((a, b) => (a.name < b.name ? -1 : 1))) {
       if (walk.entries++ >= rules.maxEntries) {
         const message = `Only the first ${rules.maxEntries} files and folders were looked at.`
@@ -188,7 +187,7 @@ async function readLevel(folders: readonly string[], candidates: string[], walk:
         return []
       }
       const path = folder === '' ? name : `${folder}/${name}`
-      if (rules.ignoredFolders.has(name) || isInstalled(name)) {
+      if (rules.ignoredFolders.has(name) || isPackageRecord(name) || installed.has(name)) {
         const list = kind === 'folder' && target === undefined ? await listIn(path, name, tree) : null
         if (list !== null && !(await take(list, walk))) return []
         continue
