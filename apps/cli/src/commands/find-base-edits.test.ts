@@ -60,6 +60,23 @@ test('the base image of a Dockerfile has an edit, which is printed, scripted and
   expect(readFileSync(path(), 'utf8')).toBe(dockerfile('20.9', digest))
 })
 
+test('line ends of Windows and a byte order mark stay, applied and as a patch', async () => {
+  const windows = (text: string) => `\uFEFF${text.replaceAll('\n', '\r\n')}`
+  writeFileSync(path(), windows(dockerfile('20.1', old)))
+  const script = (await run('--resolve', 'registry', '--script')).text
+  expect(script).not.toContain('\r')
+  const patch = execFileSync('sh', ['-c', script.replace('| patch -p0', '')], { encoding: 'utf8' })
+  expect(patch.split('\n').slice(0, 5)).toEqual([
+    '--- app/Dockerfile',
+    '+++ app/Dockerfile',
+    '@@ -1 +1 @@',
+    '-\uFEFFARG VERSION=20.1\r',
+    '+\uFEFFARG VERSION=20.9\r',
+  ])
+  await run('--resolve', 'registry', '--apply', '--yes')
+  expect(readFileSync(path(), 'utf8')).toBe(windows(dockerfile('20.9', digest)))
+})
+
 test('no registry is asked offline, nor if only what is declared counts', async () => {
   writeFileSync(path(), dockerfile('20.1', old))
   expect((await run()).text).not.toContain('team/node')

@@ -41,7 +41,7 @@ export async function findBaseEdits(
   const edits: BaseEdit[] = []
   for (const { filename, bytes } of files) {
     if (!isDockerfile(filename)) continue
-    const text = new TextDecoder().decode(bytes)
+    const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
     const base = baseOfDockerfile(text)
     const reference = base && readReference(base.name)
     if (!base || !reference || reference.tag === '') continue

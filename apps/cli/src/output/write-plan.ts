@@ -115,8 +115,17 @@ const pasted = (fix: PlannedFix) => {
 const diffLines = ({ edit }: PlannedFix): string[] => edit?.diff.replaceAll('\r', '').split('\n') ?? []
 
 /** Lines of a diff begin with a sign, so that none of them ends the here-document. */
-const patchLines = (fix: PlannedFix): string[] =>
-  fix.edit ? ["patch -p0 <<'EOF'", ...diffLines(fix), 'EOF'] : []
+function patchLines(fix: PlannedFix): string[] {
+  if (!fix.edit) return []
+  const returned = fix.edit.diff.split('\n').flatMap((line, at) => (line.endsWith('\r') ? [at + 1] : []))
+  return [patchCommand(returned), ...diffLines(fix), 'EOF']
+}
+
+/** Carriage returns at the ends of lines, which a script had better not have, are put back. */
+const patchCommand = (returned: readonly number[]): string =>
+  returned.length === 0
+    ? "patch -p0 <<'EOF'"
+    : `awk '${returned.map((line) => `NR==${line}`).join('||')}{$0=$0"\\r"}1' <<'EOF' | patch -p0`
 
 /** Malware can be removed, whether or not a release is clean of it. */
 const isDoable = ({ to, isMalware }: PlannedFix) => to !== null || isMalware
