@@ -104,3 +104,17 @@ test('a diff has the changed lines alone', () => {
     '--- app/Dockerfile\n+++ app/Dockerfile\n@@ -1 +1 @@\n-ARG A=1\n+ARG A=2',
   )
 })
+
+test('a diff says that the last line does not end, which patch needs to know', () => {
+  expect(diffOfLines('Dockerfile', 'FROM a:1', 'FROM a:2')).toBe(
+    [
+      '--- Dockerfile',
+      '+++ Dockerfile',
+      '@@ -1 +1 @@',
+      '-FROM a:1',
+      '\\ No newline at end of file',
+      '+FROM a:2',
+      '\\ No newline at end of file',
+    ].join('\n'),
+  )
+})

@@ -156,10 +156,11 @@ const hasOnlyChanged = (
 /** The lines that differ between two texts of as many lines, for `patch`. */
 export function diffOfLines(path: string, before: string, after: string): string {
   const lines = after.split('\n')
+  const end = (at: number) => (at === lines.length - 1 ? '\n\\ No newline at end of file' : '')
   const hunks = before
     .split('\n')
     .flatMap((line, at) =>
-      line === lines[at] ? [] : [`@@ -${at + 1} +${at + 1} @@\n-${line}\n+${lines[at]!}`],
+      line === lines[at] ? [] : [`@@ -${at + 1} +${at + 1} @@\n-${line}${end(at)}\n+${lines[at]!}${end(at)}`],
     )
   return [`--- ${path}`, `+++ ${path}`, ...hunks].join('\n')
 }
