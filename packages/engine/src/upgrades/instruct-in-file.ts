@@ -75,7 +75,7 @@ function instructOwn(
   if (isHarmful(name, to)) return { commands: [] }
   // Without a lockfile, there is nothing to change but the manifest.
   if (replaced.every((index) => components[index]!.sureness === 'declared') && file !== null)
-    return { commands: [], edit: { file: file.split('/').at(-1)! } }
+    return { commands: [], edit: { file: manifestOf(components[replaced[0]!]!, file) } }
   const others = all.filter((index) => !replaced.includes(index) && isListed(components[index]!, file))
   const direct = replaced.map((index) => components[index]!.isDirect)
   return ecosystemById(id).instruct!({
@@ -92,6 +92,10 @@ function instructOwn(
     asks,
   })
 }
+
+/** Of a package that a lockfile leaves out, the manifest beside it. */
+const manifestOf = ({ requirements = [] }: Component, file: string): string =>
+  requirements.find((each) => each.file === file)?.manifest ?? file.split('/').at(-1)!
 
 export const isHarmful = (name: string, to: string | null): boolean =>
   name.startsWith('-') || to?.startsWith('-') === true || shellCommand(name, to ?? name) === null

@@ -437,6 +437,30 @@ const cases: [EcosystemId, string, Case, string][] = [
   ['hex', 'Mix', { lockfile: 'mix.lock' }, 'mix deps.update victim'],
   ['hex', 'rebar3', { lockfile: 'rebar.lock' }, 'rebar3 upgrade victim'],
   ['hex', 'Gleam', { lockfile: 'manifest.toml' }, 'gleam update victim'],
+  [
+    'julia',
+    'Pkg',
+    { lockfile: 'Manifest.toml', isDirect: true },
+    'julia --project -e \'using Pkg; Pkg.update("victim")\'',
+  ],
+  [
+    'julia',
+    'Pkg, transitive',
+    { lockfile: 'Manifest.toml', isDirect: false },
+    'julia --project -e \'using Pkg; Pkg.update("victim"; mode=PKGMODE_MANIFEST)\'',
+  ],
+  [
+    'julia',
+    'malware',
+    { lockfile: 'Manifest.toml', isDirect: true, to: null },
+    'julia --project -e \'using Pkg; Pkg.rm("victim")\'',
+  ],
+  [
+    'julia',
+    'a name that is code',
+    { lockfile: 'Manifest.toml', name: 'a"); exit(1); ("', isDirect: true },
+    '',
+  ],
   ['debian', 'a package', { lockfile: null }, 'apt-get install --only-upgrade victim'],
   ['alpine', 'a package', { lockfile: null }, 'apk add --upgrade victim'],
   ['rocky-linux', 'a package', { lockfile: null }, 'dnf upgrade victim'],
@@ -462,6 +486,27 @@ test('what is vendored takes one line with its manifest', () => {
   const input = { ecosystem: 'go', name: 'b', to: 'v1.1.0', components: [component] } as const
   const placed = instruct({ ...input, replaced: [0], all: [0] })
   expect(shellLine(placed)).toBe('(cd api && go get b@v1.1.0 && go mod tidy && go mod vendor)')
+})
+
+test('what a lockfile leaves out is changed in the manifest that asks for it', () => {
+  const file = 'java/MODULE.bazel.lock'
+  const component: Component = {
+    ecosystem: 'maven',
+    name: 'a:b',
+    version: '1.0',
+    purl: null,
+    scope: 'runtime',
+    isDirect: true,
+    sureness: 'declared',
+    requiredBy: [],
+    requirements: [{ file, by: null, range: '1.0', manifest: 'MODULE.bazel' }],
+    licenses: [],
+    locations: [file],
+  }
+  const input = { ecosystem: 'maven', name: 'a:b', to: '1.1', components: [component] } as const
+  expect(describeObstacles(instruct({ ...input, replaced: [0], all: [0] }))).toEqual([
+    'Edit java/MODULE.bazel',
+  ])
 })
 
 test('a command that an upgrade before has run is not run again', () => {

@@ -20,10 +20,15 @@ export interface Declaration extends Pick<
   group?: string | undefined
   /** The name that the project uses if it is not the package's. */
   alias?: string
+  /** The file that asks, if another one is read for it. */
+  manifest?: string
 }
 
 /** Adds a package that the project asks for: without its version, unless the range allows only one. */
-export function declare(list: PackageList, { range, group, alias, ...asked }: Declaration): number | null {
+export function declare(
+  list: PackageList,
+  { range, group, alias, manifest, ...asked }: Declaration,
+): number | null {
   const index = list.add({
     ...asked,
     isDirect: true,
@@ -34,6 +39,7 @@ export function declare(list: PackageList, { range, group, alias, ...asked }: De
     ...(range !== '' && { range }),
     ...(group !== undefined && { group }),
     ...(alias !== undefined && { alias }),
+    ...(manifest !== undefined && { manifest }),
   })
   return index
 }

@@ -1,6 +1,7 @@
 import type { Ecosystem } from '../ecosystem.ts'
 import { ecosystemNames } from '../names.ts'
 import { encodePath } from '../page-url.ts'
+import { instructJulia } from './upgrade-command.ts'
 import { juliaVersions, readJulia } from './versions.ts'
 
 /** Names are case-sensitive. The uuid that distinguishes packages of the same name is a package URL qualifier. */
@@ -13,6 +14,7 @@ export const julia: Ecosystem = {
   nameFromPurl: (_, name) => name,
   normalizeName: (name) => name,
   ...juliaVersions,
+  instruct: instructJulia,
   webUrl: (name, version) =>
     name === '' || readJulia(version) === null
       ? null

@@ -66,7 +66,7 @@ function originOf(override: StarlarkCall): ComponentOrigin | undefined {
   return found && originAt(found.kind, argument(override, found.key) || argument(override, 'url'))
 }
 
-type Asked = Pick<Declaration, 'where' | 'scope' | 'sureness' | 'group'>
+type Asked = Pick<Declaration, 'where' | 'scope' | 'sureness' | 'group' | 'manifest'>
 
 /** A file of packages that an extension of a module asks for. */
 interface ModuleFile {
@@ -94,7 +94,8 @@ export function declareArtifacts(
     const lock = pathOfLabel(path, argument(call, 'lock_file'))
     if (isDevelopment === undefined || (lock !== null && tree?.find(lock))) continue
     const isTest = isDevelopment || call.flags.has('testonly')
-    const asked = { ...(sureness && { sureness }), ...(isTest && development) }
+    const left = sureness && { sureness, manifest: path.slice(path.lastIndexOf('/') + 1) }
+    const asked = { ...left, ...(isTest && development) }
     for (const { parts, line } of artifactsOf(call, call.callee.slice(at + 1)))
       if (declareArtifact(list, parts, { ...asked, where: `${path}:${line}` })) count += 1
   }
