@@ -33,6 +33,7 @@ import { alpaquita } from './ecosystems/alpaquita/index.ts'
 import { bellsoft } from './ecosystems/bellsoft/index.ts'
 import { azureLinux } from './ecosystems/azure-linux/index.ts'
 import { mageia } from './ecosystems/mageia/index.ts'
+import { opam } from './ecosystems/opam/index.ts'
 import { openeuler } from './ecosystems/openeuler/index.ts'
 import { echo } from './ecosystems/echo/index.ts'
 import { rootApk } from './ecosystems/root-apk/index.ts'
@@ -62,6 +63,7 @@ export const ecosystems: readonly Ecosystem[] = [
   cpan,
   hackage,
   julia,
+  opam,
   githubActions,
   bitnami,
   debian,

@@ -27,6 +27,7 @@ const pages: readonly [prefix: string, page: (id: string) => string][] = [
   ['ROOT-', osvPage],
   ['HSEC-', osvPage],
   ['RSEC-', osvPage],
+  ['OSEC-', osvPage],
   ['CURL-', osvPage],
   ['OSV-', osvPage],
 ]

@@ -28,7 +28,7 @@ export function compareDpkg(a: DebianVersion, b: DebianVersion): number {
 }
 
 /** Compares alternating runs of non-digits and digits, starting with non-digits. */
-function compareParts(a: string, b: string): number {
+export function compareParts(a: string, b: string): number {
   if (a === b) return 0
   const [left, right] = [a.match(runs) ?? [], b.match(runs) ?? []]
   let [at, bt] = [0, 0]

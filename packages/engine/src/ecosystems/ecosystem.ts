@@ -20,6 +20,7 @@ export type EcosystemId =
   | 'cpan'
   | 'hackage'
   | 'julia'
+  | 'opam'
   | 'github-actions'
   | 'bitnami'
   | 'debian'

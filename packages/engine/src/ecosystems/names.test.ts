@@ -41,6 +41,7 @@ const names: [EcosystemId, string[], string][] = [
   ['cpan', ['Catalyst-Runtime', 'Catalyst::Runtime'], 'catalyst-runtime'],
   ['hackage', ['HTTP'], 'http'],
   ['julia', ['HTTP'], 'Http'],
+  ['opam', ['lwt_ssl'], 'lwt-ssl'],
   ['github-actions', ['GitHub/CodeQL-Action/init', 'github/codeql-action'], 'github/codeql'],
   ['bitnami', ['Apache', 'apache'], 'apache-exporter'],
 ]
@@ -70,6 +71,7 @@ const purls: [string, EcosystemId, string][] = [
   ['pkg:cpan/DROLSKY/DateTime@1.55', 'cpan', 'DateTime'],
   ['pkg:hackage/AC-HalfInteger@1.2.1', 'hackage', 'AC-HalfInteger'],
   ['pkg:julia/HTTP@1.0.0?uuid=cd3eb016-35fb-5094-929b-558a96fad6f3', 'julia', 'HTTP'],
+  ['pkg:opam/cohttp-lwt@6.0.0', 'opam', 'cohttp-lwt'],
   ['pkg:githubactions/actions/checkout@v4', 'github-actions', 'actions/checkout'],
   ['pkg:githubactions/github/codeql-action%2Finit@v3', 'github-actions', 'github/codeql-action/init'],
   ['pkg:alpine/sudo@1.9.5p2-r0', 'alpine', 'sudo'],

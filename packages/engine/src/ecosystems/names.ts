@@ -19,6 +19,7 @@ export const ecosystemNames: Readonly<Record<EcosystemId, string>> = {
   cpan: 'CPAN',
   hackage: 'Hackage',
   julia: 'Julia',
+  opam: 'opam',
   'github-actions': 'GitHub Actions',
   bitnami: 'Bitnami',
   debian: 'Debian',
@@ -65,6 +66,7 @@ const languages = new Map<string, EcosystemId>([
   ['r', 'cran'],
   ['perl', 'cpan'],
   ['haskell', 'hackage'],
+  ['ocaml', 'opam'],
 ])
 
 /** The display name by id or language in the API; null for other texts, such as 'other'. */
