@@ -10,6 +10,7 @@ import { ownedFiles } from './ownership/owned-files.ts'
 import { reportPartial } from './ownership/partial-lists.ts'
 import { type FoundManifest, unresolvedManifests } from './ownership/unresolved-manifests.ts'
 import { readContent } from './read-content.ts'
+import { unpackKept } from './unpack-kept.ts'
 import type { System } from './systems/os-release.ts'
 import type { Budget } from './trees/budget.ts'
 import { memorySource } from './trees/byte-source.ts'
@@ -37,6 +38,7 @@ interface Options {
 /** Lists the packages of a tree. Never throws: what cannot be read is an issue. */
 export async function catalogTree(tree: Tree, { codecs, budget }: Options): Promise<Catalog> {
   const kept = await keepFiles(tree, budget)
+  await unpackKept(kept, { codecs, budget })
   const catalog = readFiles(kept, catalogers)
   catalog.packages.push(...kept.folders)
   const open: OpenArchive = (bytes, where) =>

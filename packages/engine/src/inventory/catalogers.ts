@@ -7,6 +7,7 @@ import type {
 } from './model/cataloger.ts'
 import { apk } from './catalogers/alpine/apk.ts'
 import { alpm } from './catalogers/arch/alpm.ts'
+import { chisel } from './catalogers/debian/chisel.ts'
 import { condaMeta } from './catalogers/conda/conda-meta.ts'
 import { dpkg, opkg } from './catalogers/debian/dpkg.ts'
 import { dotnetSingleFiles } from './catalogers/dotnet/single-files.ts'
@@ -41,6 +42,7 @@ import { versionedFiles } from './catalogers/windows/versioned-files.ts'
 export const catalogers: readonly Cataloger[] = [
   dpkg,
   opkg,
+  chisel,
   apk,
   rpm,
   rpmManifest,

@@ -227,6 +227,7 @@ const databases: [string, Uint8Array][] = [
   ['opt/java/release', text('IMPLEMENTOR="a"\nJAVA_VERSION="17"\n')],
   ['meta/snap.yaml', text('name: a\nversion: 1\n')],
   ['.PKGINFO', text('pkgname = a\npkgver = 1-r0\norigin = b\n')],
+  ['var/lib/chisel/manifest.wall', text('{"kind":"package","name":"a","version":"1"}\n')],
   ['usr/lib/opkg/status', text('Package: a\nVersion: 1\nStatus: install ok installed\n')],
 ]
 

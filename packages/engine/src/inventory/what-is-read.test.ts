@@ -64,6 +64,10 @@ const installed: Readonly<Record<string, [path: string, text: string]>> = {
     'Package: a\nStatus: install ok installed\nVersion: 1\n',
   ],
   'pkg:deb/debian/b@1?distro=debian-12': ['var/lib/dpkg/status.d/b', 'Package: b\nVersion: 1\n'],
+  'pkg:deb/debian/c@1?distro=debian-12': [
+    'var/lib/chisel/manifest.wall',
+    '{"kind":"package","name":"c","version":"1"}\n',
+  ],
   'pkg:apk/debian/a@1-r0?distro=debian-12': ['lib/apk/db/installed', 'P:a\nV:1-r0\n'],
   'pkg:apk/debian/b@1-r0?distro=debian-12': ['usr/lib/apk/db/installed', 'P:b\nV:1-r0\n'],
   'pkg:alpm/debian/a@1-1?distro=debian-12': [

@@ -73,6 +73,8 @@ export interface Cataloger {
   needs?(path: string): boolean
   /** The file lists all packages of a system, so that any change rewrites it: a package's layer is found by comparing. */
   isDatabase?: true
+  /** Its files are compressed. What is in them is handed to it. */
+  isCompressed?: true
   read(file: KeptFile, surroundings: Surroundings): Found
 }
 

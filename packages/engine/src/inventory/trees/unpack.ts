@@ -1,6 +1,7 @@
 import type { Budget } from './budget.ts'
 import { isBzip2, unbzip2 } from './bzip2.ts'
-import { type ByteSource, type Chunks, chunksOf } from './byte-source.ts'
+import { type ByteSource, type Chunks, chunksOf, memorySource } from './byte-source.ts'
+import { concat } from './chunk-reader.ts'
 import type { Codecs, Hash } from './codecs.ts'
 import { isSkippable, isZstdFrame, unzstd } from './zstd.ts'
 
@@ -35,6 +36,22 @@ export async function* unpack(
     budget.checkRatio(size, source.size)
     yield chunk
   }
+}
+
+/** A small file as a whole; null if it is larger than maxBytes unpacked. Throws if it is broken. */
+export async function unpackFile(
+  packed: Uint8Array,
+  maxBytes: number,
+  context: { codecs: Codecs; budget: Budget },
+): Promise<Uint8Array | null> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of unpack(memorySource(packed), compressionOf(packed), context)) {
+    size += chunk.length
+    if (size > maxBytes) return null
+    chunks.push(chunk)
+  }
+  return concat(chunks)
 }
 
 const decoders: Readonly<Record<Exclude<Compression, 'none'>, (packed: Chunks, codecs: Codecs) => Chunks>> = {

@@ -1,8 +1,6 @@
 import type { ContentContext, Found, ProgramCataloger } from '../../model/cataloger.ts'
 import { large, offsetOf, type Program, readSection, viewOf, zeroEnded } from '../../programs/program.ts'
-import { memorySource } from '../../trees/byte-source.ts'
-import { unpack } from '../../trees/unpack.ts'
-import { concat } from '../../trees/chunk-reader.ts'
+import { unpackFile } from '../../trees/unpack.ts'
 import { readEmbedded } from '../embedded-document.ts'
 
 // https://www.graalvm.org/latest/security-guide/native-image/sbom/
@@ -22,14 +20,9 @@ export const nativeImages: ProgramCataloger = {
 }
 
 async function readSbom(packed: Uint8Array, context: ContentContext): Promise<Found> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of unpack(memorySource(packed), 'gzip', context)) {
-    size += chunk.length
-    if (size > maxSbomBytes) return { packages: [], issues: [] }
-    chunks.push(chunk)
-  }
-  return readEmbedded({ path: context.path, name: 'sbom.cdx.json', bytes: concat(chunks) })
+  const bytes = await unpackFile(packed, maxSbomBytes, context)
+  if (bytes === null) return { packages: [], issues: [] }
+  return readEmbedded({ path: context.path, name: 'sbom.cdx.json', bytes })
 }
 
 /** The program of an image has a heap of its own, so that others are not searched for symbols. */
