@@ -360,6 +360,14 @@ const compared: Record<string, Compared> = {
       expected.fixes(rows, view),
     ]
   },
+  async 'fixes.csv'(view) {
+    const path = '/api/v1/metrics/security/me/fixes.csv'
+    const response = await fetch(`${server.url}${path}`, { headers: { authorization: view.authorization } })
+    if (response.status === 403) return [null, null]
+    const packages = (await response.text()).trimEnd().split('\r\n').slice(1)
+    const names = new Set(packages.map((line) => line.split(',')[1]!))
+    return [names.size, expected.fixes(rows, view).packages]
+  },
   async 'fixes.uses'(view) {
     const path = '/api/v1/metrics/security/me/fixes/uses?ecosystem=npm&packageName=lodash&to=4.17.21'
     const body = await ask<{ uses: Item[] }>(view, path)

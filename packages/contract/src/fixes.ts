@@ -1,7 +1,7 @@
-import { steps, wireSeverities } from '@assay/engine/vocabulary.ts'
+import { deployerDecisions, steps, wireSeverities } from '@assay/engine/vocabulary.ts'
 import { z } from 'zod'
 import { NewerBase } from './newer-base.ts'
-import { endpoints } from './endpoint.ts'
+import { endpoints, text } from './endpoint.ts'
 import { ProjectSelection } from './metrics.ts'
 import { EpochMs, Flag, listOf, Uuid, WireSeverity } from './vocabulary.ts'
 
@@ -77,6 +77,8 @@ export const FixUpgrade = z
     likelyExploited: z.int(),
     /** Highest exploit probability among those, 0 to 1; null if none reaches 10%. */
     maxEpss: z.number().nullable(),
+    /** The highest priority of the closed findings, by SSVC; null if none is decided yet. Older servers do not send it. */
+    priority: z.enum(deployerDecisions).nullable().optional(),
     /** A version in use is malware: remove or replace it, and change the secrets of the machines that installed it. */
     isMalware: z.boolean(),
     /** For each file that lists the package; empty if branches differ or no release fixes it. */
@@ -120,6 +122,8 @@ export const FixUse = z
     closes: z.array(z.object({ severity: WireSeverity, count: z.int() })),
     instructions: z.array(FixInstruction),
     command: z.string().nullable(),
+    /** The highest priority of the findings closed there. Older servers do not send it. */
+    priority: z.enum(deployerDecisions).nullable().optional(),
     /** If the base image of a watched image brings it, a newer one. Older servers do not send it. */
     newerBase: NewerBase.nullable().optional(),
   })
@@ -128,15 +132,15 @@ export type FixUse = z.infer<typeof FixUse>
 
 const Severities = listOf(wireSeverities)
 
-/** urgent: known exploited, then likely exploited, then by severity. closes: by number of findings closed. */
-export const fixOrders = ['urgent', 'closes'] as const
+/** urgent: known exploited, then likely exploited, then by severity. priority: by SSVC, then as urgent. closes: by number of findings closed. */
+export const fixOrders = ['urgent', 'priority', 'closes'] as const
 
 const Page = {
   /** Comma-separated severities: upgrades that close a finding of any of them. */
   severity: Severities.default([]),
   /** Whether to return only snoozed upgrades instead of the others. */
   snoozed: Flag.default(false),
-  /** Unfixable findings come last in both orders. */
+  /** Unfixable findings come last in all orders. */
   sort: z.enum(fixOrders).default('urgent'),
   cursor: z.string().max(4000).optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
@@ -156,6 +160,14 @@ export const fixes = endpoints({
     summary: 'Upgrades that close open findings of the account, by default most urgent first',
     query: z.object({ ...ProjectSelection, ...Page }),
     responses: { 200: Fixes },
+  },
+  csv: {
+    method: 'GET',
+    path: '/api/v1/metrics/security/me/fixes.csv',
+    permission: 'insights.read',
+    summary: 'The same upgrades as CSV with a header row',
+    query: z.object({ ...ProjectSelection, severity: Page.severity, snoozed: Page.snoozed, sort: Page.sort }),
+    responses: { 200: text('text/csv') },
   },
   ofProject: {
     method: 'GET',

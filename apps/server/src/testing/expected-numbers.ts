@@ -373,6 +373,7 @@ export async function expectedUpgrades(db: Database, scope: Scope, selection: Pr
         likelyExploited: epss.filter((each) => each >= 0.1).length,
         from: mostFrequent(of.flatMap((row) => row.from_versions)),
         through: mostFrequent(of.flatMap((row) => row.through)),
+        ssvc: Math.min(...of.map((row) => row.ssvc)),
       }
     },
   )

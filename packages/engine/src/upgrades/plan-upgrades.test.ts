@@ -111,6 +111,7 @@ describe('planUpgrades', () => {
         closes: { critical: 1, high: 1, medium: 0, low: 0, none: 0, unknown: 0 },
         shared: 0,
         cves: ['CVE-2024-1', 'CVE-2024-2'],
+        advisoryUuids: ['1', '2'],
       },
     ])
   })
@@ -245,6 +246,7 @@ test('sorts malware first, then known exploited, then likely exploited, then by 
     closes: none,
     shared: 0,
     cves: [],
+    advisoryUuids: [],
     packageName,
     knownExploited: 0,
     likelyExploited: 0,

@@ -184,6 +184,7 @@ const newGroup = (
     closes: { critical: 0, high: 0, medium: 0, low: 0, none: 0, unknown: 0 },
     shared: 0,
     cves: [],
+    advisoryUuids: [],
   },
   unsupportedBy: null,
   versions: new Map(),
@@ -200,7 +201,11 @@ function addVersion(
   if (isLarger) upgrade.step = fix.step
 }
 
-function addClosed({ upgrade }: Group, { severity, cves }: Pick<FoundFinding, 'severity' | 'cves'>): void {
+function addClosed(
+  { upgrade }: Group,
+  { severity, cves, advisoryUuid }: Pick<FoundFinding, 'severity' | 'cves' | 'advisoryUuid'>,
+): void {
+  upgrade.advisoryUuids.push(advisoryUuid)
   upgrade.closes[severity] += 1
   upgrade.cves.push(...cves)
 }
@@ -281,6 +286,7 @@ function finish(
     lockfile: (instructions[0]?.lockfile ?? listedIn)?.split('/').at(-1)?.slice(0, 100) ?? null,
     instructions,
     cves: [...new Set(upgrade.cves)].sort(compareText),
+    advisoryUuids: [...new Set(upgrade.advisoryUuids)].sort(compareText),
   }
 }
 

@@ -35,4 +35,6 @@ export interface Upgrade {
   shared: number
   /** CVEs of the closed findings, once per finding. */
   cves: string[]
+  /** uuids of the closed findings' advisories. */
+  advisoryUuids: string[]
 }

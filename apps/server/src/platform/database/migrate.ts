@@ -59,6 +59,7 @@ import * as findingPriorities from '#platform/database/migrations/061-finding-pr
 import * as attachedDocuments from '#platform/database/migrations/064-attached-documents.ts'
 import * as patchedContents from '#platform/database/migrations/066-patched-contents.ts'
 import * as trustedRoots from '#platform/database/migrations/069-trusted-roots.ts'
+import * as upgradePriorities from '#platform/database/migrations/070-upgrade-priorities.ts'
 
 const first = '001-baseline'
 
@@ -119,6 +120,7 @@ const migrations: Record<string, SchemaMigration> = {
   '064-attached-documents': attachedDocuments,
   '066-patched-contents': patchedContents,
   '069-trusted-roots': trustedRoots,
+  '070-upgrade-priorities': upgradePriorities,
 }
 
 /** In their order. */

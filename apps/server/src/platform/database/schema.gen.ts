@@ -393,6 +393,8 @@ interface BranchUpgrade {
   is_malware: Generated<boolean>
   instructions: Generated<Json>
   is_not_seen: Generated<boolean>
+  ssvc: Generated<number>
+  advisory_uuids: Generated<string[]>
 }
 
 interface Build {

@@ -1,14 +1,16 @@
 import { contract } from '@assay/contract/contract.ts'
-import type { fixOrders } from '@assay/contract/fixes.ts'
+import type { fixOrders, FixUpgrade } from '@assay/contract/fixes.ts'
 import { fromWireSeverity, type WireSeverity } from '@assay/engine/vocabulary.ts'
 import type { AppContext } from '#context.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
+import { streamText } from '#auth/router/reply.ts'
 import type { Scope } from '#auth/scope.ts'
 import { readCursor, writeCursor } from '#platform/http/list-cursor.ts'
 import { throwNotFound } from '#platform/http/problem.ts'
 import { findBranch, findProject } from '#projects/project-store.ts'
 import { checkOwners, chooseProjects, selectionOf } from '#reporting/numbers/selection.ts'
 import type { UpgradeOverview, UpgradeSelection } from '#reporting/numbers/upgrades.ts'
+import { csvPages } from './csv-pages.ts'
 import { decideUpgrade } from './decide-upgrade.ts'
 import { findAssignees } from '#accounts/members/assignee-store.ts'
 import { listFixUses } from './use-store.ts'
@@ -25,36 +27,20 @@ interface PageQuery {
 const isEmpty = (overview: UpgradeOverview) => Object.values(overview).every((count) => count === 0)
 
 export function fixesRoutes({ routes, db, numbers }: Pick<AppContext, 'routes' | 'db' | 'numbers'>): void {
-  async function readFixes(scope: Scope, where: UpgradeSelection, query: PageQuery) {
-    const [after = null] = readCursor(query.cursor, 1) ?? []
-    const { overview, page } = await numbers.upgrades(scope, {
-      where,
-      severities: [...new Set(query.severity.map(fromWireSeverity))],
-      isSnoozed: query.snoozed,
-      order: query.sort,
-      now: new Date(),
-      after,
-      limit: query.limit + 1,
-    })
-    const rows = page.slice(0, query.limit)
-    const assignees = await findAssignees(
-      db,
-      scope,
-      rows.flatMap(({ assigneeUuid }) => assigneeUuid ?? []),
-    )
-    return {
-      overview,
-      upgrades: rows.map((row) => wireUpgrade(row, assignees)),
-      nextCursor: page.length > query.limit ? writeCursor([rows.at(-1)!.sortKey]) : null,
-    }
-  }
-
+  const context = { db, numbers }
   registerRoutes(routes, contract.fixes, {
     async list({ caller: { scope }, query }) {
       const selection = selectionOf(scope, query)
-      const fixes = await readFixes(scope, { kind: 'filtered', selection }, query)
+      const fixes = await readFixes(context, scope, { where: { kind: 'filtered', selection }, query })
       if (isEmpty(fixes.overview)) await checkOwners(db, scope, selection)
       return fixes
+    },
+
+    async csv({ caller: { scope }, query, reply }) {
+      const selection = selectionOf(scope, query)
+      await checkOwners(db, scope, selection)
+      reply.header('content-disposition', 'attachment; filename="fixes.csv"')
+      return streamText(csvPages(batches(context, scope, { where: { kind: 'filtered', selection }, query })))
     },
 
     async ofProject({ caller: { scope }, params, query }) {
@@ -65,7 +51,8 @@ export function fixesRoutes({ routes, db, numbers }: Pick<AppContext, 'routes' |
         name === undefined
           ? null
           : ((await findBranch(db, scope, { projectUuid, name })) ?? throwNotFound('branch'))
-      return readFixes(scope, { kind: 'project', projectUuid, branchUuid: branch?.uuid ?? null }, query)
+      const where = { kind: 'project' as const, projectUuid, branchUuid: branch?.uuid ?? null }
+      return readFixes(context, scope, { where, query })
     },
 
     async uses({ caller: { scope }, query }) {
@@ -87,4 +74,54 @@ export function fixesRoutes({ routes, db, numbers }: Pick<AppContext, 'routes' |
     decide: ({ caller, body, change }) =>
       change((tx) => decideUpgrade(tx, caller, { body, now: Date.now() })),
   })
+}
+
+type Context = Pick<AppContext, 'db' | 'numbers'>
+
+interface Reading {
+  where: UpgradeSelection
+  query: PageQuery
+}
+
+/** A page of upgrades, with the totals of all. */
+async function readFixes({ db, numbers }: Context, scope: Scope, { where, query }: Reading) {
+  const [after = null] = readCursor(query.cursor, 1) ?? []
+  const { overview, page } = await numbers.upgrades(scope, {
+    where,
+    severities: [...new Set(query.severity.map(fromWireSeverity))],
+    isSnoozed: query.snoozed,
+    order: query.sort,
+    now: new Date(),
+    after,
+    limit: query.limit + 1,
+  })
+  const rows = page.slice(0, query.limit)
+  const assignees = await findAssignees(
+    db,
+    scope,
+    rows.flatMap(({ assigneeUuid }) => assigneeUuid ?? []),
+  )
+  return {
+    overview,
+    upgrades: rows.map((row) => wireUpgrade(row, assignees)),
+    nextCursor: page.length > query.limit ? writeCursor([rows.at(-1)!.sortKey]) : null,
+  }
+}
+
+const csvRows = 1000
+
+async function* batches(
+  context: Context,
+  scope: Scope,
+  { where, query }: { where: UpgradeSelection; query: Omit<PageQuery, 'cursor' | 'limit'> },
+): AsyncGenerator<FixUpgrade[]> {
+  let cursor: string | undefined
+  do {
+    const page = await readFixes(context, scope, {
+      where,
+      query: { ...query, limit: csvRows, ...(cursor !== undefined && { cursor }) },
+    })
+    yield page.upgrades
+    cursor = page.nextCursor ?? undefined
+  } while (cursor !== undefined)
 }

@@ -20,6 +20,8 @@ export interface UseRow extends Record<Severity, number> {
   isDirect: boolean | null
   through: string[]
   isMalware: boolean
+  /** A position of ssvcRanks. */
+  ssvc: number
   instructions: PlacedInstruction[]
   newerBase: NewerBase | null
 }
@@ -42,7 +44,7 @@ export async function listFixUses(
   const { rows } = await sql<UseRow>`
     select project.uuid as "projectUuid", project.name as "projectName", project.url as "projectUrl",
       branch.name as branch, branch.uuid as "branchUuid", display_name as "displayName", from_versions as "from",
-      is_direct as "isDirect", through, is_malware as "isMalware", instructions,
+      is_direct as "isDirect", through, is_malware as "isMalware", ssvc, instructions,
       newer.base as "newerBase", critical, high, medium, low, planned.none, unknown
     from (${plannedIn(scope, selection)}) planned
     join project on project.account_uuid = planned.account_uuid and project.uuid = planned.project_uuid

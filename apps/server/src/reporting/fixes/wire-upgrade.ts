@@ -6,6 +6,7 @@ import { shellLine } from '@assay/engine/upgrades/instruct.ts'
 import { severities, steps, toWireSeverity } from '@assay/engine/vocabulary.ts'
 import type { AssigneeRow } from '#accounts/members/assignee-store.ts'
 import type { UpgradeRow } from '#reporting/numbers/upgrades.ts'
+import { ssvcRanks } from '#scanning/scans/priority-store.ts'
 import type { UseRow } from './use-store.ts'
 
 type Assignees = ReadonlyMap<string, AssigneeRow>
@@ -34,6 +35,7 @@ export function wireUpgrade(row: UpgradeRow, assignees: Assignees): FixUpgrade {
     knownExploited: row.knownExploited,
     likelyExploited: row.likelyExploited,
     maxEpss: row.maxEpss,
+    priority: ssvcRanks[row.ssvc] ?? null,
     isMalware: row.isMalware,
     instructions: row.instructions,
     command: shellLine(row.instructions),
@@ -67,6 +69,7 @@ export const wireUse = (row: UseRow): FixUse => {
     closes: countsOf(row),
     instructions,
     command: shellLine(instructions),
+    priority: ssvcRanks[row.ssvc] ?? null,
     newerBase: row.newerBase && wireNewerBase(row.newerBase),
   }
 }

@@ -40,6 +40,7 @@ export function detailOf(page: readonly PlanGroup[], used: Used): Detail[] {
       from: mostFrequent(used, (plan) => plan.from_versions).slice(0, maxFrom),
       through: mostFrequent(used, (plan) => plan.through).slice(0, maxThrough),
       isMalware: used.some(({ plan }) => plan.is_malware),
+      ssvc: Math.min(...used.map(({ plan }) => plan.ssvc)),
       instructions: commonInstructions(used),
       projects: projects[at]!,
     }

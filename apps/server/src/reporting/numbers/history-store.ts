@@ -158,7 +158,7 @@ export const copyAges = (
 const plansOf = sql`array(
   select to_jsonb(r)::text from (
     select ecosystem, package_name, to_version, display_name, step, is_known_release, is_direct, shared, critical,
-      high, medium, low, none, unknown, cves, from_versions, through, is_malware, is_not_seen, instructions
+      high, medium, low, none, unknown, cves, from_versions, through, is_malware, is_not_seen, ssvc, instructions
     from branch_upgrade where account_uuid = branch.account_uuid and branch_uuid = branch.uuid) r)`
 
 export const readPlans = async (db: Database, scope: Scope) =>

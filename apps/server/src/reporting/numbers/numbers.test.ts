@@ -1,6 +1,7 @@
 import { isoDay } from '@assay/engine/time.ts'
 import { contract } from '@assay/contract/contract.ts'
 import type { Upgrade } from '@assay/engine/upgrades/upgrade.ts'
+import { fixOrders } from '@assay/contract/fixes.ts'
 import { endKinds, severities } from '@assay/engine/vocabulary.ts'
 import * as fc from 'fast-check'
 import { sql } from 'kysely'
@@ -16,6 +17,7 @@ import { ensureBranch, insertProject } from '#projects/project-store.ts'
 import { incrementRevision } from '#projects/revision-store.ts'
 import { flowCauses } from '#scanning/scans/flow-causes.ts'
 import { insertScans } from '#scanning/scans/store.ts'
+import type { UpgradeRow } from './upgrades.ts'
 import { replaceUpgrades } from '#scanning/scans/upgrade-store.ts'
 import { addFlow } from '#testing/add-flow.ts'
 import {
@@ -242,6 +244,9 @@ async function scan(
       upgrades: Array.from({ length: opened }, (_, at) => upgradeAt(at + (score % 3), score)),
     },
   ])
+  await sql`
+    update branch_upgrade set ssvc = (${score}::int + position) % 5
+    where account_uuid = ${scope.accountUuid} and branch_uuid = ${uuid}`.execute(tx)
   const cause = flowCauses[(score + hours) % flowCauses.length]!
   const isFix = cause === endKinds[0] || cause === endKinds[1]
   const added = {
@@ -324,6 +329,7 @@ function upgradeAt(at: number, score: number): Upgrade {
     closes: counts,
     shared: score % 2,
     cves: [cves[score % 6]!, cves[at % 6]!],
+    advisoryUuids: [],
   }
 }
 
@@ -402,16 +408,19 @@ async function compareUpgrades(scope: Scope, selection: ProjectSelection): Promi
     likelyExploited: row.likelyExploited,
     from: row.from,
     through: row.through,
+    ssvc: row.ssvc,
   }))
   const plain = await expectedUpgrades(db, scope, selection)
   expect(found.toSorted((one, other) => (one.key < other.key ? -1 : 1))).toEqual(plain)
   expect(all.overview.closes + all.overview.unfixable).toBe(
     plain.reduce((sum, { counts }) => sum + counts.reduce((one, count) => one + count, 0), 0),
   )
-  for (const order of ['urgent', 'closes'] as const) {
+  for (const order of fixOrders) {
     const whole = (await numbers.upgrades(scope, { ...query, where, order, after: null })).page
     const keys = whole.map(({ sortKey }) => sortKey)
     expect(keys).toEqual(keys.toSorted())
+    if (order === 'priority')
+      expect(whole.map(byPlaceAndPriority)).toEqual(whole.map(byPlaceAndPriority).toSorted())
     const [first, ...rest] = whole
     if (first)
       expect((await numbers.upgrades(scope, { ...query, where, order, after: first.sortKey })).page).toEqual(
@@ -419,6 +428,9 @@ async function compareUpgrades(scope: Scope, selection: ProjectSelection): Promi
       )
   }
 }
+
+const byPlaceAndPriority = ({ isMalware, to, ssvc }: UpgradeRow) =>
+  `${isMalware ? 0 : to === '' ? 2 : 1} ${ssvc}`
 
 test('the numbers equal those of the stored rows after any change', async () => {
   const history = fc.array(fc.tuple(fc.array(step, { minLength: 1, maxLength: 5 }), question), {

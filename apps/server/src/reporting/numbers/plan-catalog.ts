@@ -17,6 +17,8 @@ export interface Plan extends Record<Severity, number> {
   through: string[]
   is_malware: boolean
   is_not_seen: boolean
+  /** A position of ssvcRanks: the most urgent of the findings that it closes. */
+  ssvc: number
   instructions: PlacedInstruction[]
 }
 

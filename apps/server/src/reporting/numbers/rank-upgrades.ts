@@ -1,4 +1,5 @@
 import { severities } from '@assay/engine/vocabulary.ts'
+import { ssvcRanks } from '#scanning/scans/priority-store.ts'
 import { chooseBranches, foundBranches } from './choose-branches.ts'
 import { compareBytes } from './directory.ts'
 import { detailOf } from './detail-upgrades.ts'
@@ -77,6 +78,8 @@ const severityOffsets = new Map(severities.map((severity) => [severity, rankedCo
 const firstSeverity = Math.min(...severityOffsets.values())
 
 interface GroupSums {
+  /** The most urgent of the group's plans, a position of ssvcRanks, by group number. */
+  ssvc: Uint8Array
   /** Whether a branch has one of the group's plans, by group number. */
   isUsed: Uint8Array
   /** rankedCounts of all branches, one group after the other. */
@@ -87,15 +90,17 @@ interface GroupSums {
 function sumGroups({ catalog, uses }: Used, signals: Signals): GroupSums {
   const { counts: ofPlans } = catalog.ratedBy(signals)
   const isUsed = new Uint8Array(catalog.groups.length)
+  const ssvc = new Uint8Array(catalog.groups.length).fill(ssvcRanks.length - 1)
   const counts = new Uint32Array(catalog.groups.length * width)
   for (let plan = 0; plan < uses.length; plan++) {
     const count = uses[plan]!
     if (count === 0) continue
     const group = catalog.groupNumbers[plan]!
     isUsed[group] = 1
+    ssvc[group] = Math.min(ssvc[group]!, catalog.plans[plan]!.ssvc)
     for (let at = 0; at < width; at++) counts[group * width + at]! += count * ofPlans[plan * width + at]!
   }
-  return { isUsed, counts }
+  return { isUsed, ssvc, counts }
 }
 
 interface RankedGroup {
@@ -140,11 +145,20 @@ interface Ranking {
   order: NonNullable<UpgradeQuery['order']>
 }
 
+const maxCount = 999_999_999
+
+/** What each order compares before the counts; lower comes first. */
+const leading: Readonly<Record<Ranking['order'], (upgrade: RankedGroup, sums: GroupSums) => number>> = {
+  urgent: () => 0,
+  priority: ({ group }, { ssvc }) => ssvc[group.number]!,
+  closes: ({ total }) => maxCount - total,
+}
+
 /** The order of the sort keys, without writing them. */
-function compare(one: RankedGroup, other: RankedGroup, { sums: { counts }, order }: Ranking): number {
-  const first = one.place - other.place
+function compare(one: RankedGroup, other: RankedGroup, { sums, order }: Ranking): number {
+  const first = one.place - other.place || leading[order](one, sums) - leading[order](other, sums)
   if (first !== 0) return first
-  if (order === 'closes' && one.total !== other.total) return other.total - one.total
+  const { counts } = sums
   for (let at = 0; at < width; at++) {
     const more = counts[other.group.number * width + at]! - counts[one.group.number * width + at]!
     if (more !== 0) return more
@@ -157,15 +171,14 @@ function compare(one: RankedGroup, other: RankedGroup, { sums: { counts }, order
 }
 
 /** A sort key: counts are complemented, so that higher ones come first. */
-function sortKeyOf(
-  { group: { number, packageName, to, ecosystem }, total, place }: RankedGroup,
-  { sums, order }: Ranking,
-): string {
+function sortKeyOf(upgrade: RankedGroup, { sums, order }: Ranking): string {
+  const { number, packageName, to, ecosystem } = upgrade.group
   const counts = [...sums.counts.subarray(number * width, (number + 1) * width)]
-  if (order === 'closes') counts.unshift(total)
   return [
-    place,
-    ...counts.map((count) => String(999_999_999 - count).padStart(9, '0')),
+    upgrade.place,
+    ...[leading[order](upgrade, sums), ...counts.map((count) => maxCount - count)].map((part) =>
+      String(part).padStart(9, '0'),
+    ),
     packageName,
     to,
     ecosystem,

@@ -40,6 +40,8 @@ export interface UpgradeRow extends Record<Severity, number> {
   knownExploited: number
   likelyExploited: number
   maxEpss: number | null
+  /** A position of ssvcRanks: the most urgent of the closed findings. */
+  ssvc: number
   assigneeUuid: string | null
   /** Epoch ms. */
   snoozedUntil: number | null

@@ -34,11 +34,18 @@ const decisionOf = async ({ projectUuid: project, ecosystem, package: name, advi
   return (await member.api.triage.read({ params: account(), query })).ssvc.deployer
 }
 const priorities = async () => (await list()).map(({ priority }) => priority)
+/** The highest of a project's findings of lodash, which one upgrade closes. */
+const highest = async (of?: string) => {
+  const found = (await list(of === undefined ? {} : { projectUuid: of })).map(({ priority }) => priority)
+  return deployerDecisions.findLast((each) => found.includes(each))
+}
+const upgrades = async () => (await member.api.fixes.list({ query: { sort: 'priority' } })).upgrades
 const decisions = async () => Promise.all((await list()).map(decisionOf))
 /** Waits until the priorities are others, and then those of the facts. */
 const changes = async (from: readonly (DeployerDecision | null)[]) => {
   await expect.poll(priorities, { timeout: 60_000 }).not.toEqual(from)
   expect(await priorities()).toEqual(await decisions())
+  expect((await upgrades())[0]!.priority).toBe(await highest())
 }
 
 describe('the priority of findings', () => {
@@ -81,6 +88,35 @@ describe('the priority of findings', () => {
     await server.context.queue.send(server.db, planPrioritiesJob, {})
     await changes(exploited)
     expect(await priorities()).toEqual(before)
+  })
+
+  test('of what an upgrade closes is its own, also in each project, and an order of Fix first and its CSV', async () => {
+    const file = filePart(npmInventory(['minimist@1.2.5', 'lodash@4.17.4']))
+    const { uuid } = await member.api.uploads.intoNew({
+      body: { file, url: 'https://example.org/several', branch: 'main' },
+    })
+    const tags = ['exposure:open', 'human-impact:very-high']
+    await member.api.projects.update({ params: { projectUuid: uuid }, body: { tags } })
+    await expect.poll(() => highest(uuid), { timeout: 60_000 }).not.toBe(await highest(projectUuid))
+    const ranks = (await upgrades()).map(({ priority }) => deployerDecisions.indexOf(priority!))
+    expect(ranks.length).toBeGreaterThan(1)
+    expect(ranks).toEqual(ranks.toSorted((one, other) => other - one))
+    const { packageName, ecosystem, to } = (await upgrades()).find(({ name }) => name === 'lodash')!
+    const { uses } = await member.api.fixes.uses({ query: { packageName, ecosystem, to: to! } })
+    for (const use of uses) {
+      const closed = (await list({ projectUuid: use.projectUuid })).filter(
+        (each) => each.package === 'lodash',
+      )
+      expect(use.priority).toBe(
+        deployerDecisions.findLast((each) => closed.some(({ priority }) => priority === each)),
+      )
+    }
+    const csv = await member.api.fixes.csv({ query: { sort: 'priority' } })
+    const [head = '', ...rows] = csv.trimEnd().split('\r\n')
+    const column = head.split(',').indexOf('priority')
+    expect(rows.map((row) => row.split(',')[column])).toEqual(
+      (await upgrades()).map(({ priority }) => priority),
+    )
   })
 
   test('is an order and a filter of lists, in pages', async () => {

@@ -2,9 +2,11 @@ import { decideDeployer, isAutomatable } from '@assay/engine/policies/rules/ssvc
 import type { Scope } from '#auth/scope.ts'
 import { readAccountTexts } from '#knowledge/own-advisories/texts.ts'
 import type { Tx } from '#platform/database/database.ts'
+import { markChanged } from '#projects/project-store.ts'
 import { listPrioritized, rankOfSsvc, savePriorities } from './priority-store.ts'
+import { prioritizeUpgrades } from './upgrade-store.ts'
 
-/** Decides the priority of the open findings of branches, as lists are ordered by it. Reads each vector once. */
+/** Decides the priority of the open findings of branches, and of their upgrades, as lists are ordered by it. Reads each vector once. */
 export async function prioritizeFindings(
   tx: Tx,
   scope: Scope,
@@ -27,4 +29,6 @@ export async function prioritizeFindings(
       before.rank !== rank || before.isAutomatable !== automatable,
   )
   await savePriorities(tx, scope, changed)
+  const branches = await prioritizeUpgrades(tx, scope, branchUuids)
+  if (branches.length > 0) await markChanged(tx, scope, branches)
 }

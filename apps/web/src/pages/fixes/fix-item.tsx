@@ -1,6 +1,7 @@
 import type { FixUpgrade } from '@assay/contract/fixes.ts'
 import { useId } from 'react'
 import { fixes as messages } from '../../messages/fixes.ts'
+import { ssvc } from '../../messages/ssvc.ts'
 import { FixCounts } from '../../widgets/findings/fix-counts.tsx'
 import { FixDetails } from './fix-details.tsx'
 import { relationOf } from './model.ts'
@@ -19,7 +20,18 @@ interface Props {
 
 /** One upgrade; expands to its command, projects and decisions. */
 export function FixItem({ upgrade, search, isMarked, isOpen, onToggle }: Props) {
-  const { name, from, to, step, projects, branches, notSeenBranches = 0, decision, isMalware } = upgrade
+  const {
+    name,
+    from,
+    to,
+    step,
+    projects,
+    branches,
+    notSeenBranches = 0,
+    decision,
+    isMalware,
+    priority,
+  } = upgrade
   const id = useId()
   return (
     <li className="px-4 py-3">
@@ -57,6 +69,7 @@ export function FixItem({ upgrade, search, isMarked, isOpen, onToggle }: Props) 
       </div>
       <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-xs">
         <FixCounts upgrade={upgrade} />
+        {priority && <span title={messages.priorityHint}>{messages.priority(ssvc.decisions[priority])}</span>}
         <DependencyPath upgrade={upgrade} />
         {notSeenBranches > 0 && (
           <span className="text-soft" title={messages.notSeenHint}>

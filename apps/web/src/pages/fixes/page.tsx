@@ -59,6 +59,10 @@ export const FixesPage = listPage<FixesSearch, FixUpgrade, ReturnType<typeof use
     },
   ],
   noFilters,
+  download: {
+    fileName: 'fixes.csv',
+    read: ({ search }) => api.fixes.csv({ query: queryOf(search) }),
+  },
   body: (rows, props) => <Upgrades {...props} upgrades={rows} />,
   rowHeight: 'h-21.25 sm:h-17.25',
   above: () => <ListNotice of={exploitLists} />,

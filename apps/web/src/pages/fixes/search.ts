@@ -13,7 +13,7 @@ export const FixesSearch = z.object({
   severity: optional(z.enum(ratedSeverities)),
   snoozed: optional(z.literal(true)),
   /** Default: the most urgent first. */
-  sort: optional(z.literal('closes')),
+  sort: optional(z.enum(['priority', 'closes'])),
   /** The expanded upgrade. */
   open: text,
 })
