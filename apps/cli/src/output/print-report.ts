@@ -36,9 +36,10 @@ function sectionsOf(report: ScanReport): Section[] {
     ...findingsOf(report),
     ...pagesOf(report),
     ...linesOf(
-      describeRules(report).flatMap(({ title, details }) => [
+      describeRules(report).flatMap(({ title, details, page }) => [
         `${title}:`,
         ...details.map((each) => `  ${each}`),
+        ...(page === null ? [] : [`  ${page}`]),
       ]),
     ),
     ...textsOf(searchedOf(report), ...summaryOf(report)),

@@ -59,6 +59,32 @@ test.for<[string, Partial<ReportRule>, string, string[]]>([
   expect(describeRules({ ...fine, rules: [rule(own)] })).toMatchObject([{ title, details }])
 })
 
+const uuid = '2f1c7a3e-8c55-4b0e-9a59-0d7f3f6b2a10'
+const hits = `https://assay.example.org/policies/${uuid}/hits?project=${encodeURIComponent(fine.project.url)}`
+
+test.for<[string, Partial<ReportRule>, string]>([
+  ['of the account leads to its hits in the project', {}, hits],
+  ['of the repository leads to the report', { file: 'assay.yaml' }, reportUrl],
+  ['that hits nothing leads to the report', { hitCount: 0, passedUnknown: 1 }, reportUrl],
+  ['of licenses leads to the report', { kind: 'licenses' }, reportUrl],
+])('a rule %s', ([, own, page]) => {
+  const [line] = describeRules({ ...fine, reportUrl, rules: [rule({ uuid, ...own })] })
+  expect(line!.page).toBe(page)
+})
+
+test('minimum scores lead to the projects below policy, and every format to the page of a rule', () => {
+  const scored = { ...report, minimumScores: { ...fine.minimumScores, security: 100 } }
+  expect(describeRules(scored).map(({ page }) => page)).toEqual([
+    'https://assay.example.org/projects?policy=below',
+    reportUrl,
+  ])
+  const stored = { ...report, rules: [rule({ uuid })] }
+  for (const write of [writeGithubAnnotations, writeJunit, writeGitlab])
+    // GitHub's commands escape percent signs.
+    expect(JSON.stringify(write(stored)).replaceAll('%25', '%')).toContain(hits)
+  expect(describeRules({ ...stored, reportUrl: null })[0]!.page).toBeNull()
+})
+
 test('failures come first, rules without hits are left out', () => {
   const rules = [
     rule({ fails: false, name: 'b' }),

@@ -1,5 +1,6 @@
 import type { RuleKind } from '../vocabulary.ts'
 import { builtInRules } from './built-in-rules.ts'
+import { rulePage } from './rule-page.ts'
 import type { ReportRule, ScanReport } from './scan-report.ts'
 
 export interface RuleLine {
@@ -9,11 +10,16 @@ export interface RuleLine {
   title: string
   /** 'CVE-2021-44228 in log4j-core 2.14.1', and what was undecided. */
   details: string[]
+  /** What it hits, on the server; null without one. */
+  page: string | null
 }
 
 const maxHits = 10
 
-type Ruled = Pick<ScanReport, 'rules' | 'scores' | 'minimumScores' | 'measured' | 'components'>
+type Ruled = Pick<
+  ScanReport,
+  'rules' | 'scores' | 'minimumScores' | 'measured' | 'components' | 'reportUrl' | 'project'
+>
 
 /** What minimum scores, license policies and rules say, those that fail the scan first; empty without hits. */
 export function describeRules(report: Ruled): RuleLine[] {
@@ -24,6 +30,7 @@ export function describeRules(report: Ruled): RuleLine[] {
       isFailure: rule.fails,
       title: titleOf(rule),
       details: detailsOf(rule),
+      page: rulePage(report, rule),
     }))
   return [...lines.filter(({ isFailure }) => isFailure), ...lines.filter(({ isFailure }) => !isFailure)]
 }

@@ -129,7 +129,11 @@ describe('gitlab', () => {
     expect(scan['messages']).toEqual([
       { level: 'info', value: '4 of 4 packages checked.' },
       { level: 'info', value: `Report: ${reportUrl}` },
-      { level: 'warn', value: 'Failed by minimum scores: security 15 is below the minimum of 90.' },
+      {
+        level: 'warn',
+        value:
+          'Failed by minimum scores: security 15 is below the minimum of 90. https://assay.example.org/projects?policy=below',
+      },
     ])
     check(hostile)
     check({ ...report, findings: report.findings.map((each) => ({ ...each, locations: [] })) })

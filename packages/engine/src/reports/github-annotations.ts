@@ -26,8 +26,12 @@ export function writeGithubAnnotations(report: ScanReport): string {
   const link = report.reportUrl === null ? '' : ` ${report.reportUrl}`
   return [
     ...lines,
-    ...describeRules(report).map(({ isFailure, title, details }) =>
-      command(isFailure ? 'error' : 'warning', { title }, `${details.join('; ')}.${link}`),
+    ...describeRules(report).map(({ isFailure, title, details, page }) =>
+      command(
+        isFailure ? 'error' : 'warning',
+        { title },
+        `${details.join('; ')}.${page === null ? '' : ` ${page}`}`,
+      ),
     ),
     ...(gaps === null ? [] : [command('warning', { title: 'Assay' }, gaps)]),
     command('notice', { title: 'Assay' }, `${summary}${link}`),

@@ -45,9 +45,9 @@ function messagesOf(report: ScanReport) {
   return [
     ...(checked === null ? [] : [{ level: 'info', value: `${checked}.` }]),
     ...(report.reportUrl === null ? [] : [{ level: 'info', value: `Report: ${report.reportUrl}` }]),
-    ...describeRules(report).map(({ title, details }) => ({
+    ...describeRules(report).map(({ title, details, page }) => ({
       level: 'warn',
-      value: `${title}: ${details.join('; ')}.`,
+      value: `${title}: ${details.join('; ')}.${page === null ? '' : ` ${page}`}`,
     })),
     ...(gaps === null ? [] : [{ level: 'warn', value: gaps }]),
   ]

@@ -4,6 +4,7 @@ import { domains } from '../vocabulary.ts'
 import { escapeMarkup } from '@assay/text/markup.ts'
 import { describeChecked, describeFixes, findingPage, verdictText } from './scan-report.ts'
 import { describeRules } from './describe-rules.ts'
+import { rulePage } from './rule-page.ts'
 import type { ReportFinding, ScanReport } from './scan-report.ts'
 
 /**
@@ -64,20 +65,19 @@ const scoreSuite = (report: ScanReport) => ({
     if (!measured[domain]) return { ...test, failure: null, skipped: verdictText(report, domain) }
     const message = `The ${domain} score of ${scores[domain]} is below the minimum of ${minimumScores[domain]}.`
     const isBelow = scores[domain] < minimumScores[domain]
-    const text = ['Failed by minimum scores', message, ...pageOf(report)].join('\n')
+    const page = rulePage(report, { kind: 'scores', file: null, hitCount: 1 })
+    const text = ['Failed by minimum scores', message, ...(page === null ? [] : [page])].join('\n')
     return { ...test, failure: isBelow ? { type: 'score', message, text } : null }
   }),
 })
-
-const pageOf = ({ reportUrl }: ScanReport): string[] => (reportUrl === null ? [] : [reportUrl])
 
 /** None without hits of rules. */
 function ruleSuites(report: ScanReport) {
   // Each score is a case of its own.
   const lines = describeRules(report).filter(({ kind }) => kind !== 'scores')
   if (lines.length === 0) return []
-  const cases = lines.map(({ isFailure, title, details }): TestCase => {
-    const text = [title, ...details, ...pageOf(report)].join('\n')
+  const cases = lines.map(({ isFailure, title, details, page }): TestCase => {
+    const text = [title, ...details, ...(page === null ? [] : [page])].join('\n')
     const test = { className: 'rules', name: title }
     return isFailure
       ? { ...test, failure: { type: 'rule', message: title, text } }

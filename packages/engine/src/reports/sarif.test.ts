@@ -78,6 +78,7 @@ test('the run has the outcome, its scores and its coverage', () => {
         isFailure: true,
         title: 'Failed by minimum scores',
         details: ['security 15 is below the minimum of 90'],
+        page: null,
       },
     ],
   })

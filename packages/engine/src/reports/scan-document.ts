@@ -107,8 +107,8 @@ const rules = (report: ScanReport): Table[] =>
   table(
     'Policy rules',
     ['Rule', 'Found'],
-    describeRules(report).map(({ isFailure, title, details }) => [
-      isFailure ? [{ text: title, isStrong: true }] : title,
+    describeRules(report).map(({ isFailure, title, details, page }) => [
+      [{ text: title, ...(isFailure && { isStrong: true }), url: page }],
       details.join('; '),
     ]),
   )

@@ -25,6 +25,8 @@ export type ReportRule = Pick<
   RuleResult,
   'name' | 'effect' | 'mode' | 'file' | 'fails' | 'hitCount' | 'passedUnknown' | 'issues'
 > & {
+  /** Absent for what is no rule of its own, such as minimum scores. */
+  uuid?: string
   /** Absent for a condition. */
   kind?: RuleKind
   hits: readonly Pick<RuleResult['hits'][number], 'label' | 'unknown'>[]
