@@ -779,6 +779,14 @@ const cases: Record<string, Case | null> = {
     ),
     origins: ['Repo git https://github.com/acme/Repo.jl'],
   },
+  'opam-locked': {
+    path: 'shop.opam.locked',
+    text: lines(
+      'depends: ["public" {= "1.0"} "repo" {= "dev"}]',
+      `pin-depends: [["repo.dev" "git+https://${secret}github.com/acme/repo.git#aa"]]`,
+    ),
+    origins: ['repo git https://github.com/acme/repo.git'],
+  },
   opam: {
     path: 'shop.opam',
     text: lines(
@@ -827,7 +835,6 @@ const cases: Record<string, Case | null> = {
   'bazel-module-lock': null,
   'sbt-lock': null,
   'terraform-lock': null,
-  'opam-locked': null,
   'luarocks-lock': null,
   'environment-yml': null,
   'vcpkg-json': null,

@@ -461,6 +461,13 @@ const cases: [EcosystemId, string, Case, string][] = [
     { lockfile: 'Manifest.toml', name: 'a"); exit(1); ("', isDirect: true },
     '',
   ],
+  [
+    'opam',
+    'a lockfile',
+    { lockfile: 'shop.opam.locked' },
+    'opam install victim.1.3.0 && opam lock ./shop.opam',
+  ],
+  ['opam', 'malware', { lockfile: 'shop.opam.locked', to: null }, 'Edit shop.opam'],
   ['debian', 'a package', { lockfile: null }, 'apt-get install --only-upgrade victim'],
   ['alpine', 'a package', { lockfile: null }, 'apk add --upgrade victim'],
   ['rocky-linux', 'a package', { lockfile: null }, 'dnf upgrade victim'],

@@ -118,7 +118,13 @@ const expected: Record<string, Record<string, string[]>> = {
     ],
   },
   'opam-locked': {
-    'shop.opam.locked': ['ocaml 4.14.1 runtime ?', 'lwt 5.7.0 runtime ?', 'alcotest 1.7.0 test ?'],
+    'shop.opam.locked': [
+      'ocaml 4.14.1 runtime ?',
+      'lwt 5.7.0 runtime ?',
+      'alcotest 1.7.0 test ?',
+      'base-unix base runtime ?',
+      'tool runtime ?',
+    ],
   },
   'sbt-lock': {
     'build.sbt.lock': [

@@ -1,6 +1,7 @@
 import type { Ecosystem } from '../ecosystem.ts'
 import { ecosystemNames } from '../names.ts'
 import { encodePath } from '../page-url.ts'
+import { instructOpam } from './upgrade-command.ts'
 import { opamVersions, readOpam } from './versions.ts'
 
 export const opam: Ecosystem = {
@@ -16,4 +17,5 @@ export const opam: Ecosystem = {
     name === '' || readOpam(version) === null
       ? null
       : `https://opam.ocaml.org/packages/${encodePath(name)}/${encodePath(`${name}.${version}`)}/`,
+  instruct: instructOpam,
 }

@@ -1,3 +1,6 @@
+import type { ComponentOrigin } from '../../../inventory.ts'
+import { addressOrigin, originAt } from '../../components/origin.ts'
+
 /** A token of a field: a text, a word such as 'with-test', an operator or a bracket. */
 export interface OpamToken {
   kind: 'text' | 'word' | 'sign'
@@ -45,3 +48,33 @@ export function asksOf(tokens: readonly OpamToken[]): OpamAsk[] {
   }
   return asks
 }
+
+/** Packages from elsewhere: [ ["name.version" "address"] ] */
+export function pinsOf(tokens: readonly OpamToken[]): Map<string, ComponentOrigin> {
+  const texts = tokens.filter(({ kind }) => kind === 'text').map(({ text }) => text)
+  const pins = new Map<string, ComponentOrigin>()
+  for (let at = 0; at + 1 < texts.length; at += 2) {
+    const address = texts[at + 1]!
+    pins.set(texts[at]!.split('.', 1)[0]!, addressOrigin(address) ?? originAt('git', address))
+  }
+  return pins
+}
+
+/** Conditions on versions have no word in front of the operator: 'os = "linux"' is about something else. */
+export function versionsOf({ condition }: OpamAsk): { range: string; version: string } {
+  const bounds = condition.flatMap((each, at) => {
+    const isBound = each.kind === 'text' && /^[<>!]?=?$/.test(condition[at - 1]?.text ?? 'none')
+    return isBound && condition[at - 2]?.kind !== 'word' ? [{ operator: condition[at - 1]!.text, each }] : []
+  })
+  const isChoice = condition.some(({ kind, text }) => kind === 'sign' && /[|(!]/.test(text[0]!))
+  const range = bounds.map(({ operator, each }) => `${operator} ${each.text}`)
+  const [only, ...more] = bounds
+  const isExact = only?.operator === '=' && more.length === 0 && !isChoice
+  return {
+    range: isChoice ? condition.map(({ text }) => text).join(' ') : range.join(' & '),
+    version: isExact ? releaseOf(only.each.text) : '',
+  }
+}
+
+/** Without a number it names a branch, which opam takes for the newest version; 'base' is of what comes with the compiler. */
+const releaseOf = (version: string): string => (/\d/.test(version) || version === 'base' ? version : '')

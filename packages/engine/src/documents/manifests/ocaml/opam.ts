@@ -1,9 +1,8 @@
-import type { ComponentOrigin, ComponentScope } from '../../../inventory.ts'
-import { addressOrigin, originAt } from '../../components/origin.ts'
+import type { ComponentScope } from '../../../inventory.ts'
 import { pathFrom } from '../../lockfiles/sibling-file.ts'
 import { readText } from '../../parsers/text-document.ts'
 import { declare, manifestReader } from '../manifest-reader.ts'
-import { asksOf, type OpamAsk, type OpamToken, readOpamFields } from './opam-fields.ts'
+import { asksOf, type OpamAsk, type OpamToken, pinsOf, readOpamFields, versionsOf } from './opam-fields.ts'
 
 /** Description of a package without a lockfile: https://opam.ocaml.org/doc/Manual.html#opam */
 export const opam = manifestReader<ReadonlyMap<string, OpamToken[]>>({
@@ -40,33 +39,6 @@ export const opam = manifestReader<ReadonlyMap<string, OpamToken[]>>({
     return { format: 'opam', root: rootOf(fields, path) }
   },
 })
-
-/** Packages from elsewhere: [ ["name.version" "address"] ] */
-function pinsOf(tokens: readonly OpamToken[]): Map<string, ComponentOrigin> {
-  const texts = tokens.filter(({ kind }) => kind === 'text').map(({ text }) => text)
-  const pins = new Map<string, ComponentOrigin>()
-  for (let at = 0; at + 1 < texts.length; at += 2) {
-    const address = texts[at + 1]!
-    pins.set(texts[at]!.split('.', 1)[0]!, addressOrigin(address) ?? originAt('git', address))
-  }
-  return pins
-}
-
-/** Conditions on versions have no word in front of the operator: 'os = "linux"' is about something else. */
-function versionsOf({ condition }: OpamAsk): { range: string; version: string } {
-  const bounds = condition.flatMap((each, at) => {
-    const isBound = each.kind === 'text' && /^[<>!]?=?$/.test(condition[at - 1]?.text ?? 'none')
-    return isBound && condition[at - 2]?.kind !== 'word' ? [{ operator: condition[at - 1]!.text, each }] : []
-  })
-  const isChoice = condition.some(({ kind, text }) => kind === 'sign' && /[|(!]/.test(text[0]!))
-  const range = bounds.map(({ operator, each }) => `${operator} ${each.text}`)
-  const [only, ...more] = bounds
-  const isExact = only?.operator === '=' && more.length === 0 && !isChoice
-  return {
-    range: isChoice ? condition.map(({ text }) => text).join(' ') : range.join(' & '),
-    version: isExact ? only.each.text : '',
-  }
-}
 
 const kinds: readonly { word: RegExp; scope: ComponentScope }[] = [
   { word: /^(?:with-test|with-doc|with-dev-setup|dev)$/, scope: 'test' },
