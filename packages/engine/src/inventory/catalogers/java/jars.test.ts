@@ -100,6 +100,7 @@ test.each([
     'tomcat-embed-core-9.0.83',
     'maven/org.apache.tomcat.embed/tomcat-embed-core@9.0.83',
   ],
+  ['Bundle-SymbolicName: com.sun.jna', 'jna-5.10.0', 'maven/net.java.dev.jna/jna@5.10.0'],
   // Neither of two groups is more likely, and an organization is none.
   ['Bundle-SymbolicName: com.example.guava', 'guava-32.1.2-jre', 'generic/guava@32.1.2-jre'],
   ['Implementation-Vendor-Id: org.apache', 'velocity-1.7', 'generic/velocity@1.7'],

@@ -17,6 +17,12 @@ const signs: readonly Sign[] = [
     pattern: /^org\.apache\.tomcat-embed-/,
     group: 'org.apache.tomcat.embed',
   },
+  // JNA, whose packages of Java are not its group.
+  {
+    attribute: 'bundle-symbolicname',
+    pattern: /^com\.sun\.jna(?:\.platform)?$/,
+    group: 'net.java.dev.jna',
+  },
 ]
 
 const springModules =
