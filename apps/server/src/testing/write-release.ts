@@ -108,7 +108,7 @@ async function answersOf(server: TestServer, { authorization }: TestMember, ids:
 
 /** Not of the queue, which has a schema of its own, and nothing that PostgreSQL cannot prepare. */
 const isOfProduct = (text: string) =>
-  /^\s*(?:with|select|insert|update|delete)\b/i.test(text) && !text.includes('pgboss')
+  /^\s*(?:with|select|insert|update|delete)\b/i.test(text) && !/\bqueue\./.test(text)
 
 /** One for any number of values. */
 function shortest(texts: readonly string[]): string[] {

@@ -60,6 +60,7 @@ import * as attachedDocuments from '#platform/database/migrations/064-attached-d
 import * as patchedContents from '#platform/database/migrations/066-patched-contents.ts'
 import * as trustedRoots from '#platform/database/migrations/069-trusted-roots.ts'
 import * as upgradePriorities from '#platform/database/migrations/070-upgrade-priorities.ts'
+import * as thinnedTables from '#platform/database/migrations/072-thinned-tables.ts'
 
 const first = '001-baseline'
 
@@ -121,6 +122,7 @@ const migrations: Record<string, SchemaMigration> = {
   '066-patched-contents': patchedContents,
   '069-trusted-roots': trustedRoots,
   '070-upgrade-priorities': upgradePriorities,
+  '072-thinned-tables': thinnedTables,
 }
 
 /** In their order. */
