@@ -6,7 +6,7 @@ import type { Job, JobContext } from '#platform/queue/job.ts'
 import type { Consumer } from './consumer.ts'
 import { parseEvent } from './events.ts'
 import type { FailedEvent } from './handle-event-job.ts'
-import { listEvents, lockConsumer, readLastPosition, saveProgress, type StoredEvent } from './store.ts'
+import { listEvents, lockConsumer, saveProgress, type StoredEvent } from './store.ts'
 
 /** Events per transaction. */
 const batchSize = 100
@@ -82,12 +82,11 @@ async function advance(
   return context.db.transaction().execute(async (tx) => {
     const progress = await lockConsumer(tx, name)
     if (!progress) return false
-    const last = await readLastPosition(tx)
     const events = await listEvents(tx, { types, after: progress.position, limit })
     for (const event of events) await work(tx, event)
     const reached = events.at(-1)?.position ?? 0
     // Also advances past events of other types.
-    const position = events.length < limit ? Math.max(last, reached) : reached
+    const position = events.length < limit ? Math.max(progress.last, reached) : reached
     if (position > progress.position) await saveProgress(tx, name, position)
     return events.length === limit
   })

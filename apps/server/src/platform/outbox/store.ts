@@ -115,13 +115,16 @@ export async function listBehind(db: Database, consumers: readonly Subscription[
   return rows.map(({ name }) => name)
 }
 
-/** The consumer's progress, locked until the transaction ends; undefined while another process delivers to it. */
+/**
+ * The consumer's progress, locked until the transaction ends, and the last position assigned before; undefined while
+ * another process delivers to it.
+ */
 export const lockConsumer = (tx: Tx, name: string) =>
   tx
-    .selectFrom('outbox_consumer')
-    .select('position')
+    .selectFrom(['outbox_consumer', 'outbox_position'])
+    .select(['position', 'last_position as last'])
     .where('name', '=', name)
-    .forUpdate()
+    .forUpdate('outbox_consumer')
     .skipLocked()
     .executeTakeFirst()
 

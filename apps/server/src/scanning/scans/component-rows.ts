@@ -2,7 +2,7 @@ import { toQuery } from '@assay/engine/advisories/package-query.ts'
 import { ecosystemById } from '@assay/engine/ecosystems.ts'
 import type { Ancestor, Component, ComponentEvidence } from '@assay/engine/inventory.ts'
 import type { ComponentAge, ComponentLicense, ScanResult } from '@assay/engine/scan-result.ts'
-import { createHash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 import type { ComponentRow } from './component-store.ts'
 
 export interface StoredComponents {
@@ -14,7 +14,7 @@ export interface StoredComponents {
 export function storedComponents(result: ComponentsOfScan): StoredComponents {
   const rows = componentRows(result)
   const digests = rows.map(({ digest }) => digest).sort()
-  return { rows, digest: createHash('sha256').update(digests.join('')).digest() }
+  return { rows, digest: hash('sha256', digests.join(''), 'buffer') }
 }
 
 /** As stored with the branch. It names the scan, so that one which another version recorded without it is told. */
@@ -118,8 +118,7 @@ const withoutUse = <Row extends UseOfBranch>({
 
 const unknownAge: ComponentAge = { hasKnownReleases: false, libyears: null }
 
-const digestOf = (content: object): string =>
-  createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 32)
+const digestOf = (content: object): string => hash('sha256', JSON.stringify(content)).slice(0, 32)
 
 function licenseOrigin(
   verdict: ComponentLicense | undefined,
