@@ -56,6 +56,22 @@ describeWithBrowser('fix first', (stage) => {
     await leave()
   })
 
+  test('upgrades are ordered by priority from the keyboard, and by the address', async () => {
+    const { page, leave } = await stage.open('/fixes')
+    const list = page.getByRole('list', { name: 'Upgrades' })
+    await list
+      .getByText(/^Priority: /)
+      .first()
+      .waitFor()
+    await page.getByLabel('Sort by').focus()
+    await page.keyboard.type('Priority')
+    await expect.poll(() => new URL(page.url()).searchParams.get('sort')).toBe('priority')
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download CSV' }).press('Enter')
+    expect((await download).suggestedFilename()).toBe('fixes.csv')
+    await leave()
+  })
+
   test('findings of an upgrade are excluded for one project from the list, with a reason', async () => {
     const { page, leave } = await stage.open('/fixes')
     const list = page.getByRole('list', { name: 'Upgrades' })

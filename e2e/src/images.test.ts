@@ -28,6 +28,7 @@ function pushAll() {
     },
   })
   const purl = 'pkg:npm/only-listed@1.0.0'
+  registry.attach(app, { of: 'no known format' })
   registry.attach(app, {
     spdxVersion: 'SPDX-2.3',
     SPDXID: 'SPDXRef-DOCUMENT',
@@ -90,6 +91,7 @@ describeWithBrowser(
       const image = page.getByRole('region', { name: 'Image' })
       await image.getByText('COPY package-lock.json /app/').waitFor()
       await image.getByText('Packages that only it lists were scanned, as declared.').waitFor()
+      await image.getByText('It is no SBOM of a known format.').waitFor()
       await image.getByText('Only in the document').last().click()
       await image.getByText('pkg:npm/only-listed@1.0.0').waitFor()
       await image.getByText('1 vulnerable component in your layers').waitFor()
@@ -110,6 +112,12 @@ describeWithBrowser(
       await expect.poll(() => violationsInVariants(page)).toEqual([])
 
       await page.goto(`${stage.product.url}/settings/images`)
+      await page.getByRole('button', { name: `Change ${registry.host}/shop/app:1.0` }).click()
+      const changing = page.getByRole('dialog')
+      await changing.getByLabel('Attached SBOMs').selectOption({ label: 'Compare with the image' })
+      await changing.getByRole('button', { name: 'Save' }).click()
+      await changing.waitFor({ state: 'hidden' })
+      await expect.poll(() => page.getByText('With attached SBOMs').count()).toBe(0)
       await page.getByRole('button', { name: `Stop watching ${registry.host}/shop/app:1.0` }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Stop watching' }).click()
       await page.getByText('No images are watched.').waitFor()

@@ -38,7 +38,7 @@ export const fixes = {
   fromVersions: (versions: readonly string[]) => `from ${firstOf(versions)}`,
   noneConfirmed: 'Releases are not known yet. These versions are taken from the advisories.',
   sort: 'Sort by',
-  orders: { urgent: 'Most urgent', priority: 'Priority (SSVC)', closes: 'Closes most' },
+  orders: { urgent: 'Most urgent', priority: 'Priority', closes: 'Closes most' },
   priority: (decision: string) => `Priority: ${decision}`,
   priorityHint: 'The highest priority by SSVC of the findings that it closes',
   closesIn: (findings: number, where: string) => `${plural(findings, 'finding')} in ${where}`,

@@ -43,7 +43,7 @@ export const fixes: Translation<typeof english> = {
   fromVersions: (versions) => `von ${firstOf(versions)}`,
   noneConfirmed: 'Die Releases sind noch nicht bekannt. Diese Versionen stammen aus den Advisories.',
   sort: 'Sortieren nach',
-  orders: { urgent: 'Dringlichkeit', priority: 'Priorität (SSVC)', closes: 'Geschlossene Befunde' },
+  orders: { urgent: 'Dringlichkeit', priority: 'Priorität', closes: 'Geschlossene Befunde' },
   priority: (decision) => `Priorität: ${decision}`,
   priorityHint: 'Die höchste Priorität nach SSVC der Befunde, die es schließt',
   closesIn: (findings, where) => `${findingCount(findings)} in ${where}`,

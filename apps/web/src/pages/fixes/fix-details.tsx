@@ -4,6 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { fixes as messages } from '../../messages/fixes.ts'
 import { lists } from '../../messages/lists.ts'
+import { ssvc } from '../../messages/ssvc.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { LongName } from '../../ui/long-name.tsx'
@@ -49,15 +50,18 @@ function Command({ upgrade }: { upgrade: FixUpgrade }) {
   return (
     <>
       {command !== null && <CommandLine command={command} />}
-      {obstacles.map((text) => (
-        <p key={text} className="m-0 text-soft [overflow-wrap:anywhere]">
-          {text}
-        </p>
-      ))}
+      <Obstacles texts={obstacles} />
       {command === null && obstacles.length === 0 && <p className="m-0 text-soft">{messages.noCommand}</p>}
     </>
   )
 }
+
+const Obstacles = ({ texts }: { texts: readonly string[] }) =>
+  texts.map((text) => (
+    <p key={text} className="m-0 text-soft [overflow-wrap:anywhere]">
+      {text}
+    </p>
+  ))
 
 function CommandLine({ command }: { command: string }) {
   return (
@@ -111,6 +115,24 @@ function Uses({ upgrade, search }: Props) {
   )
 }
 
+/** How a project does it, where projects differ. */
+function OwnInstructions({
+  upgrade: { to },
+  use: { command, instructions },
+}: {
+  upgrade: FixUpgrade
+  use: FixUse
+}) {
+  const obstacles = obstaclesOf({ instructions, to })
+  if (command === null && obstacles.length === 0) return null
+  return (
+    <div className="grid w-full grid-cols-1 gap-1 sm:col-span-full">
+      {command !== null && <CommandLine command={command} />}
+      <Obstacles texts={obstacles} />
+    </div>
+  )
+}
+
 const Use = ({ upgrade, use }: { upgrade: FixUpgrade; use: FixUse }) => (
   <li className="flex min-w-0 flex-wrap items-center gap-x-3 sm:col-span-full sm:grid sm:grid-cols-subgrid">
     <Link
@@ -135,6 +157,12 @@ const Use = ({ upgrade, use }: { upgrade: FixUpgrade; use: FixUse }) => (
         <ExcludeUse upgrade={upgrade} use={use} />
       </span>
     </span>
+    {use.priority && use.priority !== upgrade.priority && (
+      <span className="w-full text-soft sm:col-span-full">
+        {messages.priority(ssvc.decisions[use.priority])}
+      </span>
+    )}
+    {upgrade.instructions.length === 0 && <OwnInstructions upgrade={upgrade} use={use} />}
     {use.newerBase && (
       <div className="w-full sm:col-span-full">
         <NewerBase newer={use.newerBase} />
