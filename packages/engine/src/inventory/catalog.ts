@@ -1,4 +1,4 @@
-import { lockOfScript } from '../documents/find-scripts.ts'
+import { lockOfScript } from '../documents/manifests/python/script-head.ts'
 import type { Issue, ProjectRuntime } from '../inventory.ts'
 import { parsePurl } from '../purl.ts'
 import type { Cataloger, FoundPackage, OpenArchive } from './model/cataloger.ts'

@@ -1,6 +1,6 @@
 import { contentCatalogers } from './catalogers.ts'
 import type { ContentContext, Found } from './model/cataloger.ts'
-import { canBeScript, maxScriptBytes, scriptHeadBytes } from '../documents/find-scripts.ts'
+import { canBeScript, maxScriptBytes, scriptHeadBytes } from '../documents/manifests/python/script-head.ts'
 import { canBeProgram } from './programs/open-programs.ts'
 import { issueOfFault } from './trees/archive-fault.ts'
 import type { ByteSource } from './trees/byte-source.ts'

@@ -66,7 +66,7 @@ function originOf(override: StarlarkCall): ComponentOrigin | undefined {
   return found && originAt(found.kind, argument(override, found.key) || argument(override, 'url'))
 }
 
-type Asked = Pick<Declaration, 'where' | 'scope' | 'sureness' | 'group' | 'manifest'>
+type ArtifactAsk = Pick<Declaration, 'where' | 'scope' | 'sureness' | 'group' | 'manifest'>
 
 /** A file of packages that an extension of a module asks for. */
 interface ModuleFile {
@@ -124,7 +124,7 @@ function artifactsOf(call: StarlarkCall, tag: string): { parts: string[]; line: 
 function declareArtifact(
   list: PackageList,
   [group = '', artifact = '', ...rest]: readonly string[],
-  asked: Asked,
+  asked: ArtifactAsk,
 ): boolean {
   if (known(group) === '' || known(artifact) === '') return false
   const range = known(rest.at(-1))

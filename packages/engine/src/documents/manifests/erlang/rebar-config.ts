@@ -48,10 +48,10 @@ function declareAll(list: PackageList, terms: readonly ErlangTerm[], profile: Ki
     }
 }
 
-type Asked = Pick<Declaration, 'name' | 'range' | 'version' | 'origin' | 'alias'>
+type Dependency = Pick<Declaration, 'name' | 'range' | 'version' | 'origin' | 'alias'>
 
 /** name, {name, "range"}, {name, {pkg, name}}, {name, "range", {pkg, name}} or {name, "range", {git, "address", …}} */
-function dependencyOf({ kind, text, items }: ErlangTerm): Asked | null {
+function dependencyOf({ kind, text, items }: ErlangTerm): Dependency | null {
   if (kind === 'atom') return { name: text, range: '', version: '' }
   const [app] = items
   if (kind !== 'tuple' || !isAtom(app)) return null

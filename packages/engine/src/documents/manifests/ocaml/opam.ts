@@ -9,7 +9,7 @@ export const opam = manifestReader<ReadonlyMap<string, OpamToken[]>>({
   id: 'opam',
   title: 'description of a package of opam',
   kind: { purlType: 'opam' },
-  matchesPath: (fileName) => fileName === 'opam' || fileName.endsWith('.opam'),
+  matchesPath: (fileName) => /^(?:.+\.)?opam$/.test(fileName),
   parse(document) {
     const { text, issues } = readText(document)
     return { content: text === null ? null : readOpamFields(text), issues }

@@ -1,4 +1,4 @@
-import { isScript, maxScriptBytes } from '../../../documents/find-scripts.ts'
+import { isScript, maxScriptBytes } from '../../../documents/manifests/python/script-head.ts'
 import { pythonScript } from '../../../documents/manifests/python/script.ts'
 import type { ContentCataloger } from '../../model/cataloger.ts'
 import { foundComponent } from '../found-component.ts'
