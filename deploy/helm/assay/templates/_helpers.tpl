@@ -112,7 +112,7 @@ spec:
         {{- end }}
       {{- end }}
       {{- $live := ternary "metrics" "http" (eq .role "worker") }}
-      startupProbe: { httpGet: { path: /healthz, port: {{ $live }}, scheme: {{ $values.scheme }} }, periodSeconds: 5, failureThreshold: 120 }
+      startupProbe: { httpGet: { path: /healthz, port: {{ $live }}, scheme: {{ $values.scheme }} }, periodSeconds: 5, failureThreshold: 360 }
       livenessProbe: { httpGet: { path: /healthz, port: {{ $live }}, scheme: {{ $values.scheme }} }, periodSeconds: 10, timeoutSeconds: 5, failureThreshold: 6 }
       {{- if ne .role "worker" }}
       readinessProbe: { httpGet: { path: /readyz, port: http, scheme: {{ $values.scheme }} }, periodSeconds: 5, timeoutSeconds: 5 }
