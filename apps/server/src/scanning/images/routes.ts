@@ -32,6 +32,7 @@ import {
   type ImageRow,
   insertImage,
   listImages,
+  lockImage,
   updateImage,
 } from './store.ts'
 import type { Vault } from '#platform/secrets/vault.ts'
@@ -135,7 +136,7 @@ interface Updating {
 }
 
 async function update(context: AppContext, tx: Tx, { scope, uuid, ...settings }: Updating) {
-  const before = (await findImage(tx, scope, uuid)) ?? throwNotFound('image')
+  const before = (await lockImage(tx, scope, uuid)) ?? throwNotFound('image')
   await updateImage(tx, scope, { uuid: before.uuid, ...settings })
   if (before.usesAttached !== settings.usesAttached)
     await checkNow(context, tx, { accountUuid: scope.accountUuid, images: [before.uuid] })

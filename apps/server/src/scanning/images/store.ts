@@ -40,6 +40,10 @@ export const listImages = (db: Database, scope: Scope): Promise<ImageRow[]> =>
 export const findImage = (db: Database, scope: Scope, uuid: string) =>
   imagesOf(db, scope).where('watched_image.uuid', '=', uuid).executeTakeFirst()
 
+/** Locked until the transaction ends. */
+export const lockImage = (tx: Tx, scope: Scope, uuid: string) =>
+  imagesOf(tx, scope).where('watched_image.uuid', '=', uuid).forUpdate('watched_image').executeTakeFirst()
+
 export interface NewImage {
   uuid: string
   projectUuid: string
