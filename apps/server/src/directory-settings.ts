@@ -1,3 +1,4 @@
+import { parseJson } from '@assay/text/parse-json.ts'
 import { messagesFor } from '@assay/contract/input-messages.ts'
 import { LdapSettings } from '@assay/contract/sso.ts'
 import { z } from 'zod'
@@ -6,19 +7,11 @@ import { splitList } from './setting-values.ts'
 /** '{"assay-admins":"Administrator"}' */
 const ofGroups = <S extends z.ZodType>(names: S, example: string) =>
   z.string().transform((text, context): z.output<S> => {
-    const parsed = names.safeParse(jsonOf(text), { error: messagesFor('environment') })
+    const parsed = names.safeParse(parseJson(text) ?? null, { error: messagesFor('environment') })
     if (parsed.success) return parsed.data
     context.addIssue({ code: 'custom', message: `must be JSON such as ${example}` })
     return z.NEVER
   })
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}
 
 export const RolesOfGroups = ofGroups(LdapSettings.shape.roleNames, '{"assay-admins":"Administrator"}')
 export const TeamsOfGroups = ofGroups(LdapSettings.shape.teamNames, '{"developers":"Backend"}')

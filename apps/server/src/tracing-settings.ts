@@ -1,3 +1,4 @@
+import { decodePercent } from '@assay/text/decode-percent.ts'
 import { z } from 'zod'
 import { PlainUrl } from './setting-values.ts'
 
@@ -70,15 +71,7 @@ export function readTracing(values: TracingValues): TracingSettings | undefined 
 function readPairs(text = ''): Record<string, string> {
   const pairs = text.split(',').flatMap((each): [string, string][] => {
     const [name = '', ...value] = each.split('=')
-    return name.trim() === '' ? [] : [[name.trim(), decode(value.join('=').trim())]]
+    return name.trim() === '' ? [] : [[name.trim(), decodePercent(value.join('=').trim())]]
   })
   return Object.fromEntries(pairs)
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }

@@ -94,3 +94,11 @@ const encode = (text: string) =>
   encodeURIComponent(text.toWellFormed())
     .replaceAll('%3A', ':')
     .replaceAll(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
+
+/** A package URL without qualifiers, which products write differently: 'npm/lodash/4.17.4'. Other text stays. */
+export function withoutQualifiers(purl: string): string {
+  const parsed = parsePurl(purl)
+  if (!parsed) return purl
+  const { type, namespace, name, version } = parsed
+  return [type, namespace, name, version].filter((part) => part !== null && part !== '').join('/')
+}

@@ -1,6 +1,7 @@
+import { withoutQualifiers } from '@assay/engine/purl.ts'
 import { ApiError } from '@assay/sdk/api-error.ts'
 import type { Api } from '../api.ts'
-import { compareFindings, type Compared, type ListedFinding, withoutQualifiers } from './compare-findings.ts'
+import { compareFindings, type Compared, type ListedFinding } from './compare-findings.ts'
 import {
   type Connection,
   connectDependencyTrack,

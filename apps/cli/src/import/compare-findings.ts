@@ -1,4 +1,4 @@
-import { parsePurl } from '@assay/engine/purl.ts'
+import { withoutQualifiers } from '@assay/engine/purl.ts'
 import type { TheirFinding } from './dependency-track-objects.ts'
 
 /** A finding as both servers list it. */
@@ -77,14 +77,6 @@ const named = (finding: ListedFinding) => ({
 
 const componentOf = ({ component: { purl, group, name, version = '' } }: ListedFinding): string =>
   purl === undefined ? `${group === undefined ? '' : `${group}/`}${name}@${version}` : withoutQualifiers(purl)
-
-/** As both sides write it. */
-export function withoutQualifiers(purl: string): string {
-  const parsed = parsePurl(purl)
-  if (!parsed) return purl
-  const { type, namespace, name, version } = parsed
-  return [type, namespace, name, version].filter((part) => part !== null && part !== '').join('/')
-}
 
 const idNames = ['cveId', 'ghsaId', 'osvId', 'snykId', 'sonatypeId', 'gsdId'] as const
 

@@ -1,3 +1,4 @@
+import { manifestTypes } from '@assay/engine/inventory/registry/manifest-types.ts'
 import type { Issue } from '@assay/engine/inventory.ts'
 import { type ImageReference, repositoryName } from '@assay/engine/inventory/registry/image-reference.ts'
 import { newerTag } from '@assay/engine/inventory/registry/newer-tag.ts'
@@ -5,7 +6,7 @@ import { listTags, readTagPage } from '@assay/engine/inventory/registry/tag-list
 import { createHash } from 'node:crypto'
 import { CommandError } from '../exit-codes.ts'
 import { readBody } from './read-body.ts'
-import { manifestTypes, type RegistryClient } from './registry-client.ts'
+import type { RegistryClient } from './registry-client.ts'
 
 /** What to write in the Dockerfile if a base image has a newer tag of its line and variant; null if it has none. */
 export async function findNewerBase(client: RegistryClient, base: ImageReference): Promise<Issue | null> {

@@ -1,3 +1,4 @@
+import { manifestTypes } from '@assay/engine/inventory/registry/manifest-types.ts'
 import { markBase } from '@assay/engine/inventory/image/image-config.ts'
 import type { BlobStore } from '@assay/engine/inventory/image/image-store.ts'
 import { descriptorOf, type StoredImage, storedImage } from '@assay/engine/inventory/image/stored-image.ts'
@@ -18,7 +19,7 @@ import {
 import { findNewerBase } from './newer-base.ts'
 import { readBody } from './read-body.ts'
 import { readMirrors } from './mirrors.ts'
-import { manifestTypes, placeOf, type RegistryClient, registryClient } from './registry-client.ts'
+import { placeOf, type RegistryClient, registryClient } from './registry-client.ts'
 
 /** Finds an image in its registry; its layers are fetched while they are read. */
 export async function pullImage(

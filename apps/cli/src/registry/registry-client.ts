@@ -12,14 +12,6 @@ export interface RegistryClient {
   get(path: string, accept?: string): Promise<Response | null>
 }
 
-/** In one header, as some registries read only the first. */
-export const manifestTypes = [
-  'application/vnd.oci.image.index.v1+json',
-  'application/vnd.docker.distribution.manifest.list.v2+json',
-  'application/vnd.oci.image.manifest.v1+json',
-  'application/vnd.docker.distribution.manifest.v2+json',
-].join(', ')
-
 export interface RegistryPlace {
   /** Of the registry or its mirror, with its scheme. */
   base: URL

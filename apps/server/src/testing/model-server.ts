@@ -1,3 +1,4 @@
+import { parseJson } from '@assay/text/parse-json.ts'
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -43,7 +44,11 @@ export async function startModelServer(): Promise<ModelServer> {
   const server = createServer((incoming, response) => {
     void (async () => {
       const sent = await text(incoming)
-      const request = { path: incoming.url ?? '', headers: incoming.headers, body: parsed(sent) }
+      const request = {
+        path: incoming.url ?? '',
+        headers: incoming.headers,
+        body: parseJson(sent) as ModelRequest['body'],
+      }
       if (request.path.endsWith('/models')) answerModels(response)
       else {
         running.requests.push(request)
@@ -72,14 +77,6 @@ export async function startModelServer(): Promise<ModelServer> {
 const charactersPerToken = 4
 const tokensOf = ({ body }: ModelRequest) =>
   Math.ceil(JSON.stringify([body?.messages, body?.tools]).length / charactersPerToken)
-
-function parsed(body: string): ModelRequest['body'] {
-  try {
-    return JSON.parse(body) as ModelRequest['body']
-  } catch {
-    return undefined
-  }
-}
 
 const answerModels = (response: ServerResponse) =>
   void response.writeHead(200, { 'content-type': 'application/json' }).end('{"object":"list","data":[]}')

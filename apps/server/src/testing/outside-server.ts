@@ -1,3 +1,4 @@
+import { parseJson } from '@assay/text/parse-json.ts'
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -76,15 +77,7 @@ async function read(incoming: IncomingMessage): Promise<ServiceRequest> {
   const sent = await buffer(incoming)
   const body = decoders.get(incoming.headers['content-encoding'] ?? '')?.(sent) ?? sent
   const { method = '', url = '/', headers } = incoming
-  return { method, url: new URL(url, 'http://localhost'), headers, body, json: parsed(body) }
-}
-
-function parsed(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString())
-  } catch {
-    return undefined
-  }
+  return { method, url: new URL(url, 'http://localhost'), headers, body, json: parseJson(body) }
 }
 
 async function send(response: ServerResponse, { status, headers, body, isCut, delayMs }: ServiceResponse) {

@@ -1,4 +1,4 @@
-import { crc32 } from 'node:zlib'
+import { chunkOf } from '#reporting/exports/logo-image.ts'
 
 interface Png {
   width: number
@@ -17,16 +17,8 @@ export function pngOf({ width, height, color, data }: Png): Buffer {
   const signature = Buffer.from('89504e470d0a1a0a', 'hex')
   return Buffer.concat([
     signature,
-    chunk('IHDR', header),
-    chunk('IDAT', data),
-    chunk('IEND', Buffer.alloc(0)),
+    chunkOf('IHDR', header),
+    chunkOf('IDAT', data),
+    chunkOf('IEND', Buffer.alloc(0)),
   ])
-}
-
-export function chunk(type: string, content: Buffer): Buffer {
-  const typed = Buffer.concat([Buffer.from(type, 'latin1'), content])
-  const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)]
-  length.writeUInt32BE(content.length)
-  check.writeUInt32BE(crc32(typed))
-  return Buffer.concat([length, typed, check])
 }

@@ -1,3 +1,4 @@
+import { createListeners } from './listeners.ts'
 import { useSyncExternalStore } from 'react'
 import { CloseIcon } from './icons.tsx'
 
@@ -18,7 +19,7 @@ const alertMs = 10_000
 
 let alerts: readonly Alert[] = []
 let newestId = 0
-const listeners = new Set<() => void>()
+const listeners = createListeners()
 
 /** Shows an error for 10 s, longer if it is in use; repeating it restarts the time. */
 export const showAlert = (text: string): void => show({ text, isError: true })
@@ -46,12 +47,7 @@ export const dismiss = (id: number): void => replace(alerts.filter((alert) => al
 
 function replace(next: readonly Alert[]) {
   alerts = next
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
+  listeners.notify()
 }
 
 interface Props {
@@ -61,7 +57,7 @@ interface Props {
 
 /** Container of alerts, at the bottom right. */
 export function AlertRegion({ label, dismissLabel }: Props) {
-  const shown = useSyncExternalStore(subscribe, shownAlerts)
+  const shown = useSyncExternalStore(listeners.subscribe, shownAlerts)
   return (
     <section
       data-alerts

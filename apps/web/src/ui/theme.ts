@@ -1,3 +1,4 @@
+import { createListeners } from './listeners.ts'
 import { useSyncExternalStore } from 'react'
 
 export const themes = ['system', 'light', 'dark'] as const
@@ -12,21 +13,16 @@ export function applyTheme(theme: Theme): void {
   else document.documentElement.dataset['theme'] = theme
 }
 
-const listeners = new Set<() => void>()
+const listeners = createListeners()
 
 /** Applies and stores the theme. */
 export function chooseTheme(theme: Theme): void {
   localStorage.setItem(key, theme)
   applyTheme(theme)
-  for (const listener of listeners) listener()
+  listeners.notify()
 }
 
-export const useTheme = (): Theme => useSyncExternalStore(subscribe, readTheme)
-
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
+export const useTheme = (): Theme => useSyncExternalStore(listeners.subscribe, readTheme)
 
 function stored(): string | null {
   try {

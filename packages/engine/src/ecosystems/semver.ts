@@ -31,6 +31,15 @@ export function compareSemver(a: Semver, b: Semver): number {
   return compareNumbers(a.numbers, b.numbers) || comparePrereleases(a.prerelease, b.prerelease)
 }
 
+/** An order by SemVer 2.0.0, for `ordered`. */
+export const semver = {
+  name: 'SemVer 2.0.0',
+  read: readSemver,
+  compare: compareSemver,
+  numbers: ({ numbers }: Semver) => numbers,
+  isStable: ({ prerelease }: Semver) => prerelease.length === 0,
+}
+
 /** No pre-release is higher than any. */
 export function comparePrereleases(a: readonly string[], b: readonly string[]): number {
   if (a.length === 0 || b.length === 0) return Math.sign(b.length - a.length)

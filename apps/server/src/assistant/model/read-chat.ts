@@ -1,3 +1,4 @@
+import { parseJson } from '@assay/text/parse-json.ts'
 import { WordedError, type Wording } from '#platform/texts/text.ts'
 import { modelText } from './texts.ts'
 import { z } from 'zod'
@@ -142,12 +143,4 @@ class Reading {
 function isOther({ id: knownId, name, input }: ToolCall, { id, function: called }: z.infer<typeof CallPart>) {
   if (name === '' || !called?.name) return false
   return id ? id !== knownId : parseJson(input) !== undefined
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

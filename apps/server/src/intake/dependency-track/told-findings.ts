@@ -1,7 +1,7 @@
 import type { NotificationInput } from '@assay/contract/intake/dependency-track-inputs.ts'
 import { projectIdentity } from '@assay/engine/project-address.ts'
 import type { z } from 'zod'
-import { componentName } from './component-name.ts'
+import { withoutQualifiers } from '@assay/engine/purl.ts'
 import { mainVersion } from './wire-project.ts'
 import type { ToldFinding } from './shadow-store.ts'
 
@@ -47,7 +47,7 @@ function findingOf(
     projectIdentity: projectIdentity(project.name),
     projectName: project.name,
     version: project.version ?? mainVersion,
-    component: (purl === undefined ? plain : componentName(purl)).slice(0, 500),
+    component: (purl === undefined ? plain : withoutQualifiers(purl)).slice(0, 500),
     vulnerability: vulnId.toUpperCase(),
     purl: purl ?? null,
     severity,

@@ -8,7 +8,7 @@ import type { Database } from '#platform/database/database.ts'
 import { readCursor, writeCursor } from '#platform/http/list-cursor.ts'
 import { Problem } from '#platform/http/problem.ts'
 import { findCluster } from '#reporting/vulnerabilities/find-cluster.ts'
-import { componentName } from '#intake/dependency-track/component-name.ts'
+import { withoutQualifiers } from '@assay/engine/purl.ts'
 import { listTold, listToldVersions, type ToldFinding } from '#intake/dependency-track/shadow-store.ts'
 
 const maxDifferences = 100
@@ -66,7 +66,9 @@ async function compare(
 ): Promise<{ both: number; differences: Difference[] }> {
   const ours = await findingsByKey(db, scope, here)
   const components = new Set(
-    (await componentsOf(db, scope, here)).flatMap(({ purl }) => (purl === null ? [] : [componentName(purl)])),
+    (await componentsOf(db, scope, here)).flatMap(({ purl }) =>
+      purl === null ? [] : [withoutQualifiers(purl)],
+    ),
   )
   const differences: Difference[] = []
   const matched = new Set<Finding>()
@@ -87,7 +89,7 @@ async function compare(
   for (const finding of new Set(ours.values()))
     if (!matched.has(finding) && !finding.analysis.isSuppressed)
       differences.push({
-        component: componentName(finding.component.purl ?? finding.component.name),
+        component: withoutQualifiers(finding.component.purl ?? finding.component.name),
         vulnerability: finding.vulnerability.vulnId,
         foundBy: 'assay',
         reason: 'not-told-there',
@@ -119,7 +121,7 @@ async function findingsByKey(db: Database, scope: Scope, here: VersionRow): Prom
   for await (const page of findingPagesOf(db, scope, here))
     for (const finding of page) {
       const { vulnId, aliases } = finding.vulnerability
-      const component = componentName(finding.component.purl ?? finding.component.name)
+      const component = withoutQualifiers(finding.component.purl ?? finding.component.name)
       for (const vulnerability of [vulnId, ...aliases.flatMap((alias) => Object.values(alias))])
         byKey.set(keyOf({ component, vulnerability }), finding)
     }

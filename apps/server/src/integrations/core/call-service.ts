@@ -1,3 +1,4 @@
+import { parseJson } from '@assay/text/parse-json.ts'
 import { type EgressConfig, egressOf, exchange, type Incoming, Unreachable } from '#platform/egress/egress.ts'
 import { WordedError } from '#platform/texts/text.ts'
 import { Postponed } from './integration.ts'
@@ -76,7 +77,7 @@ const pausing = new Set([429, 503])
 export async function callService(config: EgressConfig, call: ServiceCall): Promise<ServiceResponse> {
   const { bytes, ...response } = await callForFile(config, call)
   const text = bytes.toString('utf8')
-  return { ...response, text, json: parsed(text) }
+  return { ...response, text, json: parseJson(text) }
 }
 
 /** The same without decoding the body. */
@@ -123,13 +124,4 @@ function pauseOf(headers: Incoming['headers']): number | null {
     ? Number(text)
     : (Date.parse(text) - Date.now()) / 1000
   return Number.isFinite(seconds) && seconds < 1e8 ? Math.max(0, Math.ceil(seconds)) : null
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    // Some services return errors as HTML; the caller checks the status.
-    return undefined
-  }
 }

@@ -1,3 +1,4 @@
+import { decodePercent } from '@assay/text/decode-percent.ts'
 import { deliveryText } from '#notifications/channels/core/texts.ts'
 import { ownProperty } from '@assay/engine/own-property.ts'
 import { postedChannels } from '#notifications/channels/channels.ts'
@@ -59,20 +60,12 @@ function secretsOf({ address, keys, token = '' }: ChannelSecret): string[] {
     pathname + search,
     search,
     ...parts,
-    ...parts.map(decoded),
+    ...parts.map(decodePercent),
     ...keys.map(({ key }) => key),
     token,
   ]
     .filter((text) => text.length >= minSecretCharacters)
     .toSorted((a, b) => b.length - a.length)
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }
 
 /** Error messages may contain the full address, so they are replaced. */

@@ -1,3 +1,4 @@
+import { parseJson } from '@assay/text/parse-json.ts'
 import { z } from 'zod'
 import { isPassingSlackError } from '#notifications/channels/slack-app/passing-errors.ts'
 import { egressOf, type EgressConfig, exchange } from '#platform/egress/egress.ts'
@@ -45,7 +46,7 @@ async function ask(config: EgressConfig, { token, url }: { token: string; url: s
     { method: 'GET', headers, body: undefined },
     egressOf(config, 'notification'),
   )
-  const { data } = Page.safeParse(parsed(response.body.toString()))
+  const { data } = Page.safeParse(parseJson(response.body))
   if (!data)
     throw new Problem(
       502,
@@ -56,12 +57,4 @@ async function ask(config: EgressConfig, { token, url }: { token: string; url: s
   const message = `Slack returned: ${quoted(data.error ?? 'nothing', [token])}`
   if (isPassingSlackError(data.error)) throw new Problem(502, 'sourceFailed', message)
   throw new Problem(400, 'credentialsInvalid', message)
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

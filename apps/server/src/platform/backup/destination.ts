@@ -1,6 +1,7 @@
+import { syncFolder } from '#platform/system/sync-folder.ts'
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream, type Dirent } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -79,15 +80,6 @@ export function folderDestination(folder: string): Destination {
       if (isEmpty && dirname(at(name)) !== folder)
         await rm(dirname(at(name)), { recursive: true, force: true })
     },
-  }
-}
-
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path)
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
   }
 }
 

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { chunk, pngOf } from '#testing/png.ts'
-import { logoImage } from './logo-image.ts'
+import { pngOf } from '#testing/png.ts'
+import { chunkOf, logoImage } from './logo-image.ts'
 
 const pixels = { width: 2, height: 1, color: 6, data: deflateSync(Buffer.alloc(9)) }
 const jpeg = Buffer.from('ffd8ffe000044a46ffc0000b080010001001011100ffd9', 'hex')
@@ -30,9 +30,9 @@ const header = (side: number) => {
   const content = Buffer.from('00000000000000000806000000', 'hex')
   content.writeUInt32BE(side, 0)
   content.writeUInt32BE(side, 4)
-  return chunk('IHDR', content)
+  return chunkOf('IHDR', content)
 }
-const end = chunk('IEND', Buffer.alloc(0))
+const end = chunkOf('IEND', Buffer.alloc(0))
 const good = pngOf(pixels)
 const parts = { start: good.subarray(0, 33), rest: good.subarray(33) }
 
@@ -42,8 +42,8 @@ test.each([
     'a chunk of a negative length',
     Buffer.concat([good.subarray(0, -12), Buffer.from('fffffff474655374', 'hex'), Buffer.alloc(8)]),
   ],
-  ['an unnecessary palette', Buffer.concat([parts.start, chunk('PLTE', Buffer.alloc(3)), parts.rest])],
-  ['a text', Buffer.concat([parts.start, chunk('tEXt', Buffer.alloc(1000)), parts.rest])],
+  ['an unnecessary palette', Buffer.concat([parts.start, chunkOf('PLTE', Buffer.alloc(3)), parts.rest])],
+  ['a text', Buffer.concat([parts.start, chunkOf('tEXt', Buffer.alloc(1000)), parts.rest])],
   ['anything after its end', Buffer.concat([good, header(60_000), end])],
 ])('of a PNG with %s, only the pixels are used', (_what, bytes) => expect(logoImage(bytes)).toEqual(good))
 
@@ -54,9 +54,9 @@ test('pixels after the end do not count', () => {
 test('a palette keeps its colors and their transparency', () => {
   const bytes = Buffer.concat([
     pngOf({ ...pixels, color: 3, data: deflateSync(Buffer.alloc(3)) }).subarray(0, 33),
-    chunk('PLTE', Buffer.alloc(6, 7)),
-    chunk('tRNS', Buffer.from([0, 255])),
-    chunk('IDAT', deflateSync(Buffer.alloc(3))),
+    chunkOf('PLTE', Buffer.alloc(6, 7)),
+    chunkOf('tRNS', Buffer.from([0, 255])),
+    chunkOf('IDAT', deflateSync(Buffer.alloc(3))),
     end,
   ])
   expect(logoImage(bytes)).toEqual(bytes)

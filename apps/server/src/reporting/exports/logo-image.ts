@@ -71,7 +71,8 @@ function chunksOf(bytes: Buffer): { type: string; content: Buffer }[] {
   return chunks
 }
 
-function chunkOf(type: string, content: Buffer): Buffer {
+/** With its length and checksum. */
+export function chunkOf(type: string, content: Buffer): Buffer {
   const typed = Buffer.concat([Buffer.from(type, 'latin1'), content])
   const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)]
   length.writeUInt32BE(content.length)

@@ -3,7 +3,7 @@ import { flowCauses } from '#scanning/scans/flow-causes.ts'
 import type { AccountNumbers } from './account-numbers.ts'
 import { dayOf } from './days.ts'
 import type { Flow } from './flow.ts'
-import { point, type PointScore, readMarks } from './point.ts'
+import { newScore, point, readMarks } from './point.ts'
 import { lastBefore } from './spans.ts'
 
 const isEnd = flowCauses.map((cause) => (endKinds as readonly string[]).includes(cause))
@@ -86,11 +86,3 @@ export class Comparison {
     if (day < this.#days.end) this.#firstScans.set(day, (this.#firstScans.get(day) ?? 0) + 1)
   }
 }
-
-const newScore = (): PointScore => ({
-  score: 0,
-  isMeasured: true,
-  hasStability: true,
-  hasLicensing: true,
-  coversLess: false,
-})

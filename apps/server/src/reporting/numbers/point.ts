@@ -36,6 +36,14 @@ export interface PointScore {
   coversLess: boolean
 }
 
+export const newScore = (): PointScore => ({
+  score: 0,
+  isMeasured: true,
+  hasStability: true,
+  hasLicensing: true,
+  coversLess: false,
+})
+
 /**
  * Bits of the marks: 0 to 7 the score, 8 to 15 the score of the last scan that covered more (255 if there is none), 16 to 18
  * whether security, stability and licensing were measured, 19 whether the scan covers less than that one, 20 whether it is

@@ -1,7 +1,7 @@
 import { dayMs } from '@assay/engine/time.ts'
 import { performanceScore, type ScanPoint } from '@assay/engine/scoring/performance-score.ts'
 import type { AccountNumbers } from './account-numbers.ts'
-import { point, pointSize, type PointScore, readMarks } from './point.ts'
+import { newScore, point, pointSize, readMarks } from './point.ts'
 import type { Window } from './window.ts'
 
 /** Branches with scans in a window: the number of each, and where its first and last scan there are in the points. */
@@ -163,8 +163,8 @@ export function eachSpan(
   const figures = emptyFigures()
   const before: ScanPoint = { securityScore: 0, vulnerabilityCount: 0 }
   const after: ScanPoint = { securityScore: 0, vulnerabilityCount: 0 }
-  const scoreBefore: PointScore = newScore()
-  const scoreAfter: PointScore = newScore()
+  const scoreBefore = newScore()
+  const scoreAfter = newScore()
   for (let at = 0; at < size; at++) {
     const [first, last] = [firsts[at]!, lasts[at]!]
     // The scan before the first one; running totals begin at 0.
@@ -196,14 +196,6 @@ export function eachSpan(
     onSpan(figures, at)
   }
 }
-
-const newScore = (): PointScore => ({
-  score: 0,
-  isMeasured: true,
-  hasStability: true,
-  hasLicensing: true,
-  coversLess: false,
-})
 
 const timeOf = (data: Int32Array, at: number) => data[at + point.day]! * dayMs + data[at + point.msOfDay]!
 

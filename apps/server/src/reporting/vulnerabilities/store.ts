@@ -7,16 +7,6 @@ import type { FoundFinding } from '@assay/engine/lifetimes/finding.ts'
 import type { LifetimeRow } from '#reporting/reports/findings/lifetime.ts'
 import type { VersionSpan } from '#scanning/scans/finding-store.ts'
 
-/** The cluster of a uuid, or the one it was merged into. */
-export const clusterOfUuid = async (db: Database, uuid: string): Promise<string | undefined> =>
-  (
-    await db
-      .selectFrom('advisory')
-      .select((eb) => eb.fn.coalesce('joined_into', 'uuid').as('uuid'))
-      .where('uuid', '=', uuid)
-      .executeTakeFirst()
-  )?.uuid
-
 /** The cluster that one of the spellings belongs to. */
 export const clusterOfAlias = async (db: Database, spellings: string[]): Promise<string | undefined> =>
   (

@@ -1,3 +1,4 @@
+import { parseJson } from '@assay/text/parse-json.ts'
 import { imagesOf, isIndex, choosePlatform, readManifest } from '@assay/engine/inventory/image/manifests.ts'
 import {
   readReference,
@@ -122,7 +123,7 @@ async function fetchImage(source: ImageSource, { config, files }: Fetching): Pro
     room -= blob.size
   }
   const configFile = blobs.get(descriptor.digest)
-  const own = configFile ? Config.safeParse(parse(await readFile(configFile))).data : undefined
+  const own = configFile ? Config.safeParse(parseJson(await readFile(configFile))).data : undefined
   return {
     name: `${repositoryName(reference)}${reference.tag === '' ? '' : `:${reference.tag}`}`,
     digest: sha256(root.bytes),
@@ -143,14 +144,6 @@ async function fetchImage(source: ImageSource, { config, files }: Fetching): Pro
   }
 }
 
-function parse(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(bytes))
-  } catch {
-    return null
-  }
-}
-
 interface Descending {
   bytes: Uint8Array
   registry: Registry
@@ -163,7 +156,7 @@ async function manifestOf(
   { bytes, registry, manifests, choice }: Descending,
   depth = 0,
 ): Promise<Record<string, unknown>> {
-  const json = parse(bytes)
+  const json = parseJson(bytes)
   if (bytes.length > maxManifestBytes || typeof json !== 'object' || json === null || depth > 3)
     throw new ImageRejection('The manifest of the image cannot be read')
   const record = json as Record<string, unknown>
@@ -226,7 +219,7 @@ async function readConfig(
   const blob = await registry.blob(readManifest(json).config.digest, maxConfigBytes)
   if (!blob) return null
   try {
-    const config = Config.safeParse(parse(await readFile(blob.path))).data
+    const config = Config.safeParse(parseJson(await readFile(blob.path))).data
     return config ? { digest: sha256(found.bytes), config } : null
   } finally {
     await removeSpooled(blob.path)

@@ -1,3 +1,4 @@
+import { manifestTypes } from '@assay/engine/inventory/registry/manifest-types.ts'
 import { isTrustedRealm, readChallenge } from '@assay/engine/inventory/registry/challenge.ts'
 import { listTags, readTagPage, type TagPage } from '@assay/engine/inventory/registry/tag-list.ts'
 import type { ImageReference } from '@assay/engine/inventory/registry/image-reference.ts'
@@ -26,14 +27,6 @@ export interface Registry {
   /** The content in a temporary file, which the caller removes; null if it is missing. */
   blob(digest: string, maxBytes: number): Promise<SpooledFile | null>
 }
-
-/** In one header, as some registries read only the first. */
-const manifestTypes = [
-  'application/vnd.oci.image.index.v1+json',
-  'application/vnd.docker.distribution.manifest.list.v2+json',
-  'application/vnd.oci.image.manifest.v1+json',
-  'application/vnd.docker.distribution.manifest.v2+json',
-].join(', ')
 
 const maxRedirects = 5
 

@@ -1,3 +1,4 @@
+import { createListeners } from '../../ui/listeners.ts'
 import { useSyncExternalStore } from 'react'
 import { accessToken } from '../../api/access-token.ts'
 import { useSession } from '../../api/session.tsx'
@@ -8,22 +9,17 @@ export const isDockedMedia = '(width >= 80rem)'
 
 const key = 'assay.sideBar'
 const collapsed = 'collapsed'
-const listeners = new Set<() => void>()
+const listeners = createListeners()
 
 /** Whether the member has closed the docked side bar, remembered by the browser. */
-export const useCollapsed = (): boolean => useSyncExternalStore(subscribe, isCollapsed)
+export const useCollapsed = (): boolean => useSyncExternalStore(listeners.subscribe, isCollapsed)
 
 export function toggleSideBar(): void {
   localStorage.setItem(key, isCollapsed() ? 'open' : collapsed)
-  for (const listener of listeners) listener()
+  listeners.notify()
 }
 
 const isCollapsed = () => localStorage.getItem(key) === collapsed
-
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
 
 /** Members only. Kept free while the session is restored, so that the page does not move. */
 export function useHasSideBar(): boolean {

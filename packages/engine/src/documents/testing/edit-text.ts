@@ -1,3 +1,5 @@
+import { parseJson } from '@assay/text/parse-json.ts'
+
 export const cut = (text: string, from: number, length: number): [string, string, string] => {
   const start = from % (text.length + 1)
   return [text.slice(0, start), text.slice(start, start + length), text.slice(start + length)]
@@ -22,7 +24,7 @@ export function editLines(text: string, at: number, edit: (lines: string[], line
 /** Replaces the n-th value of a JSON document, in document order; other texts are returned unchanged. */
 export function replaceValue(text: string, at: number, by: unknown): string {
   let total = 0
-  if (parsed(text) === undefined) return text
+  if (parseJson(text) === undefined) return text
   JSON.parse(text, (_, value: unknown) => (total++, value))
   const chosen = at % total
   let seen = 0
@@ -39,7 +41,7 @@ export function aroundValue(text: string, at: number): [string, string, string] 
 
 /** Compact JSON with a marker in place of one member ("key":value) or item, and the text it replaced. */
 function replaceMember(text: string, at: number, mark: string): { json: string; member: string } | null {
-  const value = parsed(text)
+  const value = parseJson(text)
   // There are few outer values and they contain the long lists, so each level is chosen equally often.
   const levels: { json: object; key: string }[][] = []
   let open = [value]
@@ -58,13 +60,4 @@ function replaceMember(text: string, at: number, mark: string): { json: string; 
   const prefix = Array.isArray(chosen.json) ? '' : `${JSON.stringify(chosen.key)}:`
   const json = JSON.stringify(value).replace(`${prefix}{"${mark}":0}`, `"${mark}":0`)
   return { json, member: prefix + JSON.stringify(old) }
-}
-
-/** undefined if it is not JSON. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

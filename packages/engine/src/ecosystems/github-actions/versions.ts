@@ -1,5 +1,5 @@
 import { ordered } from '../ordered.ts'
-import { compareSemver, readSemver, type Semver } from '../semver.ts'
+import { readSemver, semver, type Semver } from '../semver.ts'
 
 /** Sorts after every release of the line. */
 const newest = '9'.repeat(18)
@@ -19,9 +19,6 @@ export function readAction(ref: string): Semver | null {
 const isCommit = (ref: string) => /^\s*(?:[\da-f]{40}|[\da-f]{64})\s*$/i.test(ref)
 
 export const actionVersions = ordered({
-  name: 'SemVer 2.0.0',
+  ...semver,
   read: readAction,
-  compare: compareSemver,
-  numbers: ({ numbers }) => numbers,
-  isStable: ({ prerelease }) => prerelease.length === 0,
 })

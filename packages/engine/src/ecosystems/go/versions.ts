@@ -1,5 +1,5 @@
 import { ordered } from '../ordered.ts'
-import { compareSemver, readSemver, type Semver } from '../semver.ts'
+import { readSemver, semver, type Semver } from '../semver.ts'
 
 /**
  * https://go.dev/ref/mod#versions: SemVer with an optional leading v. A pseudo-version is a pre-release of the next
@@ -33,9 +33,7 @@ export function withoutVendor(version: string): string {
 }
 
 export const goVersions = ordered({
+  ...semver,
   name: 'Go modules',
   read: readGo,
-  compare: compareSemver,
-  numbers: ({ numbers }) => numbers,
-  isStable: ({ prerelease }) => prerelease.length === 0,
 })

@@ -1,3 +1,4 @@
+import { viewOf } from '../../byte-view.ts'
 import { type Catalog, catalogTree } from '../catalog.ts'
 import { packageOfControl } from '../catalogers/debian/dpkg.ts'
 import { packageOfRpm } from '../catalogers/redhat/rpm.ts'
@@ -110,7 +111,7 @@ async function headerEnd(source: ByteSource, at: number): Promise<number> {
   const bytes = await source.read(at, at + 16)
   if (bytes.length < 16 || !starts(bytes, headerMagic))
     throw new ArchiveFault('archive-broken', 'The package is broken: it has no header.')
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const view = viewOf(bytes)
   const size = 16 + 16 * view.getUint32(8) + view.getUint32(12)
   if (size > maxHeaderBytes)
     throw new ArchiveFault('archive-broken', 'The package is broken: its header is too large.')

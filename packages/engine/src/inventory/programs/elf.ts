@@ -1,5 +1,6 @@
+import { viewOf } from '../../byte-view.ts'
 import type { ByteSource } from '../trees/byte-source.ts'
-import { large, maxSections, type Program, type Section, viewOf, zeroEnded } from './program.ts'
+import { large, maxSections, type Program, type Section, zeroEnded } from './program.ts'
 
 // https://refspecs.linuxfoundation.org/elf/gabi4+/contents.html
 

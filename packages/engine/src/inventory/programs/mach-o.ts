@@ -1,5 +1,6 @@
+import { viewOf } from '../../byte-view.ts'
 import { type ByteSource, partOf } from '../trees/byte-source.ts'
-import { large, maxSections, type Program, type Section, viewOf, zeroEnded } from './program.ts'
+import { large, maxSections, type Program, type Section, zeroEnded } from './program.ts'
 
 // https://github.com/apple-oss-distributions/xnu/blob/main/EXTERNAL_HEADERS/mach-o/loader.h
 

@@ -1,5 +1,6 @@
+import { viewOf } from '../../byte-view.ts'
 import type { ByteSource } from '../trees/byte-source.ts'
-import { large, maxSections, type Program, viewOf, zeroEnded } from './program.ts'
+import { large, maxSections, type Program, zeroEnded } from './program.ts'
 
 // https://learn.microsoft.com/windows/win32/debug/pe-format
 

@@ -46,9 +46,6 @@ export function offsetOf({ segments }: Pick<Program, 'segments'>, address: numbe
   return segment ? segment.offset + address - segment.address : null
 }
 
-export const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array): DataView =>
-  new DataView(buffer, byteOffset, byteLength)
-
 /** A whole number of 8 bytes; NaN beyond 2^53, which no file reaches. */
 export function large(view: DataView, at: number, isLittle: boolean): number {
   const value = Number(view.getBigUint64(at, isLittle))

@@ -1,3 +1,4 @@
+import { parseJson } from '@assay/text/parse-json.ts'
 import { listOf, recordOf, textOf } from '../../documents/parsers/json-value.ts'
 
 /** A part of a repository's tags, and the tag after which the next part begins; null if there is none. */
@@ -29,18 +30,10 @@ export async function listTags(read: (path: string) => Promise<TagPage | null>):
 
 /** link: the header of that name. https://github.com/opencontainers/distribution-spec/blob/main/spec.md#listing-tags */
 export function readTagPage(text: string, link: string): TagPage {
-  const tags = listOf(recordOf(parse(text))['tags'])
+  const tags = listOf(recordOf(parseJson(text))['tags'])
     .map(textOf)
     .filter((tag) => tag !== '' && tag.length <= 128)
   const [, address] = /<([^<>]*)>\s*;\s*rel="?next"?/.exec(link) ?? []
   const query = address?.slice(address.indexOf('?') + 1) ?? ''
   return { tags, next: new URLSearchParams(query).get('last') }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

@@ -1,3 +1,4 @@
+import { viewOf } from '../../byte-view.ts'
 import { ArchiveFault } from './archive-fault.ts'
 import type { Budget } from './budget.ts'
 import { type ByteSource, partOf } from './byte-source.ts'
@@ -30,9 +31,6 @@ const endBytes = 22
 const maxEnds = 100
 const maxCommentBytes = 65_535
 const maxDirectoryBytes = 256 * 1024 * 1024
-
-const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
-  new DataView(buffer, byteOffset, byteLength)
 
 /** Throws ArchiveFault if there is no directory. What it says counts, not the local headers. */
 export async function readZipDirectory(source: ByteSource, budget: Budget): Promise<ZipDirectory> {

@@ -1,3 +1,4 @@
+import { viewOf } from '../../byte-view.ts'
 import type { Issue } from '../../inventory.ts'
 import { ArchiveFault, issueOfFault } from './archive-fault.ts'
 import type { ByteSource } from './byte-source.ts'
@@ -80,7 +81,7 @@ async function readEntry(
     )
   if (size > budget.limits.maxFileBytes || packedSize > budget.limits.maxFileBytes) return null
   const header = await source.read(offset, offset + 30)
-  const view = new DataView(header.buffer, header.byteOffset, header.byteLength)
+  const view = viewOf(header)
   if (header.length < 30 || view.getUint32(0, true) !== 0x04034b50)
     throw new ArchiveFault(
       'archive-broken',

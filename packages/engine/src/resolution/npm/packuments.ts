@@ -1,3 +1,4 @@
+import { parseJson } from '@assay/text/parse-json.ts'
 import { isRecord, listOf, recordOf, textOf } from '../../documents/parsers/json-value.ts'
 import { npm } from '../../ecosystems/npm/index.ts'
 import { ownProperty } from '../../own-property.ts'
@@ -54,7 +55,7 @@ export class Packuments {
 }
 
 function readPackument(name: string, bytes: Uint8Array): Packument | null {
-  const json = parse(bytes)
+  const json = parseJson(bytes)
   if (!isRecord(json)) return null
   return {
     tags: new Map(
@@ -66,14 +67,6 @@ function readPackument(name: string, bytes: Uint8Array): Packument | null {
         readManifest({ name, version }, recordOf(value)),
       ]),
     ),
-  }
-}
-
-function parse(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(bytes))
-  } catch {
-    return null
   }
 }
 

@@ -1,10 +1,9 @@
+import { redirect } from '#identity/sso/redirect.ts'
 import { contract } from '@assay/contract/contract.ts'
 import { toLine } from '@assay/text/invisible.ts'
-import type { FastifyReply } from 'fastify'
 import type { AppContext } from '#context.ts'
 import type { Config } from '#config.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
-import { respond } from '#auth/router/reply.ts'
 import { startSession } from '#identity/sessions/start-session.ts'
 import { areStorable } from '#identity/sso/are-storable.ts'
 import { mappedNames } from '#identity/sso/ldap/groups.ts'
@@ -66,8 +65,3 @@ function claimsOf(
 }
 
 const failed = () => new Problem(401, 'signOnFailed', 'The proxy of this server did not name you. Try again')
-
-function redirect(reply: FastifyReply, url: string) {
-  reply.header('location', url)
-  return respond(302, '')
-}

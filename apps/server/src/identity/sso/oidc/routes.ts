@@ -1,10 +1,10 @@
+import { redirect } from '#identity/sso/redirect.ts'
 import { contract } from '@assay/contract/contract.ts'
 import type { FastifyReply } from 'fastify'
 import type { AppContext } from '#context.ts'
 import { startSession, type Exchange } from '#identity/sessions/start-session.ts'
 import { cookieOf } from '#platform/http/cookies.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
-import { respond } from '#auth/router/reply.ts'
 import { throwNotFound } from '#platform/http/problem.ts'
 import { isFromOtherSite } from '#platform/http/own-site.ts'
 import { loginPageOf } from '#identity/sso/login-page-of.ts'
@@ -70,9 +70,4 @@ export async function redirectToOidc(
   const { url, sealedState } = await beginAuthorization(context, settings, purpose)
   stateCookie(context).set(reply, sealedState, authorizationLifetimeMs / 1000)
   return url
-}
-
-function redirect(reply: FastifyReply, url: string) {
-  reply.header('location', url)
-  return respond(302, '')
 }

@@ -1,3 +1,4 @@
+import { redirect } from '#identity/sso/redirect.ts'
 import { contract } from '@assay/contract/contract.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -169,9 +170,4 @@ async function finishUrlOf(
   } catch (error) {
     return loginErrorRedirect(request, error)
   }
-}
-
-function redirect(reply: FastifyReply, url: string) {
-  reply.header('location', url)
-  return respond(302, '')
 }

@@ -1,5 +1,6 @@
+import { syncFolder } from '#platform/system/sync-folder.ts'
 import { randomBytes } from 'node:crypto'
-import { chown, lchown, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { chown, lchown, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Binaries } from './binaries.ts'
 import { EmbeddedDatabaseError, explainFailure, useOwnDatabase } from './embedded-database-error.ts'
@@ -83,15 +84,6 @@ const initOptions = [
   '--data-checksums',
   '--no-instructions',
 ]
-
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path)
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
-  }
-}
 
 function unlessMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code === 'ENOENT') return undefined

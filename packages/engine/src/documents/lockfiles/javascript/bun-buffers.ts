@@ -1,3 +1,4 @@
+import { viewOf } from '../../../byte-view.ts'
 import { base64OfBytes } from '../../parsers/base64.ts'
 
 // The layout of bun.lockb: https://github.com/oven-sh/bun/blob/main/src/install/lockfile/bun.lockb.zig
@@ -54,8 +55,6 @@ export const bunVersion = (bytes: Uint8Array): number | null =>
 
 const latin1 = new TextDecoder('latin1')
 const utf8 = new TextDecoder()
-const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
-  new DataView(buffer, byteOffset, byteLength)
 
 /** Throws RangeError if a position is outside of the file. */
 export function readBuffers(bytes: Uint8Array): BunBuffers {

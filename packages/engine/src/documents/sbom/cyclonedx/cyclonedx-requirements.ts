@@ -1,3 +1,4 @@
+import { parseJson } from '@assay/text/parse-json.ts'
 import { ecosystems } from '../../../ecosystems.ts'
 import type { ProjectRuntime, Requirement } from '../../../inventory.ts'
 import { listOf, recordOf, shortTextOf, textOf } from '../../parsers/json-value.ts'
@@ -20,7 +21,7 @@ export function linkRequirements({ list: { components }, targets, entriesOf }: C
 
 /** None if its dependent is no component of the document. */
 function readRequirement(text: string, targets: Components['targets']): Requirement[] {
-  const json = recordOf(parse(text))
+  const json = recordOf(parseJson(text))
   const file = shortTextOf(json['file'])
   const by = json['by'] === null ? null : targets.get(textOf(json['by']))
   if (file === '' || (by !== null && typeof by !== 'number')) return []
@@ -35,17 +36,9 @@ function readRequirement(text: string, targets: Components['targets']): Requirem
 /** The versions of a language that lockfiles are for. */
 export const readRuntimes = (metadata: Record<string, unknown>): ProjectRuntime[] =>
   valuesOf(metadata['properties'], inventoryProperties.runtime).flatMap((text) => {
-    const [id, file, range, isWhole] = listOf(parse(text))
+    const [id, file, range, isWhole] = listOf(parseJson(text))
     const ecosystem = ecosystems.find((each) => each.id === id)
     if (!ecosystem || shortTextOf(file) === '' || shortTextOf(range) === '') return []
     const runtime = { ecosystem: ecosystem.id, file: shortTextOf(file), range: shortTextOf(range) }
     return [{ ...runtime, ...(isWhole === true && { isWhole }) }]
   })
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}

@@ -1,5 +1,6 @@
+import { viewOf } from '../../../byte-view.ts'
 import type { ProgramCataloger } from '../../model/cataloger.ts'
-import { indexOfBytes, large, type Program, viewOf } from '../../programs/program.ts'
+import { indexOfBytes, large, type Program } from '../../programs/program.ts'
 import { readEmbedded } from '../embedded-document.ts'
 
 // https://github.com/dotnet/designs/blob/main/accepted/2020/single-file/bundler.md

@@ -1,5 +1,6 @@
+import { viewOf } from '../../../byte-view.ts'
 import type { Program, Section } from '../../programs/program.ts'
-import { indexOfBytes, large, offsetOf, viewOf } from '../../programs/program.ts'
+import { indexOfBytes, large, offsetOf } from '../../programs/program.ts'
 import { unsigned } from '../../programs/wasm.ts'
 
 // https://pkg.go.dev/debug/buildinfo, https://github.com/golang/go/blob/master/src/debug/buildinfo/buildinfo.go

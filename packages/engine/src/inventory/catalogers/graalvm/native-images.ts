@@ -1,5 +1,6 @@
+import { viewOf } from '../../../byte-view.ts'
 import type { ContentContext, Found, ProgramCataloger } from '../../model/cataloger.ts'
-import { large, offsetOf, type Program, readSection, viewOf, zeroEnded } from '../../programs/program.ts'
+import { large, offsetOf, type Program, readSection, zeroEnded } from '../../programs/program.ts'
 import { unpackFile } from '../../trees/unpack.ts'
 import { readEmbedded } from '../embedded-document.ts'
 

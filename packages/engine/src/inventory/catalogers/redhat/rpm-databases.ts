@@ -1,3 +1,4 @@
+import { viewOf } from '../../../byte-view.ts'
 import { concat } from '../../trees/chunk-reader.ts'
 import { maxHeaderBytes } from './rpm-header.ts'
 import { openPages } from './sqlite-pages.ts'
@@ -10,8 +11,6 @@ export interface RpmHeaders {
 }
 
 const none = (problem: string): RpmHeaders => ({ headers: [], problem })
-const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
-  new DataView(buffer, byteOffset, byteLength)
 
 /** By the name of the file. log: of SQLite's. */
 export function readHeaders(name: string, bytes: Uint8Array, log: () => Uint8Array | null): RpmHeaders {

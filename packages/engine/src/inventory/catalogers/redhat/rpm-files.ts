@@ -1,3 +1,4 @@
+import { viewOf } from '../../../byte-view.ts'
 import { maxHeaderBytes } from './rpm-header.ts'
 
 // Paths are stored in parts: the folders once, and for each file its name and the index of its folder.
@@ -8,7 +9,7 @@ const maxFiles = 1_000_000
 /** Paths of a package's files whose names are wanted, without the leading slash. */
 export function filesOfHeader(bytes: Uint8Array, isWanted: (name: string) => boolean): string[] {
   if (bytes.length < 8) return []
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const view = viewOf(bytes)
   const [entries, size] = [view.getUint32(0), view.getUint32(4)]
   const start = 8 + 16 * entries
   if (entries > 65_535 || size > maxHeaderBytes || start > bytes.length) return []

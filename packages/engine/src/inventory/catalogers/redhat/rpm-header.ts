@@ -1,3 +1,5 @@
+import { viewOf } from '../../../byte-view.ts'
+
 // The header of an installed package, without the magic of .rpm files: https://rpm.org/docs/latest/manual/hregions.html
 
 /** Values by tag: texts, numbers, or lists of them, of which only the first are read. */
@@ -24,7 +26,7 @@ export const maxHeaderBytes = 256 * 1024 * 1024
 /** null if it is not a header. */
 export function readRpmHeader(bytes: Uint8Array): RpmHeader | null {
   if (bytes.length < 8) return null
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const view = viewOf(bytes)
   const [count, size] = [view.getUint32(0), view.getUint32(4)]
   const start = 8 + 16 * count
   if (count === 0 || count > maxEntries || size > maxHeaderBytes || start > bytes.length) return null

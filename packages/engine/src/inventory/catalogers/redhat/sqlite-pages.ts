@@ -1,3 +1,5 @@
+import { viewOf } from '../../../byte-view.ts'
+
 // Pages of an SQLite database with its write-ahead log: https://www.sqlite.org/fileformat2.html
 
 export interface Pages {
@@ -9,8 +11,6 @@ export interface Pages {
 }
 
 const magic = 'SQLite format 3\0'
-const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
-  new DataView(buffer, byteOffset, byteLength)
 
 /** log: of the file '-wal', whose pages are newer. null if it is not a database. */
 export function openPages(bytes: Uint8Array, log: Uint8Array | null): Pages | null {

@@ -1,3 +1,4 @@
+import { viewOf } from '../../../byte-view.ts'
 import { concat } from '../../trees/chunk-reader.ts'
 import type { Pages } from './sqlite-pages.ts'
 
@@ -41,7 +42,7 @@ function rowsOf(pages: Pages, root: number): { rows: Value[][]; isBroken: boolea
 }
 
 function readPage(bytes: Uint8Array, { number, pages }: { number: number; pages: Pages }) {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const view = viewOf(bytes)
   const start = number === 1 ? 100 : 0
   const kind = bytes[start]
   if (kind !== kinds.inner && kind !== kinds.leaf) return null

@@ -1,4 +1,5 @@
-import { offsetOf, type Program, viewOf } from '../../programs/program.ts'
+import { viewOf } from '../../../byte-view.ts'
+import { offsetOf, type Program } from '../../programs/program.ts'
 
 // https://learn.microsoft.com/windows/win32/debug/pe-format#the-rsrc-section
 // https://learn.microsoft.com/windows/win32/menurc/vs-versioninfo
