@@ -5,6 +5,7 @@ import { basename, dirname, join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { buildWhatChanged } from '../build.ts'
 import { type Lock, listRuntimePackages } from './runtime-packages.ts'
+import { program } from './program.ts'
 
 const root = join(import.meta.dirname, '../..')
 const run = promisify(execFile)
@@ -58,11 +59,6 @@ async function copyPackage(path: string, folder: string): Promise<void> {
   }
   await cp(from, join(folder, path), { recursive: true, filter, verbatimSymlinks: true })
 }
-
-const program = (words: string) => `#!/bin/sh
-here=$(dirname "$(readlink -f "$0")")
-exec "$here/node" ${words} "$@"
-`
 
 async function writePrograms(folder: string): Promise<void> {
   const programs = {

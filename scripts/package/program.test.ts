@@ -1,0 +1,33 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { program } from './program.ts'
+
+let folder: string
+let bin: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'assay-program-'))
+  bin = join(folder, 'bin')
+  mkdirSync(bin)
+  writeFileSync(join(bin, 'node'), '#!/bin/sh\necho "$@"\n', { mode: 0o755 })
+  writeFileSync(join(bin, 'assay'), program('"$here/../main.js"'), { mode: 0o755 })
+  symlinkSync(join(bin, 'assay'), join(folder, 'linked'))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const run = (file: string, words: string[], options: object = {}) =>
+  execFileSync(file, words, { encoding: 'utf8', ...options }).trim()
+
+test('needs no program but the shell', () => {
+  const env = { PATH: join(folder, 'nothing') }
+  expect(run(join(bin, 'assay'), ['backup', '--to', 'a b'], { env })).toBe(
+    `${bin}/../main.js backup --to a b`,
+  )
+})
+
+test('runs through a link, and by its name', () => {
+  expect(run(join(folder, 'linked'), ['scan'])).toBe(`${bin}/../main.js scan`)
+  expect(run('/bin/sh', ['assay', 'scan'], { cwd: bin })).toBe('./../main.js scan')
+})
