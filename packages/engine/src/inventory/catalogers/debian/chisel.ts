@@ -20,10 +20,15 @@ export const chisel: Cataloger = {
       .split('\n')
       .filter((line) => line.includes('"package"'))
       .flatMap((line): FoundPackage[] => {
-        const { kind, ...fields } = recordOf(readJson({ path, bytes: new TextEncoder().encode(line) }).json)
-        const get = (name: string) => shortTextOf(fields[name])
-        const [name, version, arch] = [get('name'), get('version'), get('arch')]
-        const found = foundOsPackage({ type: 'deb', name, version, arch }, { system, path })
+        const { json } = readJson({ path, bytes: new TextEncoder().encode(line) })
+        const { kind, name, version, arch } = recordOf(json)
+        const slice = {
+          type: 'deb',
+          name: shortTextOf(name),
+          version: shortTextOf(version),
+          arch: shortTextOf(arch),
+        }
+        const found = foundOsPackage(slice, { system, path })
         return kind === 'package' && found ? [found] : []
       })
     return { packages, issues: [packages.length > 0 ? withoutSources(path) : withoutPackages(path)] }
