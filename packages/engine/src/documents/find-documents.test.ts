@@ -116,7 +116,7 @@ it('finds scripts that list packages by their first bytes, if these can be read 
   const paths = [...heads.keys(), 'tools/locked.py.lock', 'tools/linked.py@tools>job.py']
   const tree = treeOf(paths.filter((path) => path !== 'tools/linked.py'))
   expect((await findDocuments(tree)).documents).toEqual(['tools/locked.py.lock'])
-  const head = (path: string, bytes: number) => new TextEncoder().encode(heads.get(path)!).subarray(0, bytes)
+  const head = (path: string, bytes: number) => new TextEncoder().encode(heads.get(path)).subarray(0, bytes)
   const { documents, issues } = await findDocuments({ ...tree, head })
   expect(documents).toEqual(['tools/locked.py.lock', 'tools/job.py'])
   expect(issues).toEqual([])

@@ -30,7 +30,7 @@ async function readThere(): Promise<number> {
     'standby',
     `select seq_scan + coalesce(idx_scan, 0) as read from pg_stat_user_tables where relname = 'audit_event'`,
   )
-  return Number((rows[0] as { read: number }).read)
+  return Number((rows[0] as { read: string }).read)
 }
 
 const exported = async () => {
