@@ -69,7 +69,7 @@ describeWithBrowser('triage', (stage) => {
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByText('Undone for 2 findings.').waitFor()
     await expect.poll(active).toBe(0)
-    await expect.poll(() => open.count(), { timeout: 20_000 }).toBe(all)
+    await expect.poll(() => open.count()).toBe(all)
     await leave()
   })
 

@@ -46,8 +46,7 @@ const read = (member: Member, finding: Finding) =>
   member.api.triage.read({ params: at(member), query: ref(finding) })
 const openCount = async (member: Member) => (await member.api.trends.security({ query: {} })).open
 /** The rescan is a job. */
-const settled = (member: Member, count: number) =>
-  expect.poll(() => openCount(member), { timeout: 20_000 }).toBe(count)
+const settled = (member: Member, count: number) => expect.poll(() => openCount(member)).toBe(count)
 
 describe('POST /findings/changes', () => {
   test('sets a state with its history, which changes no number', async () => {
@@ -301,13 +300,13 @@ test('members find what is assigned to them, mentions them or wants their approv
       .flatMap(({ message }) => message.lines.map(({ kind }) => kind as string))
       .filter((kind) => ['assigned', 'mentioned', 'approvalWanted'].includes(kind))
       .toSorted()
-  await expect.poll(() => kindsOf(colleague), { timeout: 20_000 }).toEqual(['assigned', 'mentioned'])
-  await expect.poll(() => kindsOf(admin), { timeout: 20_000 }).toEqual(['approvalWanted'])
+  await expect.poll(() => kindsOf(colleague)).toEqual(['assigned', 'mentioned'])
+  await expect.poll(() => kindsOf(admin)).toEqual(['approvalWanted'])
   const { ecosystem, package: name } = finding
   const wide = { state: 'accepted' as const, reason: 'Everywhere', ecosystem, package: name }
   const { approval } = await colleague.api.decisions.create({ params: at(admin), body: wide })
   expect(approval).toBe('wanted')
-  await expect.poll(() => kindsOf(admin), { timeout: 20_000 }).toHaveLength(2)
+  await expect.poll(() => kindsOf(admin)).toHaveLength(2)
 })
 
 describe('decisions end by themselves', () => {
@@ -359,7 +358,7 @@ describe('decisions end by themselves', () => {
     expect((await read(admin, finding)).history[0]).toMatchObject({ after: 'open', reason: 'exploited' })
     // Until its rescan, the finding is covered by the decision that ended.
     await expect
-      .poll(() => decide(admin, { ...byAdmin, state: 'snoozed' }), { timeout: 20_000 })
+      .poll(() => decide(admin, { ...byAdmin, state: 'snoozed' }))
       .toMatchObject({ changed: 0, waiting: 1 })
     await server.db.transaction().execute((tx) => saveKnownExploited(tx, []))
     const ended = await admin.api.decisions.list({ params: at(admin), query: { status: 'ended' } })

@@ -220,7 +220,7 @@ describe('from GitLab', () => {
     // Without a decision to tell, an import does not wait for the scan.
     const params = { projectUuid: project!.uuid }
     const names = async () => (await member.api.scans.components({ params })).map(({ name }) => name)
-    await expect.poll(names, { timeout: 30_000 }).toEqual(['lodash'])
+    await expect.poll(names).toEqual(['lodash'])
     expect(project!.name).toBe('example/old')
     await from.stop()
   }, 60_000)

@@ -245,18 +245,15 @@ describe('while Datadog fails', () => {
   test('sending now tries a failed delivery again at once, and never queues two', async () => {
     datadog.failures.push({ status: 500, body: 'broken' })
     await admin.api.datadog.sendNow({ params })
-    await expect.poll(async () => (await history())[0]?.state, { timeout: 30_000 }).toBe('retrying')
+    await expect.poll(async () => (await history())[0]?.state).toBe('retrying')
     // As after many attempts: the next one is hours away.
     await expect
-      .poll(
-        async () => {
-          const { numAffectedRows } = await sql`update queue.job set start_after = now() + interval '3 hours'
+      .poll(async () => {
+        const { numAffectedRows } = await sql`update queue.job set start_after = now() + interval '3 hours'
               where name = 'deliver-to-integration' and state = 'retry'
                 and data ->> 'accountUuid' = ${params.accountUuid}`.execute(server.db)
-          return Number(numAffectedRows)
-        },
-        { timeout: 30_000 },
-      )
+        return Number(numAffectedRows)
+      })
       .toBe(1)
     const listed = await admin.api.integrations.list({ params })
     expect(listed.find(({ id }) => id === 'datadog')).toMatchObject({ pending: 1, retrying: 1, failed: 0 })
@@ -286,7 +283,7 @@ describe('while Datadog fails', () => {
     await upload(['lodash@4.17.21'])
     datadog.failures.push({ status: 429, headers: { 'retry-after': '120' }, body: { errors: ['Too many'] } })
     await admin.api.datadog.sendNow({ params })
-    await expect.poll(async () => (await history())[0]?.state, { timeout: 30_000 }).toBe('waiting')
+    await expect.poll(async () => (await history())[0]?.state).toBe('waiting')
     await sql`update integration_delivery set progress = progress ||
       jsonb_build_object('at', (progress ->> 'at')::bigint - 3600) where account_uuid = ${params.accountUuid}`.execute(
       server.db,
@@ -308,7 +305,7 @@ describe('while Datadog fails', () => {
       server.db,
     )
   const retrying = () =>
-    expect.poll(async () => (await history())[0]?.state, { timeout: 30_000, interval: 20 }).toBe('retrying')
+    expect.poll(async () => (await history())[0]?.state, { interval: 20 }).toBe('retrying')
 
   test('fixes that may have arrived before an hour of outage are not counted again', async () => {
     await upload(['lodash@4.17.21'])
@@ -336,7 +333,7 @@ describe('while Datadog fails', () => {
   test('points older than an hour are sent with a new time', async () => {
     datadog.failures.push({ status: 429, headers: { 'retry-after': '120' }, body: { errors: ['Too many'] } })
     await admin.api.datadog.sendNow({ params })
-    await expect.poll(async () => (await history())[0]?.state, { timeout: 30_000 }).toBe('waiting')
+    await expect.poll(async () => (await history())[0]?.state).toBe('waiting')
     await passHour()
     await runSchedules(server)
     await whenDone(1)
@@ -355,21 +352,18 @@ describe('while Datadog fails', () => {
   test('Retry-After is respected', async () => {
     datadog.failures.push({ status: 429, headers: { 'retry-after': '120' }, body: { errors: ['Too many'] } })
     await admin.api.datadog.sendNow({ params })
-    await expect.poll(async () => (await history())[0]?.state, { timeout: 30_000 }).toBe('waiting')
+    await expect.poll(async () => (await history())[0]?.state).toBe('waiting')
     const [waiting] = await history()
     expect(waiting!.notBefore! - Date.now()).toBeGreaterThan(60_000)
     const { length } = datadog.requests
     await admin.api.datadog.sendNow({ params })
-    await expect.poll(async () => (await history())[0]?.state, { timeout: 30_000 }).toBe('waiting')
+    await expect.poll(async () => (await history())[0]?.state).toBe('waiting')
     expect(datadog.requests).toHaveLength(length)
     await expect
-      .poll(
-        async () => {
-          await runSchedules(server)
-          return (await history()).filter(({ state }) => state === 'delivered').length
-        },
-        { timeout: 30_000 },
-      )
+      .poll(async () => {
+        await runSchedules(server)
+        return (await history()).filter(({ state }) => state === 'delivered').length
+      })
       .toBeGreaterThanOrEqual(2)
   })
 
@@ -377,9 +371,7 @@ describe('while Datadog fails', () => {
     const rejection = { status: 403, body: { errors: [`Forbidden ${datadog.apiKey}`] } }
     datadog.failures.push(...Array.from({ length: 20 }, () => rejection))
     await admin.api.datadog.sendNow({ params })
-    await expect
-      .poll(async () => (await history())[0]?.result ?? '', { timeout: 30_000 })
-      .toContain('API key')
+    await expect.poll(async () => (await history())[0]?.result ?? '').toContain('API key')
     expect(JSON.stringify(await history())).not.toContain(datadog.apiKey)
   })
 })

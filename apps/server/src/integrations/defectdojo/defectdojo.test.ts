@@ -36,7 +36,7 @@ test('the token is tested', async () => {
 test('each scan is sent as generic findings, and what is fixed is left out', async () => {
   await save()
   await upload(['lodash@4.17.4', 'minimist@0.0.8'])
-  await expect.poll(() => sent()?.findings.length, { timeout: 30_000 }).toBeGreaterThan(1)
+  await expect.poll(() => sent()?.findings.length).toBeGreaterThan(1)
   const { fields, findings } = sent()!
   expect(fields).toMatchObject({
     scan_type: 'Generic Findings Import',
@@ -54,7 +54,7 @@ test('each scan is sent as generic findings, and what is fixed is left out', asy
   })
   await upload(['lodash@4.17.21', 'minimist@0.0.8'])
   await expect
-    .poll(() => new Set(sent()!.findings.map((each) => each['component_name'])), { timeout: 30_000 })
+    .poll(() => new Set(sent()!.findings.map((each) => each['component_name'])))
     .toEqual(new Set(['minimist']))
 })
 
@@ -63,11 +63,11 @@ test('a failure is repeated, and a refusal is shown without the token', async ()
   dojo.failures.push({ status: 502 }, { status: 400, body: { message: `no: ${dojo.token}` } })
   await upload(['lodash@4.17.4'])
   const deliveries = () => admin.api.integrations.deliveries({ params })
-  await expect.poll(() => dojo.requests.length, { timeout: 30_000 }).toBe(1)
+  await expect.poll(() => dojo.requests.length).toBe(1)
   await runSchedules(server)
-  await expect.poll(() => dojo.requests.length, { timeout: 30_000 }).toBe(2)
+  await expect.poll(() => dojo.requests.length).toBe(2)
   await runSchedules(server)
-  await expect.poll(() => dojo.imported.size, { timeout: 30_000 }).toBe(1)
+  await expect.poll(() => dojo.imported.size).toBe(1)
   await expect.poll(async () => JSON.stringify(await deliveries())).toContain('delivered')
   expect(JSON.stringify(await deliveries())).not.toContain(dojo.token)
 })

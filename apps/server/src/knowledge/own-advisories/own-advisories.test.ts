@@ -32,9 +32,7 @@ async function findingsOf({ api }: TestMember, projectUuid: string) {
 }
 
 const expectFindings = (member: TestMember, projectUuid: string, expected: string[]) =>
-  expect
-    .poll(async () => (await findingsOf(member, projectUuid)).toSorted(), { timeout: 20_000 })
-    .toEqual(expected.toSorted())
+  expect.poll(async () => (await findingsOf(member, projectUuid)).toSorted()).toEqual(expected.toSorted())
 
 const write = (
   { api, accountUuid }: TestMember,

@@ -93,8 +93,8 @@ test('the id that the browser gets with an upload leads to its mail, over job, e
   await server.mailed()
   expect(mailServer.received.some((message) => message.includes(admin.email))).toBe(true)
   const find = (name: string) => spansOf(traceId).find((span) => span.name === name)
-  await expect.poll(() => find('send mail'), { timeout: 20_000 }).toBeDefined()
-  await expect.poll(() => find('POST /api/v1/uploads/new/sbom-cdx.json'), { timeout: 20_000 }).toBeDefined()
+  await expect.poll(() => find('send mail')).toBeDefined()
+  await expect.poll(() => find('POST /api/v1/uploads/new/sbom-cdx.json')).toBeDefined()
   const spans = new Map(spansOf(traceId).map((span) => [span.spanId, span]))
   const path: string[] = []
   for (let span = find('send mail'); span; span = spans.get(span.parentSpanId ?? '')) path.unshift(span.name)
@@ -113,7 +113,7 @@ test('the id that the browser gets with an upload leads to its mail, over job, e
 
 test('the collector is told which program sends, with the headers of the settings', async () => {
   await server.anonymous.system.alive()
-  await expect.poll(() => collector.requests.length, { timeout: 20_000 }).toBeGreaterThan(0)
+  await expect.poll(() => collector.requests.length).toBeGreaterThan(0)
   const [{ headers, url }] = collector.requests as [(typeof collector.requests)[number]]
   expect([url.pathname, headers['x-key']]).toEqual(['/v1/traces', 'a b'])
   const text = JSON.stringify(bodies()[0]!.resourceSpans[0]!.resource)
@@ -128,6 +128,6 @@ test('a trace from elsewhere goes on, and one that is not recorded stays so', as
   expect(id).toBe('12345678-90ab-cdef-1234-567890abcdef')
   await upload(admin, { traceparent: `00-${unrecorded}-00f067aa0ba902b7-00` })
   await upload(admin, { traceparent: 'nonsense' })
-  await expect.poll(() => spansOf(recorded).length, { timeout: 20_000 }).toBeGreaterThan(1)
+  await expect.poll(() => spansOf(recorded).length).toBeGreaterThan(1)
   expect(spansOf(unrecorded)).toEqual([])
 })

@@ -69,9 +69,7 @@ describe.each(Object.entries(installedPrograms()))('reads of PostgreSQL %s', (_m
     await write(51)
     expect(await standbys.read(readWhere)).toEqual({ standby: false, last: 51 })
     await pair.run('standby', 'select pg_wal_replay_resume()')
-    await expect
-      .poll(() => standbys.read(readWhere), { timeout: 10_000 })
-      .toEqual({ standby: true, last: 51 })
+    await expect.poll(() => standbys.read(readWhere)).toEqual({ standby: true, last: 51 })
   })
 
   test('are repeated on the primary if the standby ends them', async () => {
@@ -96,7 +94,7 @@ describe.each(Object.entries(installedPrograms()))('reads of PostgreSQL %s', (_m
     await write(52)
     await primary.position()
     await pair.killPrimary()
-    await expect.poll(() => primary.isAway(), { timeout: 5_000 }).toBe(true)
+    await expect.poll(() => primary.isAway()).toBe(true)
     expect(await fromStandby(standbys.instead()!, readWhere)).toEqual({ standby: true, last: 52 })
     await expect(standbys.read(readWhere)).rejects.toThrow()
   })

@@ -141,7 +141,7 @@ describe('a report without findings', () => {
         .where('project_uuid', '=', projectUuid)
         .executeTakeFirstOrThrow()
     await expect
-      .poll(recorded, { timeout: 30_000 })
+      .poll(recorded)
       .toMatchObject({ advisory_data: [{ ecosystem: 'npm', source: 'advisories.json' }] })
     expect((await member.api.scans.overview({ params: { projectUuid } })).scans).toHaveLength(1)
   })
@@ -261,7 +261,7 @@ test('an ecosystem without any advisory data keeps a report from passing', async
   expect(listed.find((each) => each.id === 'julia')).toBeUndefined()
   await recordRead(server.db, ['cran'], { source: 'a mirror', at: new Date() })
   await sendAffectedBranches(server.context)
-  await expect.poll(() => outcomes(member, projectUuid), { timeout: 30_000 }).toEqual(all('PASS'))
+  await expect.poll(() => outcomes(member, projectUuid)).toEqual(all('PASS'))
   const report = await member.api.reports.full({ params })
   expect(report).toMatchObject({ coverage: { listed: 2, checked: 2 } })
 })

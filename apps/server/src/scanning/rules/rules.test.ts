@@ -94,7 +94,7 @@ describe('a rule that decides', () => {
   const found = async (state: 'open' | 'accepted' | 'false-positive' = 'open') =>
     (await admin.api.triage.list({ params: account(), query: { state } })).findings
   const settled = (state: 'open' | 'accepted' | 'false-positive', count: number) =>
-    expect.poll(async () => (await found(state)).length, { timeout: 20_000 }).toBe(count)
+    expect.poll(async () => (await found(state)).length).toBe(count)
   const refOf = ({
     projectUuid,
     ecosystem,

@@ -73,7 +73,7 @@ test('lists of the builds API are the same under another path', async () => {
     await member.api.builds.submit({ params: { id }, body })
     await member.api.builds.start({ params: { id } })
     const find = () => member.api.builds.get({ params: { id } })
-    await expect.poll(async () => (await find()).status, { timeout: 30_000 }).toBe('success')
+    await expect.poll(async () => (await find()).status).toBe('success')
     return (await find()).uuid
   }
   await submit('/1.0.0?format=csv', '4.17.4')

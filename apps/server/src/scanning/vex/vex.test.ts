@@ -81,7 +81,7 @@ describe('an account document', () => {
     expect(await member.api.vex.list(paramsOf(member))).toEqual([])
     const rows = () =>
       server.db.selectFrom('vex_statement').select('ids').where('account_uuid', '=', member.accountUuid)
-    await expect.poll(() => rows().execute(), { timeout: 30_000 }).toEqual([])
+    await expect.poll(() => rows().execute()).toEqual([])
   })
 
   it('is listed, read and downloaded unchanged', async () => {

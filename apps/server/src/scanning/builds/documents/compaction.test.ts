@@ -64,9 +64,7 @@ test('a rescan reads a document that is stored by how it differs', async () => {
   const buildUuid = await server.db
     .transaction()
     .execute((tx) => rescanBranch({ tx, queue: server.context.queue }, scope, rescan))
-  await expect
-    .poll(async () => (await findBuild(server.db, scope, buildUuid!))?.state, { timeout: 20_000 })
-    .toBe('success')
+  await expect.poll(async () => (await findBuild(server.db, scope, buildUuid!))?.state).toBe('success')
 })
 
 test('a document is removed with the last one that differs from it', async () => {
