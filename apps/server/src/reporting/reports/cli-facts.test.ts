@@ -124,8 +124,8 @@ function ordered(report: Json): Record<string, unknown> {
 }
 
 /**
- * The page, time and name on the server, when and from where its advisories were read, and the list of gaps, which it has
+ * The pages, time and name on the server, when and from where its advisories were read, and the list of gaps, which it has
  * an own call for.
  */
 const serversOwn =
-  /^\.(?:at|reportUrl|project\.name|coverage\.gaps|advisories\.(?:ecosystems\.\d+\.)?(?:source|checkedAt|newestAt))(?:\.|$)/
+  /^\.(?:at|reportUrl|policyRules\.\d+\.page|project\.name|coverage\.gaps|advisories\.(?:ecosystems\.\d+\.)?(?:source|checkedAt|newestAt))(?:\.|$)/
