@@ -110,6 +110,8 @@ const payloads = {
     vulnerabilityCount: z.int(),
     vulnerabilityDelta: z.int(),
   }),
+  /** A rescan found what the last scan has; only if rules that decide about findings have hits. */
+  'scan.confirmed': z.object(Scan),
   /** A build failed. */
   'scan.failed': z.object({ ...Branch, buildUuid: z.uuid(), reason: z.string() }),
   'findings.opened': z.object({

@@ -147,6 +147,29 @@ describe('a rule that decides', () => {
     expect(await found('false-positive')).toEqual([])
   })
 
+  it('decides also if it changes before a rescan has seen what it decided', async () => {
+    const open = (await found()).length
+    const decided = { name: 'at once', effect: 'triage' as const, condition: 'finding.package == "minimist"' }
+    await server.db.transaction().execute(async (tx) => {
+      await tx
+        .selectFrom('outbox_consumer')
+        .where('name', '=', 'rule-decisions')
+        .select('position')
+        .forUpdate()
+        .execute()
+      const decision = { state: 'accepted' as const, justification: null }
+      await create({ ...decided, decision })
+      await scan({ packages: ['lodash@4.17.4', 'minimist@0.0.8'] })
+      const params = { ...account(), policyRuleUuid: (await conditions())[0]!.uuid }
+      await admin.api.rules.update({
+        params,
+        body: { decision: { state: 'false-positive', justification: null } },
+      })
+    })
+    await expect.poll(async () => (await found('false-positive')).length).toBeGreaterThan(0)
+    await settled('open', open)
+  })
+
   it.each([
     { what: 'no decision', body: { effect: 'triage' as const } },
     {

@@ -38,6 +38,7 @@ export async function isSameAsLast(tx: Tx, scope: Scope, recorded: Recorded): Pr
 export async function confirmScans(tx: Tx, scope: Scope, all: readonly Recorded[]): Promise<void> {
   if (all.length === 0) return
   await reportChanges(tx, scope, all)
+  await reportConfirmed(tx, scope, all)
   for (const [coverage, alike] of Map.groupBy(all, (recorded) => recorded.coverage)) {
     const { indexVersions, advisoryData } = alike[0]!
     const uuids = alike.map(({ branch }) => branch.last!.uuid)
@@ -92,6 +93,21 @@ async function reportChanges(tx: Tx, scope: Scope, all: readonly Recorded[]): Pr
   })
   await writeEvents(tx, scope.accountUuid, events)
 }
+
+/** What a rule decided may have ended since the last scan was recorded, before a rescan saw it: it decides anew. */
+const reportConfirmed = (tx: Tx, scope: Scope, all: readonly Recorded[]): Promise<void> =>
+  writeEvents(
+    tx,
+    scope.accountUuid,
+    all
+      .filter(({ ruleResults }) =>
+        ruleResults.some(({ effect, hitCount }) => effect === 'triage' && hitCount > 0),
+      )
+      .map(({ branch: { uuid: branchUuid, projectUuid, last } }) => ({
+        type: 'scan.confirmed',
+        payload: { projectUuid, branchUuid, scanUuid: last!.uuid },
+      })),
+  )
 
 async function hasSameHits(tx: Tx, scope: Scope, { branch, ruleResults }: Recorded): Promise<boolean> {
   const { uuid, outcomeWithoutRules } = branch.last!

@@ -17,14 +17,14 @@ import { type FindingKey, textOfKey } from '#triage/findings/finding-key.ts'
  */
 export const ruleDecisions = defineConsumer({
   name: 'rule-decisions',
-  types: ['scan.recorded', 'rule.changed'],
+  types: ['scan.recorded', 'scan.confirmed', 'rule.changed'],
   async handle(tx, { queue }, { accountUuid, ...event }) {
     if (accountUuid === null) return
     const scope = accountScope(accountUuid)
     const branches =
-      event.type === 'scan.recorded'
-        ? await decideByRules(tx, scope, event.payload)
-        : await takeBack(tx, scope, event.payload)
+      event.type === 'rule.changed'
+        ? await takeBack(tx, scope, event.payload)
+        : await decideByRules(tx, scope, event.payload)
     await sendBranches(tx, queue, branches)
   },
 })
