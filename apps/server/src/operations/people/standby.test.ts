@@ -1,32 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDatabase } from '#platform/database/database.ts'
-import { migrate } from '#platform/database/migrate.ts'
-import { installedPrograms, startStreamingPair, type StreamingPair } from '#testing/streaming-pair.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { startServerWithStandby } from '#testing/server-with-standby.ts'
+import type { TestMember } from '#testing/test-server.ts'
 
-let pair: StreamingPair
-let server: TestServer
+let started: Awaited<ReturnType<typeof startServerWithStandby>>
 let member: TestMember
 
 beforeAll(async () => {
-  pair = await startStreamingPair(Object.values(installedPrograms())[0]!)
-  const { primary: connection, standby } = pair
-  const opened = openDatabase({ connection, maxConnections: 8, log: { error: () => undefined } })
-  await migrate(opened.db)
-  server = await startTestServer({
-    standby,
-    database: { connection, ...opened, drop: () => opened.close() },
-  })
-  member = await server.newAccount()
+  started = await startServerWithStandby()
+  member = await started.server.newAccount()
 })
-afterAll(async () => {
-  await server.stop()
-  await pair.stop()
-})
+afterAll(() => started?.stop())
 
 /** How often the standby has read the table with the person's last rows. */
 async function readThere(): Promise<number> {
-  const { rows } = await pair.run(
+  const { rows } = await started.pair.run(
     'standby',
     `select seq_scan + coalesce(idx_scan, 0) as read from pg_stat_user_tables where relname = 'audit_event'`,
   )
@@ -50,8 +37,8 @@ test("a person's data is read from a standby, with what was written right before
 })
 
 test('it is read from the primary while the standby is behind', async () => {
-  await pair.run('standby', 'select pg_wal_replay_pause()')
+  await started.pair.run('standby', 'select pg_wal_replay_pause()')
   await createTeam('Second')
   expect(await exported()).toHaveLength(2)
-  await pair.run('standby', 'select pg_wal_replay_resume()')
+  await started.pair.run('standby', 'select pg_wal_replay_resume()')
 })

@@ -1,30 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDatabase } from '#platform/database/database.ts'
-import { migrate } from '#platform/database/migrate.ts'
 import { filePart, npmInventory } from '#testing/inventories.ts'
-import { installedPrograms, startStreamingPair, type StreamingPair } from '#testing/streaming-pair.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { startServerWithStandby } from '#testing/server-with-standby.ts'
+import type { TestMember } from '#testing/test-server.ts'
 
-let pair: StreamingPair
-let server: TestServer
+let started: Awaited<ReturnType<typeof startServerWithStandby>>
 let member: TestMember
 const url = 'https://example.org/exported'
 
 beforeAll(async () => {
-  pair = await startStreamingPair(Object.values(installedPrograms())[0]!)
-  const { primary: connection, standby } = pair
-  const opened = openDatabase({ connection, maxConnections: 8, log: { error: () => undefined } })
-  await migrate(opened.db)
-  server = await startTestServer({
-    standby,
-    database: { connection, ...opened, drop: () => opened.close() },
-  })
-  member = await server.newAccount()
+  started = await startServerWithStandby()
+  member = await started.server.newAccount()
 })
-afterAll(async () => {
-  await server.stop()
-  await pair.stop()
-})
+afterAll(() => started?.stop())
 
 const upload = async (packages: string[]) =>
   (
@@ -48,7 +35,7 @@ async function exported(projectUuid: string): Promise<string[]> {
 
 /** Rows of components that the standby has read. */
 async function readThere(): Promise<number> {
-  const { rows } = await pair.run(
+  const { rows } = await started.pair.run(
     'standby',
     `select coalesce(sum(seq_tup_read + coalesce(idx_tup_fetch, 0)), 0)::int as read
      from pg_stat_user_tables where relname like 'component%'`,
@@ -63,7 +50,7 @@ test('exports and PDFs are read from a standby, with what was uploaded right bef
   // The database counts with some delay.
   await expect.poll(readThere, { timeout: 60_000 }).toBeGreaterThan(before)
   const exportRead = await readThere()
-  const pdf = await fetch(`${server.url}/api/v1/reports/${projectUuid}/pdf`, {
+  const pdf = await fetch(`${started.server.url}/api/v1/reports/${projectUuid}/pdf`, {
     headers: { authorization: member.authorization },
   })
   expect(pdf.status).toBe(200)
@@ -72,8 +59,8 @@ test('exports and PDFs are read from a standby, with what was uploaded right bef
 })
 
 test('exports are read from the primary while the standby is behind', async () => {
-  await pair.run('standby', 'select pg_wal_replay_pause()')
+  await started.pair.run('standby', 'select pg_wal_replay_pause()')
   const projectUuid = await upload(['lodash@4.17.4', 'minimist@1.2.6'])
   expect(await exported(projectUuid)).toEqual(['lodash', 'minimist'])
-  await pair.run('standby', 'select pg_wal_replay_resume()')
+  await started.pair.run('standby', 'select pg_wal_replay_resume()')
 })
