@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Connection, withClient } from '../chaos/check.ts'
 import type { Machine } from './machines.ts'
@@ -29,6 +30,7 @@ interface Member {
 export const databaseUser = { user: 'assay', password: passwords.assay, database: 'assay' }
 
 export async function startCluster(machines: readonly Machine[], bin: string): Promise<Cluster> {
+  refuseOldPatroni()
   const [DB1, DB2, DB3] = machines.map(({ address }) => address) as [string, string, string]
   const values = {
     DB1,
@@ -70,6 +72,16 @@ export async function startCluster(machines: readonly Machine[], bin: string): P
   await cluster.untilComplete()
   await makeDatabase(await leader())
   return cluster
+}
+
+/**
+ * Before 3.0.3, a leader that returns from a partition takes the lock from its successor, whose acknowledged writes are
+ * lost (Patroni's change 2689). Since 4.0.6, members ignore an etcd that is behind (3318).
+ */
+function refuseOldPatroni(): void {
+  const version = execFileSync('patroni', ['--version'], { encoding: 'utf8' }).trim().replace(/^\D+/, '')
+  if (version.localeCompare('4.0.6', 'en', { numeric: true }) < 0)
+    throw new Error(`Patroni ${version} loses acknowledged writes: 4.0.6 or newer is needed, first in PATH`)
 }
 
 const isLeader = ({ role, state }: Member) => (role === 'leader' || role === 'primary') && state === 'running'

@@ -1,8 +1,8 @@
 /**
  * npm run fleet -- [--clients 100] [--seed 1] [--faults "crash of the leader"] [--from COMMIT]: databases under Patroni,
  * poolers, web processes and workers on machines of their own (network namespaces), broken one after another under
- * load. Needs root, and Debian's patroni, etcd-server, pgbouncer, haproxy and postgresql. docs/evidence/reliability.md
- * has its results, deploy/fleet what it runs.
+ * load. Needs root, Debian's etcd-server, pgbouncer, haproxy and postgresql, and Patroni 4.0.6 or newer in PATH.
+ * docs/evidence/reliability.md has its results, deploy/fleet what it runs.
  */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'

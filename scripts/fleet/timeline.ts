@@ -48,12 +48,12 @@ export class Timeline {
     return gaps.toSorted((a, b) => b.ms - a.ms)[0] ?? { name: 'nothing', ms: to - from }
   }
 
-  /** How many attempts within a window failed, by reason, and how many there were. */
+  /** How many attempts within a window failed, by call and reason, and how many there were. */
   failures({ from, to }: { from: number; to: number }): { attempts: number; byReason: Map<string, number> } {
     const within = this.#attempts.filter(({ endedAt }) => endedAt >= from && endedAt <= to)
     const byReason = new Map<string, number>()
-    for (const { kind, failure } of within)
-      if (failure !== '') byReason.set(`${kind} ${failure}`, (byReason.get(`${kind} ${failure}`) ?? 0) + 1)
+    for (const { name, failure } of within)
+      if (failure !== '') byReason.set(`${name} ${failure}`, (byReason.get(`${name} ${failure}`) ?? 0) + 1)
     return { attempts: within.length, byReason }
   }
 }
