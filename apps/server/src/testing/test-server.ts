@@ -27,9 +27,10 @@ import { claimAddress } from '#accounts/members/address-store.ts'
 import { insertMember } from '#accounts/members/store.ts'
 import type { Job, JobContext } from '#platform/queue/job.ts'
 import { openQueue } from '#platform/queue/queue.ts'
+import { keepThreads } from '#platform/worker-threads/threads.ts'
 import { openScanner, type Scanner } from '#scanning/scans/scanner.ts'
 import type { Sms } from '#platform/sms/sms.ts'
-import { numbersInThread } from '#reporting/numbers/numbers-thread.ts'
+import { numbersInThread, numbersThread } from '#reporting/numbers/numbers-thread.ts'
 import { createLog } from '#platform/system/log.ts'
 import { insertTeam, upsertTeamMember } from '#accounts/teams/store.ts'
 import { insertToken, type NewToken } from '#auth/callers/token-store.ts'
@@ -106,6 +107,10 @@ export interface TestServerOptions {
   database?: FreshDatabase
 }
 
+/** Of all servers of this process: loading its modules takes longer than most tests. */
+const sharedThread = numbersThread()
+keepThreads()
+
 /** Looking for the events of other processes more often takes a fifth of the processor time of an idle server. */
 const polling = { pollMs: 100, consumerPollMs: 1000 }
 
@@ -145,7 +150,7 @@ export async function startTestServer({
   const { maxAdvisoryAgeMs } = config
   const scanner = openScanner({ db, advisories, storage: { connection, folder }, maxAdvisoryAgeMs })
   const vault = await openVault(config)
-  const opened = { queue, advisories, scanner, numbers: numbersInThread(connection, standby) }
+  const opened = { queue, advisories, scanner, numbers: numbersInThread(connection, standby, sharedThread) }
   const { standbys } = other ?? {}
   const context = { db, connection, config, ...opened, standbys, mail, sms, vault, ...limits }
   // Without workers, the first server of a database still sends emails.

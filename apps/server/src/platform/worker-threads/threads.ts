@@ -91,6 +91,11 @@ interface WorkerCall extends Work {
 export const runInWorker = <Result>({ kind, ...work }: WorkerCall, argument: unknown): Promise<Result> =>
   pools[kind].run(work, argument) as Promise<Result>
 
+/** For tests, whose servers follow each other in one process: starting a thread takes longer than most of what it does. */
+export const keepThreads = (): void => {
+  for (const pool of [pools.scan, pools.compile, pools.verify, pools.draw]) pool.keepAll()
+}
+
 /** Whether someone waits for a document to be read or scanned by this process. */
 export const isScanAwaited = (): boolean => pools.scan.isUrgent || pools.scanLarge.isUrgent
 

@@ -55,7 +55,7 @@ const idleMs = 10_000
  * background work leaves some workers free for what is waited for. One that exceeds its limits ends alone.
  */
 export class WorkPool {
-  readonly #limits: PoolLimits
+  #limits: PoolLimits
   readonly #turns: Semaphore
   readonly #backgroundTurns: Semaphore
   /** The most recently used last. */
@@ -68,6 +68,11 @@ export class WorkPool {
     this.#limits = limits
     this.#turns = new Semaphore(limits.size)
     this.#backgroundTurns = new Semaphore(limits.size - (limits.reserved ?? 0))
+  }
+
+  /** Keeps all of its workers when idle from now on. */
+  keepAll(): void {
+    this.#limits = { ...this.#limits, keeps: this.#limits.size }
   }
 
   get size(): number {

@@ -7,6 +7,8 @@ import { StatefulThread } from '#platform/worker-threads/stateful-thread.ts'
 import { computeNumbers, type Numbers } from './numbers.ts'
 
 interface NumbersCall {
+  /** Whose numbers: a thread may be shared by several. */
+  id: number
   connection: Connection
   standbys: Connection | undefined
   /** Whether standbys are to answer. */
@@ -21,13 +23,19 @@ type Answer = { result: unknown } | { outage: OutageKind; message: string }
 /** A read of changes, and one of everything for another account. */
 const maxConnections = 3
 
-let opened: { key: string; numbers: Numbers } | undefined
+interface Opened {
+  numbers: Numbers
+  close(): Promise<void>
+}
+
+const opened = new Map<number, Opened>()
 
 /** Loads the modules of a thread. */
 export const warmUp = () => null
 
 /** Answers in the thread. */
 export async function answer({
+  id,
   connection,
   standbys,
   reading,
@@ -36,7 +44,10 @@ export async function answer({
   request,
 }: NumbersCall): Promise<Answer> {
   try {
-    const ask = numbersOf(connection, standbys)[what] as (scope: Scope, request: unknown) => Promise<unknown>
+    const ask = numbersOf({ id, connection, standbys })[what] as (
+      scope: Scope,
+      request: unknown,
+    ) => Promise<unknown>
     const work = () => ask(scope, request)
     return { result: await (reading ? fromStandby(readingOf(reading), work) : work()) }
   } catch (error) {
@@ -46,17 +57,26 @@ export async function answer({
   }
 }
 
-/** One database per thread. */
-function numbersOf(connection: Connection, standbys: Connection | undefined): Numbers {
-  const key = JSON.stringify([connection, standbys])
-  if (opened?.key === key) return opened.numbers
+function numbersOf({
+  id,
+  connection,
+  standbys,
+}: Pick<NumbersCall, 'id' | 'connection' | 'standbys'>): Numbers {
+  const known = opened.get(id)
+  if (known) return known.numbers
   // Statement errors are reported by the answer; broken idle connections are replaced.
   const log = { error: () => undefined }
-  const numbers = computeNumbers(openDatabase({ connection, standbys, maxConnections, log }), {
-    maxBytes: numbersBytes,
-  })
-  opened = { key, numbers }
+  const database = openDatabase({ connection, standbys, maxConnections, log })
+  const numbers = computeNumbers(database, { maxBytes: numbersBytes })
+  opened.set(id, { numbers, close: database.close })
   return numbers
+}
+
+/** In a thread that goes on for others. Does not wait for connections that hang. */
+export function forget(id: number): null {
+  void opened.get(id)?.close()
+  opened.delete(id)
+  return null
 }
 
 export interface ThreadNumbers extends Numbers {
@@ -78,14 +98,25 @@ const readingOf = ({ position, isNeeded }: NonNullable<NumbersCall['reading']>):
 
 const module = new URL(import.meta.url)
 
-/** Computed in a thread of its own, so that other requests never wait for numbers. */
-export function numbersInThread(connection: Connection, standbys?: Connection): ThreadNumbers {
-  const thread = new StatefulThread(numbersHeapMb)
+let lastId = 0
+
+export const numbersThread = () => new StatefulThread(numbersHeapMb)
+
+/** Computed in a thread of its own, so that other requests never wait for numbers; tests share one. */
+export function numbersInThread(
+  connection: Connection,
+  standbys?: Connection,
+  shared?: StatefulThread,
+): ThreadNumbers {
+  const thread = shared ?? numbersThread()
+  const id = ++lastId
+  let isOpen = false
   const asking =
     <Result>(what: keyof Numbers) =>
     async (scope: Scope, request: unknown): Promise<Result> => {
       const reading = readingOfCall()
-      const call: NumbersCall = { connection, standbys, reading, what, scope, request }
+      isOpen = true
+      const call: NumbersCall = { id, connection, standbys, reading, what, scope, request }
       const answered = await thread.call<Answer>({ module, name: answer.name }, call)
       if ('outage' in answered) throw new DatabaseOutage(answered.outage, new Error(answered.message))
       return answered.result as Result
@@ -99,6 +130,9 @@ export function numbersInThread(connection: Connection, standbys?: Connection): 
     upgrades: asking('upgrades'),
     groups: asking('groups'),
     warmUp: () => thread.call({ module, name: warmUp.name }, null),
-    stop: () => thread.stop(),
+    async stop() {
+      if (!shared) await thread.stop()
+      else if (isOpen) await shared.call({ module, name: forget.name }, id)
+    },
   }
 }
