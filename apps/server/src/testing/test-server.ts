@@ -214,7 +214,10 @@ function logInto(lines: string[]) {
       lines.push(line)
       // For unexpected errors, the failing test would only show a generic message. Problems explain themselves.
       const isUnexpected = line.includes('"The request failed"') && !line.includes('"type":"Problem"')
-      if (isUnexpected) process.stderr.write(line)
+      // Timeouts and deadlocks, which the response does not tell apart.
+      const isBusy =
+        /during an outage/.test(line) && /canceling statement|deadlock|could not serialize/.test(line)
+      if (isUnexpected || isBusy) process.stderr.write(line)
     },
   })
 }
