@@ -1,6 +1,6 @@
 /**
- * npm run build, and the first step of npm start: the web app in every language, and the command line as one file. What
- * was built from the same files is not built again.
+ * npm run build, and the first step of npm start: the web app in every language, the command line as one file, and the
+ * server as a few. What was built from the same files is not built again.
  */
 import { languages } from '@assay/contract/languages.ts'
 import { execFile } from 'node:child_process'
@@ -32,6 +32,12 @@ const targets: Record<string, Target> = {
     program: 'apps/cli/src/bundle/write-bundle.ts',
     output: 'apps/cli/dist/cli.json',
   },
+  server: {
+    name: 'the server',
+    inputs: ['apps/server', 'scripts/package/bundle-server.ts', ...shared],
+    program: 'scripts/package/bundle-server.ts',
+    output: 'apps/server/dist/main.js',
+  },
 }
 /** Neither folders of builds nor tests are part of one. */
 const isOutside = /^(?:node_modules|dist|\.build-.*|fixtures|testing|.*\.test\.tsx?)$/
@@ -40,7 +46,8 @@ const isOutside = /^(?:node_modules|dist|\.build-.*|fixtures|testing|.*\.test\.t
 export async function buildWhatChanged(print: (line: string) => void): Promise<void> {
   const digests = join(root, 'node_modules/.cache/assay-build')
   mkdirSync(digests, { recursive: true })
-  for (const [key, target] of Object.entries(targets)) {
+  const digestOf = digestsOfInputs()
+  const build = async ([key, target]: [string, Target]) => {
     const record = join(digests, key)
     const digest = digestOf(target)
     if (
@@ -48,19 +55,27 @@ export async function buildWhatChanged(print: (line: string) => void): Promise<v
       existsSync(record) &&
       readFileSync(record, 'utf8') === digest
     )
-      continue
+      return
     print(`Building ${target.name} …`)
     rmSync(record, { force: true })
     await promisify(execFile)(process.execPath, [join(root, target.program)], { cwd: root })
     writeFileSync(record, digest)
   }
+  await Promise.all(Object.entries(targets).map(build))
 }
 
-function digestOf({ inputs }: Target): string {
-  const hash = createHash('sha256').update(process.version)
-  for (const path of inputs.flatMap(filesOf))
-    hash.update(`\0${path}\0`).update(readFileSync(join(root, path)))
-  return hash.digest('hex')
+/** What several are built from is read once. */
+function digestsOfInputs(): (target: Target) => string {
+  const known = new Map<string, string>()
+  const digestOf = (input: string): string => {
+    const hash = createHash('sha256')
+    for (const path of filesOf(input)) hash.update(`\0${path}\0`).update(readFileSync(join(root, path)))
+    return hash.digest('hex')
+  }
+  return ({ inputs }) => {
+    for (const input of inputs) if (!known.has(input)) known.set(input, digestOf(input))
+    return [process.version, ...inputs.map((input) => known.get(input))].join(' ')
+  }
 }
 
 /** In the same order on every machine. */

@@ -2,4 +2,4 @@
 await import('../apps/server/src/compile-cache.js')
 const { buildWhatChanged } = await import('./build.ts')
 await buildWhatChanged((line) => process.stdout.write(`${line}\n`))
-await import('../apps/server/src/main.js')
+await import('../apps/server/dist/main.js')

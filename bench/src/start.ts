@@ -40,7 +40,8 @@ export const start: Bench = {
   },
 }
 
-const main = fileURLToPath(import.meta.resolve('@assay/server/main.js'))
+/** What npm run build writes. */
+const main = fileURLToPath(new URL('../../apps/server/dist/main.js', import.meta.url))
 const port = 18_800
 
 async function startOnce(folder: string): Promise<number> {

@@ -11,7 +11,7 @@ export const imageConfig = (version: string): Record<string, unknown> => ({
     'ASSAY_DATA=/data',
     'ASSAY_HOST=0.0.0.0',
   ],
-  Entrypoint: ['/opt/assay/bin/node', '--max-semi-space-size=16', '/opt/assay/apps/server/src/main.js'],
+  Entrypoint: ['/opt/assay/bin/node', '--max-semi-space-size=16', '/opt/assay/apps/server/dist/main.js'],
   ExposedPorts: { '8800/tcp': {} },
   Volumes: { '/data': {} },
   StopSignal: 'SIGTERM',

@@ -31,7 +31,7 @@ export async function writePackage(folder: string, print: (line: string) => void
   const { packages, workspaces } = listRuntimePackages(lock, 'apps/server', isInstalled)
   for (const path of workspaces) await copySources(path, folder)
   for (const path of packages) await copyPackage(path, folder)
-  for (const built of ['apps/web/dist', 'apps/cli/dist']) await copy(built, folder)
+  for (const built of ['apps/web/dist', 'apps/cli/dist', 'apps/server/dist']) await copy(built, folder)
   for (const name of ['LICENSE', 'README.md', 'package.json', 'docs/operate', 'deploy'])
     await copy(name, folder)
   await writePrograms(folder)
@@ -62,7 +62,7 @@ async function copyPackage(path: string, folder: string): Promise<void> {
 
 async function writePrograms(folder: string): Promise<void> {
   const programs = {
-    'assay-server': program('--max-semi-space-size=16 "$here/../apps/server/src/main.js"'),
+    'assay-server': program('--max-semi-space-size=16 "$here/../apps/server/dist/main.js"'),
     assay: program('"$here/../apps/cli/dist/assay.cjs"'),
   }
   for (const [name, text] of Object.entries(programs))
