@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 
 interface Props {
@@ -22,3 +22,19 @@ export const ActionButton = ({ label, denialReason = null, variant = 'plain', on
     {children}
   </Button>
 )
+
+export type RenderDialog = (onClose: () => void) => ReactNode
+
+/** Opens a dialog. */
+export function DialogButton({
+  renderDialog,
+  ...props
+}: Omit<Props, 'onPress'> & { renderDialog: RenderDialog }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <ActionButton {...props} onPress={() => setOpen(true)} />
+      {isOpen && renderDialog(() => setOpen(false))}
+    </>
+  )
+}

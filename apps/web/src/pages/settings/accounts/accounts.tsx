@@ -1,30 +1,40 @@
 import type { AccountSummary } from '@assay/contract/users.ts'
+import { ownProperty } from '@assay/engine/own-property.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { query } from '../../../api/query.ts'
+import { account as texts } from '../../../messages/account.ts'
 import { accounts as messages } from '../../../messages/accounts.ts'
 import { settings } from '../../../messages/settings.ts'
+import { showNotice } from '../../../ui/alerts.tsx'
+import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../widgets/notices/empty-state.tsx'
-import { ActionButton } from '../action-button.tsx'
-import { Confirm } from '../../../widgets/forms/confirm.tsx'
-import { ResourceTable } from '../resource-table.tsx'
-import { Section } from '../section.tsx'
+import { ResourceSection } from '../resource-section.tsx'
+import type { Action, Column } from '../resource-table.tsx'
 import { Secret } from '../secret.tsx'
 import { useUser } from '../use-user.ts'
-import { AccountRow, type Action } from './account-row.tsx'
 import { EditAccount } from './edit-account.tsx'
 import { EditQuotas } from './edit-quotas.tsx'
 import { type CreatedAccount, NewAccount } from './new-account.tsx'
 
-const { name, email, plan, features, status } = messages.columns
-const columns = [
-  { title: name },
-  { title: email },
-  { title: plan },
-  { title: features, isNumber: true },
-  { title: status },
+const columns: readonly Column<AccountSummary>[] = [
+  { title: messages.columns.name, cell: ({ name }) => name },
+  {
+    title: messages.columns.email,
+    style: 'whitespace-nowrap [overflow-wrap:anywhere]',
+    cell: ({ email }) => email,
+  },
+  { title: messages.columns.plan, cell: ({ plan }) => ownProperty(texts.plan.names, plan) ?? plan },
+  {
+    title: messages.columns.features,
+    isNumber: true,
+    hint: ({ features }) =>
+      features.map((each) => ownProperty(texts.features.names, each) ?? each).join(', '),
+    cell: ({ features }) => features.length,
+  },
+  { title: messages.columns.status, cell: (account) => <Status {...account} /> },
 ]
 
 /** All accounts of the installation, for its operator. */
@@ -39,34 +49,69 @@ export function Accounts() {
 
 function AllAccounts() {
   const accountsQuery = useQuery(query(api.accounts.list, {}))
-  const [isMaking, setMaking] = useState(false)
   const [made, setMade] = useState<CreatedAccount | null>(null)
-  const [pending, setPending] = useState<{ action: Action; account: AccountSummary } | null>(null)
   return (
-    <Section
+    <ResourceSection
       title={messages.title}
       lead={messages.lead}
-      isFlush
-      actions={
-        <ActionButton variant="primary" denialReason={null} onPress={() => setMaking(true)}>
-          {messages.add}
-        </ActionButton>
-      }
-    >
-      {made && <Made {...made} onClose={() => setMade(null)} />}
-      <ResourceTable label={messages.title} query={accountsQuery} columns={columns}>
-        {(each) => (
-          <AccountRow
-            key={each.uuid}
-            account={each}
-            onAsk={(action) => setPending({ action, account: each })}
-          />
-        )}
-      </ResourceTable>
-      {isMaking && <NewAccount onMade={setMade} onClose={() => setMaking(false)} />}
-      {pending && <ActionDialog {...pending} onClose={() => setPending(null)} />}
-    </Section>
+      add={{
+        label: messages.add,
+        isPrimary: true,
+        renderDialog: (onClose) => <NewAccount onMade={setMade} onClose={onClose} />,
+      }}
+      above={made && <Made {...made} onClose={() => setMade(null)} />}
+      query={accountsQuery}
+      columns={columns}
+      actions={actionsOf}
+    />
   )
+}
+
+/** The operator's own account stays. */
+function actionsOf(account: AccountSummary): Action[] {
+  const { name } = account
+  const params = { accountUuid: account.uuid }
+  const edit: Action = {
+    text: messages.edit,
+    label: messages.editOf(name),
+    renderDialog: (onClose) => <EditAccount account={account} onClose={onClose} />,
+  }
+  if (account.operator) return [edit]
+  const asked = (action: 'close' | 'remove', call: () => Promise<unknown>): Action => ({
+    text: messages[action],
+    label: messages[`${action}Of`](name),
+    confirm: {
+      title: messages[`${action}Title`](name),
+      text: messages[`${action}Text`],
+      name,
+      submit: messages[action],
+      action: call,
+    },
+  })
+  return [
+    edit,
+    {
+      text: messages.quotas.edit,
+      label: messages.quotas.title(name),
+      renderDialog: (onClose) => <EditQuotas account={account} onClose={onClose} />,
+    },
+    account.active
+      ? asked('close', () => api.accounts.activate({ params, query: { active: 'false' } }))
+      : {
+          text: messages.reopen,
+          label: messages.reopenOf(name),
+          call: async () => {
+            await api.accounts.activate({ params, query: { active: 'true' } })
+            showNotice(messages.reopened(name))
+          },
+        },
+    asked('remove', () => api.accounts.remove({ params, query: { check: name } })),
+  ]
+}
+
+function Status({ operator, active }: AccountSummary) {
+  if (operator) return <Badge>{messages.operator}</Badge>
+  return <Badge variant={active ? 'good' : 'warm'}>{active ? messages.active : messages.closed}</Badge>
 }
 
 const Made = ({ name, invitationUrl, onClose }: CreatedAccount & { onClose: () => void }) => (
@@ -88,29 +133,3 @@ const Made = ({ name, invitationUrl, onClose }: CreatedAccount & { onClose: () =
     )}
   </div>
 )
-
-interface ActionDialogProps {
-  action: Action
-  account: AccountSummary
-  onClose: () => void
-}
-
-function ActionDialog({ action, account, onClose }: ActionDialogProps) {
-  const params = { accountUuid: account.uuid }
-  if (action === 'edit') return <EditAccount account={account} onClose={onClose} />
-  if (action === 'quotas') return <EditQuotas account={account} onClose={onClose} />
-  const call = {
-    close: () => api.accounts.activate({ params, query: { active: 'false' } }),
-    remove: () => api.accounts.remove({ params, query: { check: account.name } }),
-  }
-  return (
-    <Confirm
-      title={messages[`${action}Title`](account.name)}
-      text={messages[`${action}Text`]}
-      name={account.name}
-      submit={messages[action]}
-      action={call[action]}
-      onClose={onClose}
-    />
-  )
-}

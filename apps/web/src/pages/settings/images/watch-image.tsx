@@ -57,14 +57,14 @@ export const WatchImage = ({ accountUuid, onClose }: { accountUuid: string; onCl
 )
 
 interface Props {
-  accountUuid: string
+  params: { accountUuid: string; imageUuid: string }
   image: WatchedImage
   /** With its tag. */
   name: string
   onClose: () => void
 }
 
-export const ChangeImage = ({ accountUuid, image, name, onClose }: Props) => (
+export const ChangeImage = ({ params, image, name, onClose }: Props) => (
   <FormDialog
     title={images.changeOf(name)}
     isHeld
@@ -73,10 +73,7 @@ export const ChangeImage = ({ accountUuid, image, name, onClose }: Props) => (
     values={{ everyHours: image.everyHours, attached: image.usesAttached ? 'used' : 'compared' }}
     submit={messages.saveChange}
     action={async (changed) => {
-      await api.images.update({
-        params: { accountUuid, imageUuid: image.uuid },
-        body: settingsOf(changed),
-      })
+      await api.images.update({ params, body: settingsOf(changed) })
       showNotice(images.changed)
     }}
     onClose={onClose}

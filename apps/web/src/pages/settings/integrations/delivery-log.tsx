@@ -8,10 +8,8 @@ import { language } from '../../../language/language.ts'
 import { integrations } from '../../../messages/integrations.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { cellStyle, rowStyle } from '../../../ui/table.tsx'
 import { When } from '../../../ui/when.tsx'
-import { ActionsCell, NameCell, ResourceTable } from '../resource-table.tsx'
-import { useMutationWithToast } from '../use-mutation-with-toast.ts'
+import { type Column, ResourceTable } from '../resource-table.tsx'
 import { useDenialReason } from '../use-denial-reason.ts'
 import { useUser } from '../use-user.ts'
 
@@ -38,29 +36,33 @@ export function DeliveryLog({ integration }: Props) {
 
 function Deliveries({ integration: { id, name } }: Props) {
   const params = { accountUuid: useUser().account.uuid, integration: id }
+  const denialReason = useDenialReason()(calls.retry)
   const [limit, setLimit] = useState(shownAtFirst)
   const deliveries = useQuery({
     ...query(api.integrations.deliveries, { params, query: { limit: `${limit}`, language } }),
     refetchInterval: refreshMs,
     placeholderData: (before) => before,
   })
-  const { subject, state, result, attempts, created } = messages.columns
   return (
     <div className="-mx-4 mt-3 overflow-x-auto">
       <ResourceTable
         label={messages.title(name)}
         query={{ ...deliveries, data: deliveries.data?.deliveries }}
-        columns={[
-          { title: subject },
-          { title: state },
-          { title: result },
-          { title: attempts, isNumber: true },
-          { title: created },
-        ]}
+        columns={columns}
         none={messages.none}
-      >
-        {(delivery) => <Row key={delivery.uuid} params={params} delivery={delivery} />}
-      </ResourceTable>
+        actions={({ uuid: deliveryUuid, subject, state }) =>
+          state !== 'failed'
+            ? []
+            : [
+                {
+                  text: messages.retry,
+                  label: messages.retryOf(subject),
+                  denialReason,
+                  call: () => api.integrations.retry({ params: { ...params, deliveryUuid } }),
+                },
+              ]
+        }
+      />
       {deliveries.data?.nextAfter && limit < shownAtMost && (
         <div className="px-4 pt-3">
           <Button onPress={() => setLimit(shownAtMost)}>{messages.older}</Button>
@@ -70,43 +72,28 @@ function Deliveries({ integration: { id, name } }: Props) {
   )
 }
 
-interface RowProps {
-  params: { accountUuid: string; integration: string }
-  delivery: IntegrationDelivery
-}
-
-function Row({
-  params,
-  delivery: { uuid, subject, state, result, attempts, createdAt, notBefore },
-}: RowProps) {
-  const denialReason = useDenialReason()(calls.retry)
-  const retry = useMutationWithToast<void>(() =>
-    api.integrations.retry({ params: { ...params, deliveryUuid: uuid } }),
-  )
-  const { label, variant } = messages.states[state]
-  const actions =
-    state === 'failed'
-      ? [{ text: messages.retry, label: messages.retryOf(subject), denialReason, run: () => retry.mutate() }]
-      : []
-  return (
-    <tr className={rowStyle}>
-      <NameCell>{subject}</NameCell>
-      <td className={cellStyle}>
-        <Badge variant={variant}>{label}</Badge>
-      </td>
-      <td className={`${cellStyle} min-w-48 [overflow-wrap:anywhere]`}>
+const columns: readonly Column<IntegrationDelivery>[] = [
+  { title: messages.columns.subject, cell: ({ subject }) => subject },
+  {
+    title: messages.columns.state,
+    cell: ({ state }) => (
+      <Badge variant={messages.states[state].variant}>{messages.states[state].label}</Badge>
+    ),
+  },
+  {
+    title: messages.columns.result,
+    style: 'min-w-48 whitespace-nowrap [overflow-wrap:anywhere]',
+    cell: ({ result, state, notBefore }) => (
+      <>
         {result}
         {state === 'waiting' && notBefore !== null && (
           <div className="text-soft">
             <When epochMs={notBefore} />
           </div>
         )}
-      </td>
-      <td className={`${cellStyle} text-right`}>{attempts}</td>
-      <td className={cellStyle}>
-        <When epochMs={createdAt} />
-      </td>
-      <ActionsCell actions={actions} />
-    </tr>
-  )
-}
+      </>
+    ),
+  },
+  { title: messages.columns.attempts, isNumber: true, cell: ({ attempts }) => attempts },
+  { title: messages.columns.created, cell: ({ createdAt }) => <When epochMs={createdAt} /> },
+]

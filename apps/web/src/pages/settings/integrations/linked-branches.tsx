@@ -7,10 +7,9 @@ import { integrations } from '../../../messages/integrations.ts'
 import { linkedBranches as messages } from '../../../messages/linked-branches.ts'
 import { showNotice } from '../../../ui/alerts.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
-import { cellStyle, rowStyle } from '../../../ui/table.tsx'
 import { When } from '../../../ui/when.tsx'
 import { ActionButton } from '../action-button.tsx'
-import { ActionsCell, NameCell, ResourceTable } from '../resource-table.tsx'
+import { type Column, ResourceTable } from '../resource-table.tsx'
 import { SettingsQuery } from '../settings-query.tsx'
 import { useMutationWithToast } from '../use-mutation-with-toast.ts'
 import { useDenialReason } from '../use-denial-reason.ts'
@@ -71,7 +70,9 @@ interface BranchProps {
 
 function Branch({ params, isLinked }: BranchProps) {
   const { branch, accountUuid } = params
-  const denialReason = useDenialReason()(calls.link)
+  const denialReasonOf = useDenialReason()
+  const denialReason = denialReasonOf(calls.link)
+  const publishDenial = denialReasonOf(calls.publishSbom)
   const link = useMutationWithToast<void>(() =>
     isLinked ? api.rkvst.unlink({ params }) : api.rkvst.link({ params }),
   )
@@ -104,40 +105,38 @@ function Branch({ params, isLinked }: BranchProps) {
         <ResourceTable
           label={messages.history(branch)}
           query={history}
-          columns={[{ title: messages.columns.sbom }, { title: messages.columns.state }]}
+          columns={columns}
           none={messages.none}
-        >
-          {(sbom) => <Sbom key={sbom.uuid} accountUuid={accountUuid} sbom={sbom} />}
-        </ResourceTable>
+          actions={(sbom) => actionsOf(sbom, accountUuid, publishDenial)}
+        />
       </div>
     </section>
   )
 }
 
-function Sbom({ accountUuid, sbom }: { accountUuid: string; sbom: RkvstSbom }) {
-  const params = { accountUuid, sbomUuid: sbom.uuid }
-  const denialReason = useDenialReason()(calls.publishSbom)
-  const publish = useMutationWithToast<void>(() => api.rkvst.publishSbom({ params }))
-  const withdraw = useMutationWithToast<void>(() => api.rkvst.withdrawSbom({ params }))
-  const { state, wanted } = sbom
-  const actions = [
-    { text: messages.publish, label: messages.publish, denialReason, run: () => publish.mutate() },
-    { text: messages.withdraw, label: messages.withdraw, denialReason, run: () => withdraw.mutate() },
-  ]
-  return (
-    <tr className={rowStyle}>
-      <NameCell>
-        <When epochMs={sbom.createdAt} />
-      </NameCell>
-      <td className={cellStyle}>
+const columns: readonly Column<RkvstSbom>[] = [
+  { title: messages.columns.sbom, cell: ({ createdAt }) => <When epochMs={createdAt} /> },
+  {
+    title: messages.columns.state,
+    cell: ({ state, wanted }) => (
+      <>
         {messages.states[state]}
         {wanted !== state && <div className="text-soft">{messages.wanted(messages.states[wanted])}</div>}
-      </td>
-      <ActionsCell
-        actions={actions.filter((_, index) =>
-          index === 0 ? wanted === 'uploaded' : wanted === 'uploaded' || wanted === 'published',
-        )}
-      />
-    </tr>
-  )
+      </>
+    ),
+  },
+]
+
+function actionsOf({ uuid: sbomUuid, wanted }: RkvstSbom, accountUuid: string, denialReason: string | null) {
+  const params = { accountUuid, sbomUuid }
+  const action = (name: 'publish' | 'withdraw', call: () => Promise<unknown>) => ({
+    text: messages[name],
+    label: messages[name],
+    denialReason,
+    call,
+  })
+  const publish = action('publish', () => api.rkvst.publishSbom({ params }))
+  const withdraw = action('withdraw', () => api.rkvst.withdrawSbom({ params }))
+  if (wanted === 'uploaded') return [publish, withdraw]
+  return wanted === 'published' ? [withdraw] : []
 }

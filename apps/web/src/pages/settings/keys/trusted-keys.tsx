@@ -1,97 +1,92 @@
 import { type TrustedKey, trustedKeys } from '@assay/contract/trusted-keys.ts'
 import { type TrustedRoot, trustedRoots } from '@assay/contract/trusted-roots.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { query } from '../../../api/query.ts'
 import { settings } from '../../../messages/settings.ts'
 import { trustedKeys as messages } from '../../../messages/trusted-keys.ts'
 import { showNotice } from '../../../ui/alerts.tsx'
-import { cellStyle, rowStyle } from '../../../ui/table.tsx'
 import { When } from '../../../ui/when.tsx'
 import { FormDialog } from '../../../widgets/forms/form-dialog.tsx'
-import { ActionButton } from '../action-button.tsx'
+import { DialogButton } from '../action-button.tsx'
 import { ResourceSection } from '../resource-section.tsx'
-import { ActionsCell, NameCell } from '../resource-table.tsx'
+import { type Column, wraps } from '../resource-table.tsx'
 import { useDenialReason } from '../use-denial-reason.ts'
 import { useUser } from '../use-user.ts'
 import { EditRoot } from './edit-root.tsx'
 
 const { title } = settings.sections.keys
-const columns = Object.values(messages.columns).map((each) => ({ title: each }))
-
 type Trusted = TrustedKey | TrustedRoot
 const isRoot = (trusted: Trusted): trusted is TrustedRoot => 'identities' in trusted
+
+const columns: readonly Column<Trusted>[] = [
+  { title: messages.columns.name, cell: ({ name }) => name },
+  {
+    title: messages.columns.kind,
+    cell: (trusted) => (isRoot(trusted) ? messages.rootKind : trusted.kind),
+  },
+  {
+    title: messages.columns.fingerprint,
+    style: `${wraps} whitespace-nowrap`,
+    cell: (trusted) => (
+      <>
+        {isRoot(trusted) && <Identities {...trusted} />}
+        <code className="text-xs">{trusted.fingerprint}</code>
+      </>
+    ),
+  },
+  { title: messages.columns.since, cell: ({ createdAt }) => <When epochMs={createdAt} /> },
+]
 
 /** Keys and Sigstore roots: whose signatures count. */
 export function TrustedKeys() {
   const params = { accountUuid: useUser().account.uuid }
   const denialReasonOf = useDenialReason()
-  const [isAddingRoot, setAddingRoot] = useState(false)
+  const edit = (root: TrustedRoot | null) => (onClose: () => void) => (
+    <EditRoot root={root} {...params} onClose={onClose} />
+  )
   return (
-    <>
-      <ResourceSection<Trusted>
-        title={title}
-        isTitleHidden
-        more={
-          <ActionButton denialReason={denialReasonOf(trustedRoots.add)} onPress={() => setAddingRoot(true)}>
-            {messages.addRoot}
-          </ActionButton>
-        }
-        add={{ label: messages.add, denialReason: denialReasonOf(trustedKeys.add), isPrimary: true }}
-        query={useTrusted(params)}
-        columns={columns}
-        none={messages.none}
-        renderDialog={(item, onClose) =>
-          item && isRoot(item) ? (
-            <EditRoot root={item} {...params} onClose={onClose} />
-          ) : (
-            <NewKey params={params} onClose={onClose} />
-          )
-        }
-        remove={(trusted) => ({
-          title: messages.confirm(trusted.name),
-          text: isRoot(trusted) ? messages.confirmRootText : messages.confirmText,
-          submit: messages.remove,
-          action: () => remove(trusted, params),
-        })}
-      >
-        {(trusted, ask) => (
-          <tr key={trusted.uuid} className={rowStyle}>
-            <NameCell>{trusted.name}</NameCell>
-            <td className={cellStyle}>{isRoot(trusted) ? messages.rootKind : trusted.kind}</td>
-            <td className={`${cellStyle} min-w-40 [overflow-wrap:anywhere]`}>
-              {isRoot(trusted) && <Identities {...trusted} />}
-              <code className="text-xs">{trusted.fingerprint}</code>
-            </td>
-            <td className={cellStyle}>
-              <When epochMs={trusted.createdAt} />
-            </td>
-            <ActionsCell
-              actions={[
-                ...(isRoot(trusted)
-                  ? [
-                      {
-                        text: messages.edit,
-                        label: messages.editOf(trusted.name),
-                        denialReason: denialReasonOf(trustedRoots.update),
-                        run: ask.edit,
-                      },
-                    ]
-                  : []),
-                {
-                  text: messages.remove,
-                  label: messages.removeOf(trusted.name),
-                  denialReason: denialReasonOf(isRoot(trusted) ? trustedRoots.remove : trustedKeys.remove),
-                  run: ask.remove,
-                },
-              ]}
-            />
-          </tr>
-        )}
-      </ResourceSection>
-      {isAddingRoot && <EditRoot root={null} {...params} onClose={() => setAddingRoot(false)} />}
-    </>
+    <ResourceSection<Trusted>
+      title={title}
+      isTitleHidden
+      more={
+        <DialogButton denialReason={denialReasonOf(trustedRoots.add)} renderDialog={edit(null)}>
+          {messages.addRoot}
+        </DialogButton>
+      }
+      add={{
+        label: messages.add,
+        denialReason: denialReasonOf(trustedKeys.add),
+        isPrimary: true,
+        renderDialog: (onClose) => <NewKey params={params} onClose={onClose} />,
+      }}
+      query={useTrusted(params)}
+      columns={columns}
+      none={messages.none}
+      actions={(trusted) => [
+        ...(isRoot(trusted)
+          ? [
+              {
+                text: messages.edit,
+                label: messages.editOf(trusted.name),
+                denialReason: denialReasonOf(trustedRoots.update),
+                renderDialog: edit(trusted),
+              },
+            ]
+          : []),
+        {
+          text: messages.remove,
+          label: messages.removeOf(trusted.name),
+          denialReason: denialReasonOf(isRoot(trusted) ? trustedRoots.remove : trustedKeys.remove),
+          confirm: {
+            title: messages.confirm(trusted.name),
+            text: isRoot(trusted) ? messages.confirmRootText : messages.confirmText,
+            submit: messages.remove,
+            action: () => remove(trusted, params),
+          },
+        },
+      ]}
+    />
   )
 }
 

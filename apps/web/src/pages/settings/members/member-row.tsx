@@ -25,8 +25,7 @@ interface Props {
   member: Member
   onInvited: (invited: Invited) => void
   onSecurity: () => void
-  onRemove: () => void
-  onErase: () => void
+  onEnd: (way: 'remove' | 'erase') => void
 }
 
 export function MemberRow({ member, onInvited, ...on }: Props) {
@@ -70,7 +69,7 @@ export function MemberRow({ member, onInvited, ...on }: Props) {
 type ActionsProps = Pick<ReturnType<typeof useMemberActions>, 'invite' | 'status' | 'save'> &
   Omit<Props, 'onInvited'>
 
-function MemberActions({ member, invite, status, save, onSecurity, onRemove, onErase }: ActionsProps) {
+function MemberActions({ member, invite, status, save, onSecurity, onEnd }: ActionsProps) {
   const { email } = member
   const denialReasonOf = useMemberDenialReason(member)
   const now = status.shown(member.status)
@@ -101,7 +100,7 @@ function MemberActions({ member, invite, status, save, onSecurity, onRemove, onE
     label: messages.remove,
     name: messages.removeOf(email),
     denialReason: denialReasonOf(members.remove),
-    onAction: onRemove,
+    onAction: () => onEnd('remove'),
   }
   const download = {
     id: 'export',
@@ -115,7 +114,7 @@ function MemberActions({ member, invite, status, save, onSecurity, onRemove, onE
     label: messages.erase,
     name: messages.eraseOf(email),
     denialReason: denialReasonOf(personalData.erase),
-    onAction: onErase,
+    onAction: () => onEnd('erase'),
   }
   return (
     <ActionsCell>

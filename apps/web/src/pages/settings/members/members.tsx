@@ -5,15 +5,13 @@ import { api } from '../../../api/client.ts'
 import { query } from '../../../api/query.ts'
 import { factors } from '../../../messages/factors.ts'
 import { settings } from '../../../messages/settings.ts'
-import { ActionButton } from '../action-button.tsx'
 import { Confirm } from '../../../widgets/forms/confirm.tsx'
 import { EmailMembers } from './email-members.tsx'
 import { type Invited, InviteMember } from './invite-member.tsx'
-import { ResourceTable } from '../resource-table.tsx'
+import { ResourceSection } from '../resource-section.tsx'
 import type { SectionProps } from '../search.ts'
 import { MemberRow } from './member-row.tsx'
 import { MemberSecurity } from './member-security.tsx'
-import { Section } from '../section.tsx'
 import { Secret } from '../secret.tsx'
 import { useDenialReason } from '../use-denial-reason.ts'
 import { useUser } from '../use-user.ts'
@@ -26,31 +24,25 @@ export function Members(props: SectionProps) {
   const accountUuid = useUser().account.uuid
   const denialReason = useDenialReason()(members.add)
   const membersQuery = useQuery(query(api.members.list, { params: { accountUuid } }))
-  const [isInviting, setInviting] = useState(false)
   const [invited, setInvited] = useState<Invited | null>(null)
   const [watched, setWatched] = useState<string | null>(null)
-  const [leaving, setLeaving] = useState<Member | null>(null)
-  const [erased, setErased] = useState<Member | null>(null)
+  const [leaving, setLeaving] = useState<Pick<EndProps, 'member' | 'way'> | null>(null)
   // Second factors are only visible to account administrators.
   const steps = membersQuery.data?.some((each) => each.factors) ? [factors.members.column] : []
   const columns = [...titles, ...steps].map((title) => ({ title }))
   return (
-    <Section
-      title={messages.title}
-      isTitleHidden
-      isFlush
-      actions={
-        <>
-          <EmailMembers members={membersQuery.data ?? []} />
-          <ActionButton variant="primary" denialReason={denialReason} onPress={() => setInviting(true)}>
-            {messages.invite}
-          </ActionButton>
-        </>
-      }
-    >
-      {invited && <Invitation {...invited} onClose={() => setInvited(null)} />}
-      <ResourceTable
-        label={messages.title}
+    <>
+      <ResourceSection
+        title={messages.title}
+        isTitleHidden
+        more={<EmailMembers members={membersQuery.data ?? []} />}
+        add={{
+          label: messages.invite,
+          denialReason,
+          isPrimary: true,
+          renderDialog: (onClose) => <InviteMember onInvited={setInvited} onClose={onClose} />,
+        }}
+        above={invited && <Invitation {...invited} onClose={() => setInvited(null)} />}
         query={membersQuery}
         columns={columns}
         none={messages.none}
@@ -62,53 +54,41 @@ export function Members(props: SectionProps) {
             member={member}
             onInvited={setInvited}
             onSecurity={() => setWatched(member.uuid)}
-            onRemove={() => setLeaving(member)}
-            onErase={() => setErased(member)}
+            onEnd={(way) => setLeaving({ member, way })}
           />
         )}
-      </ResourceTable>
-      {isInviting && <InviteMember onInvited={setInvited} onClose={() => setInviting(false)} />}
+      </ResourceSection>
       {membersQuery.data
         ?.filter(({ uuid }) => uuid === watched)
         .map((member) => (
           <MemberSecurity key={member.uuid} member={member} onClose={() => setWatched(null)} />
         ))}
-      {leaving && <Removal member={leaving} onClose={() => setLeaving(null)} />}
-      {erased && <Erasure member={erased} onClose={() => setErased(null)} />}
-    </Section>
+      {leaving && <End {...leaving} onClose={() => setLeaving(null)} />}
+    </>
   )
 }
 
 interface EndProps {
   member: Member
+  way: 'remove' | 'erase'
   onClose: () => void
 }
 
-function Removal({ member: { uuid: memberUuid, name, email }, onClose }: EndProps) {
-  const accountUuid = useUser().account.uuid
+function End({ member: { uuid: memberUuid, name, email }, way, onClose }: EndProps) {
+  const params = { accountUuid: useUser().account.uuid, memberUuid }
+  const calls = {
+    remove: { call: api.members.remove, failed: messages.failed.removed },
+    erase: { call: api.personalData.erase, failed: messages.failed.erased },
+  }
+  const { call, failed } = calls[way]
   return (
     <Confirm
-      title={messages.removeTitle(name)}
-      text={messages.removeText}
+      title={messages[`${way}Title`](name)}
+      text={messages[`${way}Text`]}
       name={email}
-      submit={messages.remove}
-      failed={messages.failed.removed}
-      action={() => api.members.remove({ params: { accountUuid, memberUuid } })}
-      onClose={onClose}
-    />
-  )
-}
-
-function Erasure({ member: { uuid: memberUuid, name, email }, onClose }: EndProps) {
-  const accountUuid = useUser().account.uuid
-  return (
-    <Confirm
-      title={messages.eraseTitle(name)}
-      text={messages.eraseText}
-      name={email}
-      submit={messages.erase}
-      failed={messages.failed.erased}
-      action={() => api.personalData.erase({ params: { accountUuid, memberUuid } })}
+      submit={messages[way]}
+      failed={failed}
+      action={() => call({ params })}
       onClose={onClose}
     />
   )

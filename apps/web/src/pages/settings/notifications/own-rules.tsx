@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../api/client.ts'
 import { query } from '../../../api/query.ts'
-import { ruleName } from '../../../messages/default-rules.ts'
 import { notifications } from '../../../messages/notifications.ts'
 import { EditOwnRule } from './edit-own-rule.tsx'
 import { RuleRow, ruleColumns } from './rule-row.tsx'
@@ -15,19 +14,15 @@ export function OwnRules() {
     <ResourceSection
       title={messages.ownTitle}
       lead={messages.ownLead}
-      add={{ label: messages.addOwn }}
+      add={{
+        label: messages.addOwn,
+        renderDialog: (onClose) => <EditOwnRule rule={null} onClose={onClose} />,
+      }}
       query={rulesQuery}
       columns={ruleColumns}
       none={messages.ownNone}
-      renderDialog={(rule, onClose) => <EditOwnRule rule={rule} onClose={onClose} />}
-      remove={({ name, uuid: ruleUuid }) => ({
-        title: messages.removeTitle(ruleName(name)),
-        text: messages.removeText,
-        submit: messages.remove,
-        action: () => api.ownNotificationRules.remove({ params: { ruleUuid } }),
-      })}
     >
-      {(rule, ask) => (
+      {(rule) => (
         <RuleRow
           key={rule.uuid}
           rule={rule}
@@ -37,8 +32,8 @@ export function OwnRules() {
           activate={(active) =>
             api.ownNotificationRules.update({ params: { ruleUuid: rule.uuid }, body: { active } })
           }
-          onEdit={ask.edit}
-          onRemove={ask.remove}
+          renderEdit={(onClose) => <EditOwnRule rule={rule} onClose={onClose} />}
+          remove={() => api.ownNotificationRules.remove({ params: { ruleUuid: rule.uuid } })}
         />
       )}
     </ResourceSection>

@@ -3,6 +3,7 @@ import { ruleName } from '../../../messages/default-rules.ts'
 import { notifications } from '../../../messages/notifications.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { rowStyle } from '../../../ui/table.tsx'
+import type { RenderDialog } from '../action-button.tsx'
 import { ActionsCell, NameCell } from '../resource-table.tsx'
 import { useUndoable } from '../use-undoable.ts'
 
@@ -18,11 +19,11 @@ interface Props {
   targets: readonly string[]
   denialReason: string | null
   activate: (active: boolean) => Promise<unknown>
-  onEdit: () => void
-  onRemove: () => void
+  renderEdit: RenderDialog
+  remove: () => Promise<unknown>
 }
 
-export function RuleRow({ rule, owner, targets, denialReason, activate, onEdit, onRemove }: Props) {
+export function RuleRow({ rule, owner, targets, denialReason, activate, renderEdit, remove }: Props) {
   const { change, shown } = useUndoable(activate)
   const name = ruleName(rule.name)
   const isActive = shown(rule.active)
@@ -34,8 +35,18 @@ export function RuleRow({ rule, owner, targets, denialReason, activate, onEdit, 
       denialReason,
       run: () => change(isActive, !isActive, messages.turned[next](name)),
     },
-    { text: messages.edit, label: messages.editOf(name), denialReason, run: onEdit },
-    { text: messages.remove, label: messages.removeOf(name), denialReason, run: onRemove },
+    { text: messages.edit, label: messages.editOf(name), denialReason, renderDialog: renderEdit },
+    {
+      text: messages.remove,
+      label: messages.removeOf(name),
+      denialReason,
+      confirm: {
+        title: messages.removeTitle(name),
+        text: messages.removeText,
+        submit: messages.remove,
+        action: remove,
+      },
+    },
   ]
   return (
     <tr className={rowStyle}>

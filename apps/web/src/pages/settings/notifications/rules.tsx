@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../api/client.ts'
 import { query } from '../../../api/query.ts'
 import { language } from '../../../language/language.ts'
-import { ruleName } from '../../../messages/default-rules.ts'
 import { notifications } from '../../../messages/notifications.ts'
 import { useDenialReason } from '../use-denial-reason.ts'
 import { EditRule } from './edit-rule.tsx'
@@ -26,19 +25,17 @@ export function Rules() {
     <ResourceSection
       title={messages.title}
       lead={messages.lead}
-      add={{ label: messages.add, denialReason, isPrimary: true }}
+      add={{
+        label: messages.add,
+        denialReason,
+        isPrimary: true,
+        renderDialog: (onClose) => <EditRule rule={null} onClose={onClose} />,
+      }}
       query={rulesQuery}
       columns={ruleColumns}
       none={messages.none}
-      renderDialog={(rule, onClose) => <EditRule rule={rule} onClose={onClose} />}
-      remove={({ name, uuid: ruleUuid }) => ({
-        title: messages.removeTitle(ruleName(name)),
-        text: messages.removeText,
-        submit: messages.remove,
-        action: () => api.notificationRules.remove({ params: { ruleUuid } }),
-      })}
     >
-      {(rule, ask) => (
+      {(rule) => (
         <RuleRow
           key={rule.uuid}
           rule={rule}
@@ -48,8 +45,8 @@ export function Rules() {
           activate={(active) =>
             api.notificationRules.update({ params: { ruleUuid: rule.uuid }, body: { active } })
           }
-          onEdit={ask.edit}
-          onRemove={ask.remove}
+          renderEdit={(onClose) => <EditRule rule={rule} onClose={onClose} />}
+          remove={() => api.notificationRules.remove({ params: { ruleUuid: rule.uuid } })}
         />
       )}
     </ResourceSection>

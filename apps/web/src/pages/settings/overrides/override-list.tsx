@@ -1,15 +1,12 @@
 import { overrides } from '@assay/contract/overrides.ts'
 import { ecosystemName } from '@assay/engine/ecosystems/names.ts'
-import { useState } from 'react'
 import { account as texts } from '../../../messages/account.ts'
 import { overrides as messages } from '../../../messages/overrides.ts'
 import { showNotice } from '../../../ui/alerts.tsx'
-import { cellStyle, rowStyle } from '../../../ui/table.tsx'
 import { When } from '../../../ui/when.tsx'
-import { ActionButton } from '../action-button.tsx'
-import { ActionsCell, NameCell, ResourceTable } from '../resource-table.tsx'
+import { ResourceSection } from '../resource-section.tsx'
+import { type Column, wraps } from '../resource-table.tsx'
 import { MemberName } from '../rules/names.tsx'
-import { Section } from '../section.tsx'
 import { useMutationWithToast } from '../use-mutation-with-toast.ts'
 import { useDenialReason } from '../use-denial-reason.ts'
 import { NewOverride } from './new-override.tsx'
@@ -21,69 +18,58 @@ interface Props {
 }
 
 export function OverrideList({ kind, query }: Props) {
-  const { title, lead, add, none, content } = messages.kinds[kind]
-  const { name, version, by, since } = messages.columns
-  const denialReason = useDenialReason()(overrides.setLicense)
-  const [isAdding, setAdding] = useState(false)
+  const { title, lead, add, none, content, removeOf, removed } = messages.kinds[kind]
+  const denialReasonOf = useDenialReason()
+  const put = useMutationWithToast((override: Override) => callsOf[kind].set(override, override.content))
   return (
-    <Section
+    <ResourceSection
       title={title}
       lead={lead}
-      isFlush
-      actions={
-        <ActionButton denialReason={denialReason} onPress={() => setAdding(true)}>
-          {add}
-        </ActionButton>
-      }
-    >
-      <ResourceTable
-        label={title}
-        query={query}
-        columns={[name, version, content, by, since].map((each) => ({ title: each }))}
-        none={none}
-      >
-        {(override) => <Row key={keyOf(override)} kind={kind} override={override} />}
-      </ResourceTable>
-      {isAdding && <NewOverride kind={kind} onClose={() => setAdding(false)} />}
-    </Section>
+      add={{
+        label: add,
+        denialReason: denialReasonOf(overrides.setLicense),
+        renderDialog: (onClose) => <NewOverride kind={kind} onClose={onClose} />,
+      }}
+      query={query}
+      columns={columnsOf(content)}
+      keyOf={({ language, name, version }) => `${language} ${name} ${version}`}
+      none={none}
+      actions={(override) => {
+        const name = override.version === '*' ? override.name : `${override.name} ${override.version}`
+        return [
+          {
+            text: messages.remove,
+            label: removeOf(name),
+            denialReason: denialReasonOf(overrides.removeLicense),
+            hides: true,
+            call: async () => {
+              await callsOf[kind].remove(override)
+              showNotice(removed(name), { label: texts.undo, run: () => put.mutate(override) })
+            },
+          },
+        ]
+      }}
+    />
   )
 }
 
-const keyOf = ({ language, name, version }: Override) => `${language} ${name} ${version}`
-
-function Row({ kind, override }: { kind: OverrideKind; override: Override }) {
-  const { language, name, version, content, createdBy, createdAt } = override
-  const { removeOf, removed } = messages.kinds[kind]
-  const isAll = version === '*'
-  const displayName = isAll ? name : `${name} ${version}`
-  const denialReason = useDenialReason()(overrides.removeLicense)
-  const put = useMutationWithToast<void>(() => callsOf[kind].set(override, content))
-  const remove = useMutationWithToast<void>(async () => {
-    await callsOf[kind].remove(override)
-    showNotice(removed(displayName), { label: texts.undo, run: () => put.mutate() })
-  })
-  if (remove.isPending) return null
-  return (
-    <tr className={rowStyle}>
-      <NameCell>
+const columnsOf = (content: string): readonly Column<Override>[] => [
+  {
+    title: messages.columns.name,
+    cell: ({ name, language }) => (
+      <>
         {name}
         <div className="font-normal text-soft">{ecosystemName(language) ?? language}</div>
-      </NameCell>
-      <td className={`${cellStyle} tabular`}>
-        {isAll ? <span className="text-soft">{messages.anyVersion}</span> : version}
-      </td>
-      <td className="min-w-40 whitespace-pre-line px-3 py-1.5 [overflow-wrap:anywhere]">{content}</td>
-      <td className={cellStyle}>
-        <MemberName uuid={createdBy} />
-      </td>
-      <td className={cellStyle}>
-        <When epochMs={createdAt} />
-      </td>
-      <ActionsCell
-        actions={[
-          { text: messages.remove, label: removeOf(displayName), denialReason, run: () => remove.mutate() },
-        ]}
-      />
-    </tr>
-  )
-}
+      </>
+    ),
+  },
+  {
+    title: messages.columns.version,
+    style: 'tabular whitespace-nowrap',
+    cell: ({ version }) =>
+      version === '*' ? <span className="text-soft">{messages.anyVersion}</span> : version,
+  },
+  { title: content, style: `${wraps} whitespace-pre-line`, cell: (override) => override.content },
+  { title: messages.columns.by, cell: ({ createdBy }) => <MemberName uuid={createdBy} /> },
+  { title: messages.columns.since, cell: ({ createdAt }) => <When epochMs={createdAt} /> },
+]

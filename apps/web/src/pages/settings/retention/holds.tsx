@@ -5,82 +5,58 @@ import { api } from '../../../api/client.ts'
 import { query } from '../../../api/query.ts'
 import { retention } from '../../../messages/retention.ts'
 import { SelectField } from '../../../ui/select-field.tsx'
-import { cellStyle, rowStyle } from '../../../ui/table.tsx'
 import { When } from '../../../ui/when.tsx'
-import { Confirm } from '../../../widgets/forms/confirm.tsx'
 import { FormDialog } from '../../../widgets/forms/form-dialog.tsx'
-import { ActionButton } from '../action-button.tsx'
-import { ActionsCell, NameCell, ResourceTable } from '../resource-table.tsx'
-import { MemberName, ProjectName } from '../rules/names.tsx'
-import { Section } from '../section.tsx'
+import { ResourceSection } from '../resource-section.tsx'
+import { type Column, wraps } from '../resource-table.tsx'
+import { MadeBy, ProjectName } from '../rules/names.tsx'
 import { useDenialReason } from '../use-denial-reason.ts'
 import { useUser } from '../use-user.ts'
 
 const messages = retention.holds
-const { what, reason, since, released } = messages.columns
-const columns = [what, reason, since, released].map((title) => ({ title }))
+const columns: readonly Column<LegalHold>[] = [
+  {
+    title: messages.columns.what,
+    cell: ({ projectUuid }) => (projectUuid === null ? messages.account : <ProjectName uuid={projectUuid} />),
+  },
+  { title: messages.columns.reason, style: wraps, cell: ({ reason }) => reason },
+  { title: messages.columns.since, cell: (hold) => <MadeBy {...hold} /> },
+  {
+    title: messages.columns.released,
+    cell: ({ releasedAt }) => <When epochMs={releasedAt} otherwise={messages.inForce} />,
+  },
+]
 
 export function Holds() {
   const params = { accountUuid: useUser().account.uuid }
   const holds = useQuery(query(api.retention.holds, { params }))
   const denialReason = useDenialReason()(calls.createHold)
-  const [opened, setOpened] = useState<LegalHold | 'new' | null>(null)
-  const onClose = () => setOpened(null)
   return (
-    <Section
+    <ResourceSection
       title={messages.title}
       lead={messages.lead}
-      isFlush
-      actions={
-        <ActionButton denialReason={denialReason} onPress={() => setOpened('new')}>
-          {messages.add}
-        </ActionButton>
+      add={{ label: messages.add, denialReason, renderDialog: (onClose) => <NewHold onClose={onClose} /> }}
+      query={holds}
+      columns={columns}
+      none={messages.none}
+      actions={({ uuid: holdUuid, reason, releasedAt }) =>
+        releasedAt !== null
+          ? []
+          : [
+              {
+                text: messages.release,
+                label: messages.releaseOf(reason),
+                denialReason,
+                confirm: {
+                  title: messages.releaseTitle,
+                  text: messages.releaseText,
+                  submit: messages.release,
+                  action: () => api.retention.releaseHold({ params: { ...params, holdUuid } }),
+                },
+              },
+            ]
       }
-    >
-      <ResourceTable label={messages.title} query={holds} columns={columns} none={messages.none}>
-        {(hold) => (
-          <tr key={hold.uuid} className={rowStyle}>
-            <NameCell>
-              {hold.projectUuid === null ? messages.account : <ProjectName uuid={hold.projectUuid} />}
-            </NameCell>
-            <td className="min-w-40 px-3 py-1.5 [overflow-wrap:anywhere]">{hold.reason}</td>
-            <td className={cellStyle}>
-              <When epochMs={hold.createdAt} />
-              <div className="text-soft">
-                <MemberName uuid={hold.createdBy} />
-              </div>
-            </td>
-            <td className={cellStyle}>
-              <When epochMs={hold.releasedAt} otherwise={messages.inForce} />
-            </td>
-            <ActionsCell
-              actions={
-                hold.releasedAt === null
-                  ? [
-                      {
-                        text: messages.release,
-                        label: messages.releaseOf(hold.reason),
-                        denialReason,
-                        run: () => setOpened(hold),
-                      },
-                    ]
-                  : []
-              }
-            />
-          </tr>
-        )}
-      </ResourceTable>
-      {opened === 'new' && <NewHold onClose={onClose} />}
-      {opened !== null && opened !== 'new' && (
-        <Confirm
-          title={messages.releaseTitle}
-          text={messages.releaseText}
-          submit={messages.release}
-          action={() => api.retention.releaseHold({ params: { ...params, holdUuid: opened.uuid } })}
-          onClose={onClose}
-        />
-      )}
-    </Section>
+    />
   )
 }
 

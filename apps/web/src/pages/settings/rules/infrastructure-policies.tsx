@@ -10,9 +10,9 @@ import { Button } from '../../../ui/button.tsx'
 import { FilterField } from '../../../ui/filter-field.tsx'
 import { Severity } from '../../../ui/severity.tsx'
 import { rowStyle } from '../../../ui/table.tsx'
-import { ActionsCell, NameCell, ResourceTable } from '../resource-table.tsx'
+import { ResourceSection } from '../resource-section.tsx'
+import { ActionsCell, NameCell } from '../resource-table.tsx'
 import type { SectionProps } from '../search.ts'
-import { Section } from '../section.tsx'
 import { useDenialReason } from '../use-denial-reason.ts'
 import { useUndoable } from '../use-undoable.ts'
 import { EditInfrastructurePolicy } from './edit-infrastructure-policy.tsx'
@@ -24,16 +24,14 @@ const rowsAtOnce = 200
 /** Infrastructure-as-code rules seen in the account, with their policies. */
 export function InfrastructurePolicies({ search, onSearch }: SectionProps) {
   const policies = useQuery(query(api.isaac.policies, {}))
-  const [editing, setEditing] = useState<IsaacPolicy | null>(null)
   const [limit, setLimit] = useState(rowsAtOnce)
   const found = policies.data?.filter((policy) => matches(policy, search.q ?? ''))
   const hidden = (found?.length ?? 0) - limit
   return (
-    <Section
+    <ResourceSection
       title={messages.title}
       isTitleHidden
-      isFlush
-      actions={
+      more={
         <div className="mr-auto max-sm:w-full">
           <FilterField
             label={messages.filter}
@@ -43,27 +41,26 @@ export function InfrastructurePolicies({ search, onSearch }: SectionProps) {
           />
         </div>
       }
+      above={
+        <p role="status" className="m-0 px-4 py-2 text-xs text-soft empty:hidden">
+          {found && policies.data?.length !== 0 && messages.shown(found.length)}
+        </p>
+      }
+      query={{ ...policies, data: found?.slice(0, limit) }}
+      columns={columns}
+      none={policies.data?.length === 0 ? messages.none : messages.nothingMatches}
+      below={
+        hidden > 0 && (
+          <div className="p-3">
+            <Button onPress={() => setLimit(limit + rowsAtOnce)}>
+              {messages.more(Math.min(hidden, rowsAtOnce))}
+            </Button>
+          </div>
+        )
+      }
     >
-      <p role="status" className="m-0 px-4 py-2 text-xs text-soft empty:hidden">
-        {found && policies.data?.length !== 0 && messages.shown(found.length)}
-      </p>
-      <ResourceTable
-        label={messages.title}
-        query={{ ...policies, data: found?.slice(0, limit) }}
-        columns={columns}
-        none={policies.data?.length === 0 ? messages.none : messages.nothingMatches}
-      >
-        {(policy) => <PolicyRow key={policy.sysid} policy={policy} onEdit={() => setEditing(policy)} />}
-      </ResourceTable>
-      {hidden > 0 && (
-        <div className="p-3">
-          <Button onPress={() => setLimit(limit + rowsAtOnce)}>
-            {messages.more(Math.min(hidden, rowsAtOnce))}
-          </Button>
-        </div>
-      )}
-      {editing && <EditInfrastructurePolicy policy={editing} onClose={() => setEditing(null)} />}
-    </Section>
+      {(policy) => <PolicyRow key={policy.sysid} policy={policy} />}
+    </ResourceSection>
   )
 }
 
@@ -75,7 +72,7 @@ function matches({ sysid, tool, title, tags }: IsaacPolicy, q: string): boolean 
     .every((word) => text.includes(word))
 }
 
-function PolicyRow({ policy, onEdit }: { policy: IsaacPolicy; onEdit: () => void }) {
+function PolicyRow({ policy }: { policy: IsaacPolicy }) {
   const { sysid, tool, title, helpUri, severity, tags } = policy
   const denialReason = useDenialReason()(isaac.setPolicy)
   const { change, shown } = useUndoable((enabled: boolean) =>
@@ -111,7 +108,12 @@ function PolicyRow({ policy, onEdit }: { policy: IsaacPolicy; onEdit: () => void
             denialReason,
             run: () => change(isOn, !isOn, messages.turned[next](sysid)),
           },
-          { text: messages.edit, label: messages.editOf(sysid), denialReason, run: onEdit },
+          {
+            text: messages.edit,
+            label: messages.editOf(sysid),
+            denialReason,
+            renderDialog: (onClose) => <EditInfrastructurePolicy policy={policy} onClose={onClose} />,
+          },
         ]}
       />
     </tr>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../api/client.ts'
 import { query } from '../../../api/query.ts'
 import { rules } from '../../../messages/rules.ts'
+import { When } from '../../../ui/when.tsx'
 import { useUser } from '../use-user.ts'
 
 const messages = rules.exclusions
@@ -19,3 +20,13 @@ export function MemberName({ uuid }: { uuid: string }) {
   const members = useQuery(query(api.members.list, { params }))
   return members.data?.find((member) => member.uuid === uuid)?.email ?? messages.unknown
 }
+
+/** When something was made, and by whom. */
+export const MadeBy = ({ createdAt, createdBy }: { createdAt: number; createdBy: string }) => (
+  <>
+    <When epochMs={createdAt} />
+    <div className="text-soft">
+      <MemberName uuid={createdBy} />
+    </div>
+  </>
+)

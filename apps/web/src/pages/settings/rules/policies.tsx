@@ -2,14 +2,13 @@ import { policies as licensePolicies } from '@assay/contract/policies.ts'
 import { accounts } from '@assay/contract/accounts.ts'
 import { type PolicyRule, rules } from '@assay/contract/rules.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { query } from '../../../api/query.ts'
 import { policyRules as messages } from '../../../messages/policy-rules.ts'
 import { rules as licenseTexts } from '../../../messages/rules.ts'
 import { formatNumber } from '../../../language/format.ts'
 import { When } from '../../../ui/when.tsx'
-import { ActionButton } from '../action-button.tsx'
+import { DialogButton } from '../action-button.tsx'
 import { ConfigurationRadios } from '../account/configuration-radios.tsx'
 import { useConfiguration } from '../account/use-configuration.ts'
 import { ResourceSection } from '../resource-section.tsx'
@@ -32,7 +31,6 @@ export function Policies() {
   const denialReasonOf = useDenialReason()
   const listed = useQuery(query(api.rules.list, { params }))
   const { known } = useConfiguration()
-  const [isNew, setNew] = useState<'licenses' | 'scores' | null>(null)
   const remove = useRemovePolicy()
   const data = listed.data && withDefaults(listed.data, known.data)
   return (
@@ -40,34 +38,41 @@ export function Policies() {
       <ResourceSection
         title={messages.title}
         lead={messages.lead}
-        add={{ label: messages.add, denialReason: denialReasonOf(rules.create), isPrimary: true }}
         more={
           <>
-            <ActionButton
+            <DialogButton
               denialReason={denialReasonOf(licensePolicies.create)}
-              onPress={() => setNew('licenses')}
+              renderDialog={(onClose) => <EditPolicy policy={null} onClose={onClose} />}
             >
               {licenseTexts.policies.add}
-            </ActionButton>
-            <ActionButton denialReason={denialReasonOf(accounts.configure)} onPress={() => setNew('scores')}>
+            </DialogButton>
+            <DialogButton
+              denialReason={denialReasonOf(accounts.configure)}
+              renderDialog={(onClose) => <EditMinimums rule={null} onClose={onClose} />}
+            >
               {messages.minimums.add}
-            </ActionButton>
+            </DialogButton>
           </>
         }
+        add={{
+          label: messages.add,
+          denialReason: denialReasonOf(rules.create),
+          isPrimary: true,
+          renderDialog: (onClose) => <EditRule rule={null} onClose={onClose} />,
+        }}
         above={<LastEvaluation />}
         query={{ ...listed, data }}
         columns={columns}
         none={messages.none}
-        renderDialog={(rule, onClose) => <EditAny rule={rule} onClose={onClose} />}
-        remove={(rule) => ({
-          title: messages.removeTitle(rule.name),
-          text: messages.removeText,
-          name: rule.name,
-          submit: messages.remove,
-          action: () => remove(rule),
-        })}
       >
-        {(rule, ask) => <PolicyRow key={rule.uuid} rule={rule} onEdit={ask.edit} onRemove={ask.remove} />}
+        {(rule) => (
+          <PolicyRow
+            key={rule.uuid}
+            rule={rule}
+            renderEdit={(onClose) => <EditAny rule={rule} onClose={onClose} />}
+            remove={() => remove(rule)}
+          />
+        )}
       </ResourceSection>
       <ConfigurationRadios
         messages={messages.repository}
@@ -76,8 +81,6 @@ export function Policies() {
         valueOf={({ repositoryMayLoosen }) => (repositoryMayLoosen ? 'loosen' : 'stricter')}
         changeOf={(mode) => ({ repositoryMayLoosen: mode === 'loosen' })}
       />
-      {isNew === 'licenses' && <EditPolicy policy={null} onClose={() => setNew(null)} />}
-      {isNew === 'scores' && <EditMinimums rule={null} onClose={() => setNew(null)} />}
     </>
   )
 }
@@ -109,13 +112,13 @@ function LastEvaluation() {
 }
 
 interface EditProps {
-  rule: PolicyRule | null
+  rule: PolicyRule
   onClose: () => void
 }
 
 function EditAny({ rule, onClose }: EditProps) {
-  if (rule?.minimums) return <EditMinimums rule={rule} onClose={onClose} />
-  if (!rule?.licenses) return <EditRule rule={rule} onClose={onClose} />
+  if (rule.minimums) return <EditMinimums rule={rule} onClose={onClose} />
+  if (!rule.licenses) return <EditRule rule={rule} onClose={onClose} />
   const policy = { ...rule, ...rule.licenses, active: rule.mode !== 'off' }
   return <EditPolicy policy={policy} onClose={onClose} />
 }

@@ -13,6 +13,7 @@ import { rules as scopeTexts } from '../../../messages/rules.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { rowStyle } from '../../../ui/table.tsx'
 import { When } from '../../../ui/when.tsx'
+import type { RenderDialog } from '../action-button.tsx'
 import { ActionsCell, NameCell } from '../resource-table.tsx'
 import { useDenialReason } from '../use-denial-reason.ts'
 import { useUndoable } from '../use-undoable.ts'
@@ -23,8 +24,8 @@ import { useOwnershipDenial } from './use-ownership-denial.ts'
 
 interface RowProps {
   rule: PolicyRule
-  onEdit: () => void
-  onRemove: () => void
+  renderEdit: RenderDialog
+  remove: () => Promise<unknown>
 }
 
 const looks = { fail: 'bad', approve: 'bad', warn: 'warm', triage: 'plain', notify: 'plain' } as const
@@ -38,8 +39,8 @@ function callsOf({ kind, projectUuid, groupUuid }: PolicyRule) {
   return { edit, remove: edit }
 }
 
-export function PolicyRow({ rule, onEdit, onRemove }: RowProps) {
-  const ownershipDenial = useOwnershipDenial(rule)
+export function PolicyRow({ rule, renderEdit, remove }: RowProps) {
+  const ownershipDenial = useOwnershipDenial()(rule)
   const denialReasonOf = useDenialReason()
   const calls = callsOf(rule)
   const denialReason = denialReasonOf(calls.edit) ?? ownershipDenial
@@ -56,7 +57,7 @@ export function PolicyRow({ rule, onEdit, onRemove }: RowProps) {
             run: toggle,
           },
         ]),
-    { text: messages.edit, label: messages.editOf(nameOf(rule)), denialReason, run: onEdit },
+    { text: messages.edit, label: messages.editOf(nameOf(rule)), denialReason, renderDialog: renderEdit },
     ...(rule.kind === 'scores' && isAccountWide(rule)
       ? []
       : [
@@ -64,7 +65,13 @@ export function PolicyRow({ rule, onEdit, onRemove }: RowProps) {
             text: messages.remove,
             label: messages.removeOf(nameOf(rule)),
             denialReason: denialReasonOf(calls.remove) ?? ownershipDenial,
-            run: onRemove,
+            confirm: {
+              title: messages.removeTitle(rule.name),
+              text: messages.removeText,
+              name: rule.name,
+              submit: messages.remove,
+              action: remove,
+            },
           },
         ]),
   ]

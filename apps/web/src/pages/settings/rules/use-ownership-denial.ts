@@ -8,8 +8,10 @@ interface Rule {
 }
 
 /** Why a team administrator cannot change a rule: it also applies to others; null if allowed. */
-export function useOwnershipDenial({ teamUuids, projectUuid = null }: Rule): string | null {
+export function useOwnershipDenial(): (rule: Rule) => string | null {
   const { role, teams } = useUser()
-  const isOwn = teamUuids?.every((uuid) => teams.some((team) => team.uuid === uuid)) ?? false
-  return !isTeamRole(role) || projectUuid !== null || isOwn ? null : messages.sharedWithOtherTeams
+  return ({ teamUuids, projectUuid = null }) => {
+    const isOwn = teamUuids?.every((uuid) => teams.some((team) => team.uuid === uuid)) ?? false
+    return !isTeamRole(role) || projectUuid !== null || isOwn ? null : messages.sharedWithOtherTeams
+  }
 }

@@ -6,13 +6,10 @@ import { query } from '../../../api/query.ts'
 import { rules } from '../../../messages/rules.ts'
 import { showAlert } from '../../../ui/alerts.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { cellStyle, rowStyle } from '../../../ui/table.tsx'
 import { When } from '../../../ui/when.tsx'
 import { saveFile } from '../../../widgets/save-file.ts'
-import { ActionButton } from '../action-button.tsx'
-import { Confirm } from '../../../widgets/forms/confirm.tsx'
-import { ActionsCell, NameCell, ResourceTable } from '../resource-table.tsx'
-import { Section } from '../section.tsx'
+import { ResourceSection } from '../resource-section.tsx'
+import type { Column } from '../resource-table.tsx'
 import { useDenialReason } from '../use-denial-reason.ts'
 import { useUser } from '../use-user.ts'
 import { MemberName, ProjectName } from './names.tsx'
@@ -22,106 +19,98 @@ import { useOwnershipDenial } from './use-ownership-denial.ts'
 import { VexSignature } from './vex-signature.tsx'
 
 const messages = rules.vex
-const { title, project, author, statements, issued, by } = messages.columns
-const columns = [
-  { title },
-  { title: project },
-  { title: author },
-  { title: statements, isNumber: true },
-  { title: issued },
-  { title: by },
+const nameOf = ({ title }: VexDocument) => title || messages.untitled
+
+const columns: readonly Column<VexDocument>[] = [
+  {
+    title: messages.columns.title,
+    cell: (document) => (
+      <>
+        {nameOf(document)}
+        <div className="font-normal text-soft">{messages.formats[document.format]}</div>
+      </>
+    ),
+  },
+  {
+    title: messages.columns.project,
+    style: 'min-w-32 [overflow-wrap:anywhere]',
+    cell: ({ projectUuid }) => <ProjectName uuid={projectUuid} />,
+  },
+  {
+    title: messages.columns.author,
+    style: 'min-w-32 [overflow-wrap:anywhere]',
+    cell: ({ author }) => author,
+  },
+  { title: messages.columns.statements, isNumber: true, cell: (document) => <Statements {...document} /> },
+  { title: messages.columns.issued, cell: ({ timestamp }) => <When epochMs={timestamp} /> },
+  { title: messages.columns.by, cell: ({ createdBy }) => <MemberName uuid={createdBy} /> },
 ]
 
 export function VexDocuments() {
   const params = { accountUuid: useUser().account.uuid }
-  const denialReason = useDenialReason()(vex.add)
+  const denialReasonOf = useDenialReason()
+  const removalDenial = denialReasonOf(vex.remove)
+  const ownershipDenialOf = useOwnershipDenial()
   const documents = useQuery(query(api.vex.list, { params }))
-  const [isAdding, setAdding] = useState(false)
   return (
-    <Section
+    <ResourceSection
       title={messages.title}
       lead={messages.lead}
-      isFlush
-      actions={
-        <ActionButton denialReason={denialReason} onPress={() => setAdding(true)}>
-          {messages.add}
-        </ActionButton>
-      }
-    >
-      <ResourceTable label={messages.title} query={documents} columns={columns} none={messages.none}>
-        {(document) => <Row key={document.uuid} document={document} />}
-      </ResourceTable>
-      {isAdding && <NewVex onClose={() => setAdding(false)} />}
-    </Section>
-  )
-}
-
-function Row({ document }: { document: VexDocument }) {
-  const { uuid: vexUuid, format, timestamp, statementCount, unmatchedCount } = document
-  const params = { accountUuid: useUser().account.uuid, vexUuid }
-  const name = document.title || messages.untitled
-  const ownershipDenial = useOwnershipDenial(document)
-  const denialReason = useDenialReason()(vex.remove) ?? ownershipDenial
-  const [isRemoving, setRemoving] = useState(false)
-  const [isShowing, setShowing] = useState(false)
-  const [isVerifying, setVerifying] = useState(false)
-  const download = () =>
-    void api.vex
-      .document({ params })
-      .then((bytes) => saveFile('vex.json', bytes, 'application/octet-stream'))
-      .catch(() => showAlert(messages.failed))
-  return (
-    <tr className={rowStyle}>
-      <NameCell>
-        {name}
-        <div className="font-normal text-soft">{messages.formats[format]}</div>
-      </NameCell>
-      <td className="min-w-32 px-3 py-1.5 [overflow-wrap:anywhere]">
-        <ProjectName uuid={document.projectUuid} />
-      </td>
-      <td className="min-w-32 px-3 py-1.5 [overflow-wrap:anywhere]">{document.author}</td>
-      <td className={`${cellStyle} tabular text-right`}>
-        {statementCount}
-        {unmatchedCount > 0 && (
-          <Button variant="quiet" onPress={() => setShowing(true)}>
-            {messages.unmatched(unmatchedCount)}
-          </Button>
-        )}
-        {isShowing && <UnmatchedStatements vexUuid={vexUuid} name={name} onClose={() => setShowing(false)} />}
-      </td>
-      <td className={cellStyle}>
-        <When epochMs={timestamp} />
-      </td>
-      <td className={cellStyle}>
-        <MemberName uuid={document.createdBy} />
-      </td>
-      <ActionsCell
-        actions={[
+      add={{
+        label: messages.add,
+        denialReason: denialReasonOf(vex.add),
+        renderDialog: (onClose) => <NewVex onClose={onClose} />,
+      }}
+      query={documents}
+      columns={columns}
+      none={messages.none}
+      actions={(document) => {
+        const name = nameOf(document)
+        const call = { params: { ...params, vexUuid: document.uuid } }
+        const download = () =>
+          void api.vex
+            .document(call)
+            .then((bytes) => saveFile('vex.json', bytes, 'application/octet-stream'))
+            .catch(() => showAlert(messages.failed))
+        return [
           {
             text: messages.signature,
             label: messages.signatureOf(name),
-            run: () => setVerifying(true),
+            renderDialog: (onClose) => <VexSignature {...call} name={name} onClose={onClose} />,
           },
           { text: messages.download, label: messages.downloadOf(name), run: download },
           {
             text: messages.remove,
             label: messages.removeOf(name),
-            denialReason,
-            run: () => setRemoving(true),
+            denialReason: removalDenial ?? ownershipDenialOf(document),
+            confirm: {
+              title: messages.removeTitle(name),
+              text: messages.removeText,
+              submit: messages.remove,
+              action: () => api.vex.remove(call),
+            },
           },
-        ]}
-      >
-        {isVerifying && <VexSignature params={params} name={name} onClose={() => setVerifying(false)} />}
-        {isRemoving && (
-          <Confirm
-            title={messages.removeTitle(name)}
-            text={messages.removeText}
-            submit={messages.remove}
-            action={() => api.vex.remove({ params })}
-            onClose={() => setRemoving(false)}
-          />
-        )}
-      </ActionsCell>
-    </tr>
+        ]
+      }}
+    />
+  )
+}
+
+/** How many, and why some apply to nothing yet. */
+function Statements(document: VexDocument) {
+  const { uuid, statementCount, unmatchedCount } = document
+  const [isShowing, setShowing] = useState(false)
+  return (
+    <>
+      {statementCount}
+      {unmatchedCount > 0 && (
+        <Button variant="quiet" onPress={() => setShowing(true)}>
+          {messages.unmatched(unmatchedCount)}
+        </Button>
+      )}
+      {isShowing && (
+        <UnmatchedStatements vexUuid={uuid} name={nameOf(document)} onClose={() => setShowing(false)} />
+      )}
+    </>
   )
 }

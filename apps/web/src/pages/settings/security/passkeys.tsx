@@ -4,14 +4,18 @@ import { api } from '../../../api/client.ts'
 import { query } from '../../../api/query.ts'
 import { canUsePasskeys } from '../../../widgets/sign-on/passkeys.ts'
 import { factors } from '../../../messages/factors.ts'
-import { cellStyle, rowStyle } from '../../../ui/table.tsx'
 import { When } from '../../../ui/when.tsx'
 import { EditPasskey } from './edit-passkey.tsx'
-import { ActionsCell, NameCell } from '../resource-table.tsx'
 import { ResourceSection } from '../resource-section.tsx'
+import type { Column } from '../resource-table.tsx'
 
 const messages = factors.passkeys
-const columns = Object.values(messages.columns).map((title) => ({ title }))
+const { name, created, lastUsed } = messages.columns
+const columns: readonly Column<Passkey>[] = [
+  { title: name, cell: (passkey) => passkey.name },
+  { title: created, cell: ({ createdAt }) => <When epochMs={createdAt} /> },
+  { title: lastUsed, cell: ({ lastUsedAt }) => <When epochMs={lastUsedAt} otherwise={messages.neverUsed} /> },
+]
 
 export function Passkeys() {
   const passkeys = useQuery(query(api.passkeys.list, {}))
@@ -20,45 +24,31 @@ export function Passkeys() {
     <ResourceSection
       title={messages.title}
       lead={messages.lead}
-      add={{ label: messages.add, denialReason }}
+      add={{
+        label: messages.add,
+        denialReason,
+        renderDialog: (onClose) => <EditPasskey passkey={null} onClose={onClose} />,
+      }}
       query={passkeys}
       columns={columns}
       none={denialReason ?? messages.none}
-      renderDialog={(passkey, onClose) => <EditPasskey passkey={passkey} onClose={onClose} />}
-      remove={({ name, uuid: passkeyUuid }) => ({
-        title: messages.removeTitle(name),
-        text: messages.removeText,
-        submit: messages.remove,
-        action: () => api.passkeys.remove({ params: { passkeyUuid } }),
-      })}
-    >
-      {(passkey, ask) => (
-        <Row key={passkey.uuid} passkey={passkey} onRename={ask.edit} onRemove={ask.remove} />
-      )}
-    </ResourceSection>
-  )
-}
-
-interface RowProps {
-  passkey: Passkey
-  onRename: () => void
-  onRemove: () => void
-}
-
-const Row = ({ passkey: { name, createdAt, lastUsedAt }, onRename, onRemove }: RowProps) => (
-  <tr className={rowStyle}>
-    <NameCell>{name}</NameCell>
-    <td className={cellStyle}>
-      <When epochMs={createdAt} />
-    </td>
-    <td className={cellStyle}>
-      <When epochMs={lastUsedAt} otherwise={messages.neverUsed} />
-    </td>
-    <ActionsCell
-      actions={[
-        { text: messages.rename, label: messages.renameOf(name), run: onRename },
-        { text: messages.remove, label: messages.removeOf(name), run: onRemove },
+      actions={(passkey) => [
+        {
+          text: messages.rename,
+          label: messages.renameOf(passkey.name),
+          renderDialog: (onClose) => <EditPasskey passkey={passkey} onClose={onClose} />,
+        },
+        {
+          text: messages.remove,
+          label: messages.removeOf(passkey.name),
+          confirm: {
+            title: messages.removeTitle(passkey.name),
+            text: messages.removeText,
+            submit: messages.remove,
+            action: () => api.passkeys.remove({ params: { passkeyUuid: passkey.uuid } }),
+          },
+        },
       ]}
     />
-  </tr>
-)
+  )
+}

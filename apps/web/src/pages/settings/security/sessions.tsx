@@ -1,60 +1,46 @@
+import type { Session } from '@assay/contract/sessions.ts'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../api/client.ts'
 import { query } from '../../../api/query.ts'
 import { settings } from '../../../messages/settings.ts'
 import { Badge } from '../../../ui/badge.tsx'
-import { cellStyle, rowStyle } from '../../../ui/table.tsx'
 import { When } from '../../../ui/when.tsx'
 import { agentName } from '../agent-name.ts'
-import { ActionsCell, ResourceTable, NameCell } from '../resource-table.tsx'
-import { Section } from '../section.tsx'
-import { useMutationWithToast } from '../use-mutation-with-toast.ts'
+import { ResourceSection } from '../resource-section.tsx'
+import type { Column } from '../resource-table.tsx'
 
 const messages = settings.security.sessions
+const nameOf = ({ agent }: Session) => agentName(agent) ?? messages.unknownAgent
+
 const { agent, address, lastUsed, expires } = messages.columns
-const columns = [agent, address, lastUsed, expires].map((title) => ({ title }))
+const columns: readonly Column<Session>[] = [
+  { title: agent, cell: nameOf, hint: (session) => session.agent },
+  { title: address, cell: (session) => session.address },
+  { title: lastUsed, cell: ({ lastUsedAt }) => <When epochMs={lastUsedAt} /> },
+  { title: expires, cell: ({ expiresAt }) => <When epochMs={expiresAt} /> },
+]
 
 export function Sessions() {
   const sessions = useQuery(query(api.sessions.list, {}))
-  const revoke = useMutationWithToast((sessionUuid: string) =>
-    api.sessions.revoke({ params: { sessionUuid } }),
-  )
-  const isGone = (uuid: string) => revoke.isPending && revoke.variables === uuid
   return (
-    <Section title={messages.title} lead={messages.lead} isFlush>
-      <ResourceTable label={messages.title} query={sessions} columns={columns}>
-        {({ uuid, agent, address, lastUsedAt, expiresAt, isCurrent }) => {
-          const name = agentName(agent) ?? messages.unknownAgent
-          if (isGone(uuid)) return null
-          return (
-            <tr key={uuid} className={rowStyle}>
-              <NameCell title={agent}>{name}</NameCell>
-              <td className={cellStyle}>{address}</td>
-              <td className={cellStyle}>
-                <When epochMs={lastUsedAt} />
-              </td>
-              <td className={cellStyle}>
-                <When epochMs={expiresAt} />
-              </td>
-              {isCurrent ? (
-                <ActionsCell>
-                  <Badge variant="good">{messages.current}</Badge>
-                </ActionsCell>
-              ) : (
-                <ActionsCell
-                  actions={[
-                    {
-                      text: messages.revoke,
-                      label: messages.revokeOf(name, address),
-                      run: () => revoke.mutate(uuid),
-                    },
-                  ]}
-                />
-              )}
-            </tr>
-          )
-        }}
-      </ResourceTable>
-    </Section>
+    <ResourceSection
+      title={messages.title}
+      lead={messages.lead}
+      query={sessions}
+      columns={columns}
+      actions={(session) =>
+        session.isCurrent
+          ? []
+          : [
+              {
+                text: messages.revoke,
+                label: messages.revokeOf(nameOf(session), session.address),
+                hides: true,
+                call: () => api.sessions.revoke({ params: { sessionUuid: session.uuid } }),
+              },
+            ]
+      }
+      renderBeside={({ isCurrent }) => isCurrent && <Badge variant="good">{messages.current}</Badge>}
+    />
   )
 }

@@ -5,9 +5,8 @@ import { useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { query } from '../../../api/query.ts'
 import { settings } from '../../../messages/settings.ts'
-import { cellStyle, rowStyle } from '../../../ui/table.tsx'
 import { When } from '../../../ui/when.tsx'
-import { ActionsCell, NameCell } from '../resource-table.tsx'
+import type { Column } from '../resource-table.tsx'
 import { NewToken } from './new-token.tsx'
 import { RenameToken } from './rename-token.tsx'
 import { Secret } from '../secret.tsx'
@@ -17,10 +16,16 @@ import type { SectionProps } from '../search.ts'
 import { ResourceSection } from '../resource-section.tsx'
 
 const messages = settings.security.tokens
-const { name, access, reach, lastUsed, expires } = messages.columns
-const columns = [name, access, reach, lastUsed, expires].map((title) => ({ title }))
-
 type Token = Output<typeof tokens.list>[number]
+
+const { name, access, reach, lastUsed, expires } = messages.columns
+const columns: readonly Column<Token>[] = [
+  { title: name, cell: (token) => token.name },
+  { title: access, cell: (token) => messages.access[token.access].name },
+  { title: reach, cell: (token) => <Visibility {...token} /> },
+  { title: lastUsed, cell: ({ lastUsedAt }) => <When epochMs={lastUsedAt} otherwise={messages.neverUsed} /> },
+  { title: expires, cell: ({ expiresAt }) => <When epochMs={expiresAt} otherwise={messages.neverExpires} /> },
+]
 
 export function Tokens(props: SectionProps) {
   const accountUuid = useUser().account.uuid
@@ -31,7 +36,11 @@ export function Tokens(props: SectionProps) {
     <ResourceSection
       title={messages.title}
       lead={messages.lead}
-      add={{ label: messages.add, denialReason }}
+      add={{
+        label: messages.add,
+        denialReason,
+        renderDialog: (onClose) => <NewToken onMade={setMade} onClose={onClose} />,
+      }}
       above={
         made && (
           <div className="p-4">
@@ -48,55 +57,31 @@ export function Tokens(props: SectionProps) {
       columns={columns}
       none={messages.none}
       find={{ ...props, textOf: ({ name, access }) => `${name} ${messages.access[access].name}` }}
-      renderDialog={(token, onClose) =>
-        token === null ? (
-          <NewToken onMade={setMade} onClose={onClose} />
-        ) : (
-          <RenameToken token={token} onClose={onClose} />
-        )
-      }
-      remove={({ name, uuid: tokenUuid }) => ({
-        title: messages.revokeTitle(name),
-        text: messages.revokeText,
-        submit: messages.revoke,
-        action: () => api.tokens.revoke({ params: { accountUuid, tokenUuid } }),
-      })}
-    >
-      {(token, ask) => <TokenRow key={token.uuid} token={token} onRename={ask.edit} onRevoke={ask.remove} />}
-    </ResourceSection>
-  )
-}
-
-interface RowProps {
-  token: Token
-  onRename: () => void
-  onRevoke: () => void
-}
-
-const TokenRow = ({ token, onRename, onRevoke }: RowProps) => (
-  <tr className={rowStyle}>
-    <NameCell>{token.name}</NameCell>
-    <td className={cellStyle}>{messages.access[token.access].name}</td>
-    <td className={cellStyle}>
-      <Visibility {...token} />
-    </td>
-    <td className={cellStyle}>
-      <When epochMs={token.lastUsedAt} otherwise={messages.neverUsed} />
-    </td>
-    <td className={cellStyle}>
-      <When epochMs={token.expiresAt} otherwise={messages.neverExpires} />
-    </td>
-    <ActionsCell
-      actions={[
+      actions={(token) => [
         // The support token is identified by its name.
         ...(token.name === supportTokenName
           ? []
-          : [{ text: messages.rename, label: messages.renameOf(token.name), run: onRename }]),
-        { text: messages.revoke, label: messages.revokeOf(token.name), run: onRevoke },
+          : [
+              {
+                text: messages.rename,
+                label: messages.renameOf(token.name),
+                renderDialog: (onClose: () => void) => <RenameToken token={token} onClose={onClose} />,
+              },
+            ]),
+        {
+          text: messages.revoke,
+          label: messages.revokeOf(token.name),
+          confirm: {
+            title: messages.revokeTitle(token.name),
+            text: messages.revokeText,
+            submit: messages.revoke,
+            action: () => api.tokens.revoke({ params: { accountUuid, tokenUuid: token.uuid } }),
+          },
+        },
       ]}
     />
-  </tr>
-)
+  )
+}
 
 /** The owner, if tokens of others are visible, and the team or project it is limited to. */
 function Visibility({ memberUuid, teamUuid, projectUuid }: Token) {

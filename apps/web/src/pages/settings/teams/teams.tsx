@@ -30,32 +30,22 @@ export function Teams() {
     <ResourceSection
       title={messages.title}
       isTitleHidden
-      add={{ label: messages.add, denialReason: denialReasonOf(teams.create), isPrimary: true }}
+      add={{
+        label: messages.add,
+        denialReason: denialReasonOf(teams.create),
+        isPrimary: true,
+        renderDialog: (onClose) => <EditTeam team={null} onClose={onClose} />,
+      }}
       query={teamsQuery}
       columns={columns}
       none={messages.none}
-      renderDialog={(team, onClose) => <EditTeam team={team} onClose={onClose} />}
-      remove={({ name, uuid: teamUuid }) => ({
-        title: messages.removeTitle(name),
-        text: messages.removeText,
-        name,
-        submit: messages.remove,
-        failed: messages.failed.removed,
-        action: () => api.teams.remove({ params: { teamUuid } }),
-      })}
     >
-      {(team, ask) => (
+      {(team) => (
         <TeamRow
           key={team.uuid}
           team={team}
           isOpen={open === team.uuid}
-          onOpen={() => setOpen(open === team.uuid ? null : team.uuid)}
-          onEdit={ask.edit}
-          onRemove={() => {
-            // Removes the query of a deleted team.
-            setOpen(null)
-            ask.remove()
-          }}
+          onOpen={(isOpen) => setOpen(isOpen ? team.uuid : null)}
         />
       )}
     </ResourceSection>
@@ -65,19 +55,17 @@ export function Teams() {
 interface RowProps {
   team: Team
   isOpen: boolean
-  onOpen: () => void
-  onEdit: () => void
-  onRemove: () => void
+  onOpen: (isOpen: boolean) => void
 }
 
-function TeamRow({ team, isOpen, onOpen, onEdit, onRemove }: RowProps) {
+function TeamRow({ team, isOpen, onOpen }: RowProps) {
   const denialReasonOf = useDenialReason()
-  const { name, description } = team
-  const builtIn = team.uuid === team.accountUuid ? messages.builtIn : null
+  const { name, description, uuid: teamUuid } = team
+  const builtIn = teamUuid === team.accountUuid ? messages.builtIn : null
   return (
     <>
       <tr className={rowStyle}>
-        <ExpandToggle isOpen={isOpen} onToggle={onOpen}>
+        <ExpandToggle isOpen={isOpen} onToggle={() => onOpen(!isOpen)}>
           {name}
         </ExpandToggle>
         <td className={`${wideOnly} px-3 py-1.5 text-soft [overflow-wrap:anywhere]`}>{description}</td>
@@ -87,13 +75,24 @@ function TeamRow({ team, isOpen, onOpen, onEdit, onRemove }: RowProps) {
               text: messages.edit,
               label: messages.editOf(name),
               denialReason: builtIn ?? denialReasonOf(teams.update),
-              run: onEdit,
+              renderDialog: (onClose) => <EditTeam team={team} onClose={onClose} />,
             },
             {
               text: messages.remove,
               label: messages.removeOf(name),
               denialReason: builtIn ?? denialReasonOf(teams.remove),
-              run: onRemove,
+              confirm: {
+                title: messages.removeTitle(name),
+                text: messages.removeText,
+                name,
+                submit: messages.remove,
+                failed: messages.failed.removed,
+                action: () => {
+                  // Removes the query of a deleted team.
+                  onOpen(false)
+                  return api.teams.remove({ params: { teamUuid } })
+                },
+              },
             },
           ]}
         />
