@@ -9,6 +9,7 @@ export const texts = {
   alerts: 'Alerts',
   dismiss: 'Dismiss',
   somethingWentWrong: 'Something went wrong',
+  askAdministrator: 'Ask an administrator of your account for access.',
   readOnly: 'Nothing can be changed at the moment.',
   outage: 'The server cannot be reached. This page may be out of date. Retrying…',
   newVersion: 'A new version of Assay is available.',

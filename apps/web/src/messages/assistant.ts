@@ -16,10 +16,7 @@ export const assistant = {
   failed: 'Failed to load the assistant.',
   missing: 'Conversation not found',
   missingHint: 'It may have been deleted or belong to another member.',
-  forbidden: {
-    title: 'You do not have permission to use the assistant',
-    hint: 'Ask an administrator of your account for access.',
-  },
+  forbidden: { title: 'You do not have permission to use the assistant' },
   summary: 'Summary',
   summaryHint: 'Written from your data without a model.',
   questions: 'Suggested questions',

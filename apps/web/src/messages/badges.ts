@@ -4,8 +4,7 @@ export const badges = {
   title: 'Badges',
   intro: 'Show the scores of this project in a README, a wiki or a dashboard.',
   failed: 'Failed to load the badge settings.',
-  forbidden: 'You do not have permission to view badges.',
-  forbiddenHint: 'Ask an administrator of your account for access.',
+  forbidden: { title: 'You do not have permission to view badges.' },
   access: 'Who can see the badges',
   accesses: {
     off: ['Members only', 'Everyone else sees a gray “unknown” badge.'],

@@ -7,10 +7,7 @@ export const components = {
   list: 'Components in use',
   toLicenses: 'Licenses in use',
   failed: 'Failed to load components.',
-  forbidden: {
-    title: 'You do not have permission to view components',
-    hint: 'Ask an administrator of your account for access.',
-  },
+  forbidden: { title: 'You do not have permission to view components' },
   none: 'No components',
   noneHint: 'The latest scan of each branch found none.',
   noMatch: 'No components match your filters',

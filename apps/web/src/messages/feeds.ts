@@ -20,10 +20,7 @@ export const feeds = {
   start: 'Sync now',
   failedToStart: 'Failed to start the sync.',
   failedToLoad: 'Failed to load the sync status.',
-  forbidden: {
-    title: 'You do not have permission to view the sync status',
-    hint: 'Ask an administrator of your account for access.',
-  },
+  forbidden: { title: 'You do not have permission to view the sync status' },
   failure: {
     title: (list: readonly string[]) => `Failed to sync ${names.format(list)}`,
     last: 'Last success',

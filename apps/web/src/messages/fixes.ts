@@ -17,10 +17,7 @@ export const fixes = {
   all: (count: number) => (count === 1 ? 'The upgrade' : `All ${plural(count, 'upgrade')}`),
   failed: 'Failed to load upgrades.',
   failedUses: 'Failed to load projects.',
-  forbidden: {
-    title: 'You do not have permission to view upgrades',
-    hint: 'Ask an administrator of your account for access.',
-  },
+  forbidden: { title: 'You do not have permission to view upgrades' },
   none: 'No upgrades needed',
   noneHint: 'The latest scans have no open vulnerabilities.',
   noneSnoozed: 'Nothing is snoozed',

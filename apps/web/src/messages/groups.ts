@@ -6,10 +6,7 @@ export const groups = {
   lead: 'Products, areas and business units with the numbers of their projects, by default branch',
   list: 'Groups',
   failed: 'Failed to load groups.',
-  forbidden: {
-    title: 'You do not have permission to view groups',
-    hint: 'Ask an administrator of your account for access.',
-  },
+  forbidden: { title: 'You do not have permission to view groups' },
   none: 'No groups yet',
   noneHint: 'A group holds projects, such as those of a product, and other groups.',
   missing: 'No such group',

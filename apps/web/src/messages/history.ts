@@ -8,10 +8,7 @@ export const history = {
   lead: 'The findings behind the trend: new or closed in a period, or open today',
   list: 'Findings',
   failed: 'Failed to load the findings.',
-  forbidden: {
-    title: 'You do not have permission to view vulnerabilities',
-    hint: 'Ask an administrator of your account for access.',
-  },
+  forbidden: { title: 'You do not have permission to view vulnerabilities' },
   none: 'No findings in this period',
   noneHint: 'Nothing came up or was closed.',
   noMatch: 'No findings match your filters',

@@ -7,10 +7,7 @@ export const licenses = {
   lead: 'Every license in use, as of the latest scan of each branch',
   list: 'Licenses in use',
   failed: 'Failed to load licenses.',
-  forbidden: {
-    title: 'You do not have permission to view licenses',
-    hint: 'Ask an administrator of your account for access.',
-  },
+  forbidden: { title: 'You do not have permission to view licenses' },
   none: 'No licenses',
   noneHint: 'The latest scan of each branch found none.',
   noMatch: 'No licenses match your filters',

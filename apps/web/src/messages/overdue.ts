@@ -9,10 +9,7 @@ export const overdue = {
   lead: 'Open vulnerabilities past their due date, longest overdue first',
   list: 'Overdue vulnerabilities',
   failed: 'Failed to load overdue vulnerabilities.',
-  forbidden: {
-    title: 'You do not have permission to view vulnerabilities',
-    hint: 'Ask an administrator of your account for access.',
-  },
+  forbidden: { title: 'You do not have permission to view vulnerabilities' },
   targets: 'Fix targets',
   target: (severity: string, count: number) => `${severity} ${days(count)}`,
   noTargets: 'No fix targets set',

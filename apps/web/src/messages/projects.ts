@@ -6,10 +6,7 @@ export const projects = {
   lead: 'Open vulnerabilities, score, team and branches of every project',
   list: 'Projects',
   failed: 'Failed to load projects.',
-  forbidden: {
-    title: 'You do not have permission to view projects',
-    hint: 'Ask an administrator of your account for access.',
-  },
+  forbidden: { title: 'You do not have permission to view projects' },
   none: 'No projects yet',
   noneHint: 'Add one by its URL, or drop a lockfile or an SBOM anywhere on this page.',
   noMatch: 'No projects match your filters',

@@ -3,10 +3,7 @@ export const reports = {
   title: 'Reports',
   lead: 'Security, fixes and licenses over a period, as files you can share',
   failedToLoad: 'Failed to load reports.',
-  forbidden: {
-    title: 'You do not have permission to view reports',
-    hint: 'Ask an administrator of your account for access.',
-  },
+  forbidden: { title: 'You do not have permission to view reports' },
   create: 'New report',
   empty: {
     title: 'No reports yet',

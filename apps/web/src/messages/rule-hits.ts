@@ -6,10 +6,7 @@ export const ruleHits = {
   lead: 'What a policy rule hits in the last scans',
   list: 'Hits',
   failed: 'Failed to load the hits.',
-  forbidden: {
-    title: 'You do not have permission to view policies',
-    hint: 'Ask an administrator of your account for access.',
-  },
+  forbidden: { title: 'You do not have permission to view policies' },
   none: 'No hits',
   noneHint: 'The rule hits nothing in the last scans.',
   noMatch: 'No hits match your filters',

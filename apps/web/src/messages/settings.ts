@@ -5,10 +5,7 @@ export const settings = {
   filter: 'Filter this list',
   nothingMatches: 'Nothing matches your filter.',
   failed: 'Failed to load.',
-  forbidden: {
-    title: 'You do not have permission to view this',
-    hint: 'Ask an administrator of your account for access.',
-  },
+  forbidden: { title: 'You do not have permission to view this' },
   featureOff: {
     title: 'This feature is turned off.',
     hint: 'An administrator can turn it on under Account › Features.',

@@ -134,10 +134,7 @@ export const triage = {
     lead: 'Each vulnerable package of a project once, with state, assignee and due date',
     list: 'Findings',
     failedList: 'Failed to load findings.',
-    forbidden: {
-      title: 'You do not have permission to view findings',
-      hint: 'Ask an administrator of your account for access.',
-    },
+    forbidden: { title: 'You do not have permission to view findings' },
     mine: 'Assigned to me',
     unassigned: 'Not assigned',
     overdue: 'Overdue',
@@ -168,10 +165,7 @@ export const triage = {
     lead: 'What takes findings out of score and counts, who asked for it and who approved it',
     list: 'Decisions',
     failedList: 'Failed to load decisions.',
-    forbidden: {
-      title: 'You do not have permission to view decisions',
-      hint: 'Ask an administrator of your account for access.',
-    },
+    forbidden: { title: 'You do not have permission to view decisions' },
     statuses: { waiting: 'Waiting for approval', active: 'Active', ending: 'Ending soon', ended: 'Ended' },
     status: 'Status',
     none: {

@@ -8,10 +8,7 @@ export const vulnerabilities = {
   lead: 'Each open vulnerability once, however many projects and branches have it, as of their latest scans',
   list: 'Open vulnerabilities',
   failed: 'Failed to load vulnerabilities.',
-  forbidden: {
-    title: 'You do not have permission to view vulnerabilities',
-    hint: 'Ask an administrator of your account for access.',
-  },
+  forbidden: { title: 'You do not have permission to view vulnerabilities' },
   none: 'No open vulnerabilities',
   noneHint: 'The latest scan of each branch found none.',
   noMatch: 'No vulnerabilities match your filters',

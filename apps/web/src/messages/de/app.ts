@@ -10,6 +10,7 @@ export const texts: Translation<typeof english> = {
   alerts: 'Meldungen',
   dismiss: 'Schließen',
   somethingWentWrong: 'Etwas ist schiefgegangen',
+  askAdministrator: 'Zugriff gewährt die Administration des Kontos.',
   readOnly: 'Derzeit kann nichts geändert werden.',
   outage: 'Der Server ist nicht erreichbar. Diese Seite ist möglicherweise veraltet. Neuer Versuch läuft …',
   newVersion: 'Eine neue Version von Assay ist verfügbar.',

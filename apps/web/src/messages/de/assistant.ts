@@ -18,10 +18,7 @@ export const assistant: Translation<typeof english> = {
   failed: 'Der Assistent konnte nicht geladen werden.',
   missing: 'Unterhaltung nicht gefunden',
   missingHint: 'Sie wurde möglicherweise gelöscht oder gehört einem anderen Mitglied.',
-  forbidden: {
-    title: 'Keine Berechtigung, den Assistenten zu nutzen',
-    hint: 'Bitten Sie einen Administrator Ihres Kontos um Zugriff.',
-  },
+  forbidden: { title: 'Keine Berechtigung, den Assistenten zu nutzen' },
   summary: 'Zusammenfassung',
   summaryHint: 'Ohne Modell aus Ihren Daten erstellt.',
   questions: 'Vorgeschlagene Fragen',

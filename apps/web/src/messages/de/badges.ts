@@ -6,8 +6,7 @@ export const badges: Translation<typeof english> = {
   title: 'Badges',
   intro: 'Zeigen Sie die Scores dieses Projekts in einem README, einem Wiki oder einem Dashboard.',
   failed: 'Die Badge-Einstellungen konnten nicht geladen werden.',
-  forbidden: 'Keine Berechtigung, Badges zu sehen.',
-  forbiddenHint: 'Zugriff gewährt die Administration des Kontos.',
+  forbidden: { title: 'Keine Berechtigung, Badges zu sehen.' },
   access: 'Wer die Badges sehen kann',
   accesses: {
     off: ['Nur Mitglieder', 'Alle anderen sehen ein graues „unknown“.'],

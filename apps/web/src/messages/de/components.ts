@@ -10,10 +10,7 @@ export const components: Translation<typeof english> = {
   list: 'Verwendete Komponenten',
   toLicenses: 'Verwendete Lizenzen',
   failed: 'Die Komponenten konnten nicht geladen werden.',
-  forbidden: {
-    title: 'Keine Berechtigung, Komponenten zu sehen',
-    hint: 'Zugriff gewährt die Administration des Kontos.',
-  },
+  forbidden: { title: 'Keine Berechtigung, Komponenten zu sehen' },
   none: 'Keine Komponenten',
   noneHint: 'Der letzte Scan jedes Branches hat keine gefunden.',
   noMatch: 'Keine Komponenten entsprechen den Filtern',

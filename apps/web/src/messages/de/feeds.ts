@@ -21,10 +21,7 @@ export const feeds: Translation<typeof english> = {
   start: 'Jetzt synchronisieren',
   failedToStart: 'Die Synchronisierung konnte nicht gestartet werden.',
   failedToLoad: 'Der Stand der Synchronisierung konnte nicht geladen werden.',
-  forbidden: {
-    title: 'Keine Berechtigung, den Stand der Synchronisierung zu sehen',
-    hint: 'Zugriff gewährt die Administration des Kontos.',
-  },
+  forbidden: { title: 'Keine Berechtigung, den Stand der Synchronisierung zu sehen' },
   failure: {
     title: (list) => `Synchronisierung fehlgeschlagen: ${names.format(list)}`,
     last: 'Zuletzt erfolgreich',

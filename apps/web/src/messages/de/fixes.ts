@@ -22,10 +22,7 @@ export const fixes: Translation<typeof english> = {
   all: (count) => (count === 1 ? 'Das Upgrade' : `Alle ${upgradeCount(count)}`),
   failed: 'Die Upgrades konnten nicht geladen werden.',
   failedUses: 'Die Projekte konnten nicht geladen werden.',
-  forbidden: {
-    title: 'Keine Berechtigung, Upgrades zu sehen',
-    hint: 'Zugriff gewährt die Administration des Kontos.',
-  },
+  forbidden: { title: 'Keine Berechtigung, Upgrades zu sehen' },
   none: 'Keine Upgrades nötig',
   noneHint: 'Die letzten Scans haben keine offenen Schwachstellen.',
   noneSnoozed: 'Nichts ist zurückgestellt',

@@ -7,10 +7,7 @@ export const groups: Translation<typeof english> = {
   lead: 'Produkte, Bereiche und Geschäftseinheiten mit den Zahlen ihrer Projekte, je Standard-Branch',
   list: 'Gruppen',
   failed: 'Die Gruppen konnten nicht geladen werden.',
-  forbidden: {
-    title: 'Keine Berechtigung, Gruppen zu sehen',
-    hint: 'Zugriff gewährt die Administration des Kontos.',
-  },
+  forbidden: { title: 'Keine Berechtigung, Gruppen zu sehen' },
   none: 'Noch keine Gruppen',
   noneHint: 'Eine Gruppe enthält Projekte, etwa die eines Produkts, und andere Gruppen.',
   missing: 'Diese Gruppe gibt es nicht',

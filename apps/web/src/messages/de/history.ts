@@ -9,10 +9,7 @@ export const history: Translation<typeof english> = {
   lead: 'Die Befunde hinter dem Verlauf: neu oder geschlossen in einem Zeitraum, oder heute offen',
   list: 'Befunde',
   failed: 'Die Befunde konnten nicht geladen werden.',
-  forbidden: {
-    title: 'Keine Berechtigung, Schwachstellen zu sehen',
-    hint: 'Zugriff gewährt die Administration des Kontos.',
-  },
+  forbidden: { title: 'Keine Berechtigung, Schwachstellen zu sehen' },
   none: 'Keine Befunde in diesem Zeitraum',
   noneHint: 'Nichts kam hinzu oder wurde geschlossen.',
   noMatch: 'Keine Befunde entsprechen den Filtern',

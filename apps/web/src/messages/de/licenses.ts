@@ -11,10 +11,7 @@ export const licenses: Translation<typeof english> = {
   lead: 'Jede verwendete Lizenz, nach dem letzten Scan jedes Branches',
   list: 'Verwendete Lizenzen',
   failed: 'Die Lizenzen konnten nicht geladen werden.',
-  forbidden: {
-    title: 'Keine Berechtigung, Lizenzen zu sehen',
-    hint: 'Zugriff gewährt die Administration des Kontos.',
-  },
+  forbidden: { title: 'Keine Berechtigung, Lizenzen zu sehen' },
   none: 'Keine Lizenzen',
   noneHint: 'Der letzte Scan jedes Branches hat keine gefunden.',
   noMatch: 'Keine Lizenzen entsprechen den Filtern',

@@ -10,10 +10,7 @@ export const overdue: Translation<typeof english> = {
   lead: 'Offene Schwachstellen nach ihrem Fälligkeitsdatum, am längsten überfällige zuerst',
   list: 'Überfällige Schwachstellen',
   failed: 'Die überfälligen Schwachstellen konnten nicht geladen werden.',
-  forbidden: {
-    title: 'Keine Berechtigung, Schwachstellen zu sehen',
-    hint: 'Zugriff gewährt die Administration des Kontos.',
-  },
+  forbidden: { title: 'Keine Berechtigung, Schwachstellen zu sehen' },
   targets: 'Behebungsziele',
   target: (severity, count) => `${severity} ${days(count)}`,
   noTargets: 'Keine Behebungsziele gesetzt',

@@ -7,10 +7,7 @@ export const projects: Translation<typeof english> = {
   lead: 'Offene Schwachstellen, Score, Team und Branches jedes Projekts',
   list: 'Projekte',
   failed: 'Die Projekte konnten nicht geladen werden.',
-  forbidden: {
-    title: 'Keine Berechtigung, Projekte zu sehen',
-    hint: 'Zugriff gewährt die Administration des Kontos.',
-  },
+  forbidden: { title: 'Keine Berechtigung, Projekte zu sehen' },
   none: 'Noch keine Projekte',
   noneHint:
     'Fügen Sie eines über seine URL hinzu, oder legen Sie ein Lockfile oder eine SBOM irgendwo auf dieser Seite ab.',

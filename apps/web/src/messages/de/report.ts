@@ -23,8 +23,7 @@ export const report: Translation<typeof english> = {
   noRepositoryHint:
     'Möglicherweise gehört es einem Team, in dem Sie nicht sind, oder es wurde noch nicht gescannt. So starten Sie einen Scan:',
   failed: 'Der Bericht konnte nicht geladen werden.',
-  forbidden: 'Keine Berechtigung, Berichte zu sehen',
-  forbiddenHint: 'Zugriff gewährt die Administration des Kontos.',
+  forbidden: { title: 'Keine Berechtigung, Berichte zu sehen' },
   backToDashboard: 'Zurück zum Dashboard',
   openProject: (name) => `${name} öffnen`,
   tags: 'Tags',

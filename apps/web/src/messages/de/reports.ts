@@ -5,10 +5,7 @@ export const reports: Translation<typeof english> = {
   title: 'Berichte',
   lead: 'Sicherheit, Fixes und Lizenzen über einen Zeitraum, als Dateien zum Weitergeben',
   failedToLoad: 'Die Berichte konnten nicht geladen werden.',
-  forbidden: {
-    title: 'Keine Berechtigung, Berichte zu sehen',
-    hint: 'Zugriff gewährt die Administration des Kontos.',
-  },
+  forbidden: { title: 'Keine Berechtigung, Berichte zu sehen' },
   create: 'Neuer Bericht',
   empty: {
     title: 'Noch keine Berichte',

@@ -7,10 +7,7 @@ export const ruleHits: Translation<typeof english> = {
   lead: 'Was eine Regel in den letzten Scans trifft',
   list: 'Treffer',
   failed: 'Die Treffer konnten nicht geladen werden.',
-  forbidden: {
-    title: 'Keine Berechtigung, Regeln zu sehen',
-    hint: 'Zugriff gewährt die Administration des Kontos.',
-  },
+  forbidden: { title: 'Keine Berechtigung, Regeln zu sehen' },
   none: 'Keine Treffer',
   noneHint: 'Die Regel trifft nichts in den letzten Scans.',
   noMatch: 'Keine Treffer entsprechen den Filtern',

@@ -8,10 +8,7 @@ export const settings: Translation<typeof english> = {
   filter: 'Liste filtern',
   nothingMatches: 'Nichts entspricht dem Filter.',
   failed: 'Laden fehlgeschlagen.',
-  forbidden: {
-    title: 'Keine Berechtigung, dies zu sehen',
-    hint: 'Zugriff gewährt die Administration des Kontos.',
-  },
+  forbidden: { title: 'Keine Berechtigung, dies zu sehen' },
   featureOff: {
     title: 'Diese Funktion ist ausgeschaltet.',
     hint: 'Die Administration kann sie unter Konto › Funktionen einschalten.',

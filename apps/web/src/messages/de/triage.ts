@@ -135,10 +135,7 @@ export const triage: Translation<typeof english> = {
     lead: 'Jedes verwundbare Paket eines Projekts einmal, mit Status, Zuweisung und Fälligkeit',
     list: 'Befunde',
     failedList: 'Die Befunde konnten nicht geladen werden.',
-    forbidden: {
-      title: 'Keine Berechtigung, Befunde zu sehen',
-      hint: 'Zugriff gewährt die Administration des Kontos.',
-    },
+    forbidden: { title: 'Keine Berechtigung, Befunde zu sehen' },
     mine: 'Mir zugewiesen',
     unassigned: 'Nicht zugewiesen',
     overdue: 'Überfällig',
@@ -170,10 +167,7 @@ export const triage: Translation<typeof english> = {
     lead: 'Was Befunde aus Score und Zahlen nimmt, wer es angefragt und wer es genehmigt hat',
     list: 'Entscheidungen',
     failedList: 'Die Entscheidungen konnten nicht geladen werden.',
-    forbidden: {
-      title: 'Keine Berechtigung, Entscheidungen zu sehen',
-      hint: 'Zugriff gewährt die Administration des Kontos.',
-    },
+    forbidden: { title: 'Keine Berechtigung, Entscheidungen zu sehen' },
     statuses: { waiting: 'Warten auf Genehmigung', active: 'Aktiv', ending: 'Enden bald', ended: 'Beendet' },
     status: 'Stand',
     none: {

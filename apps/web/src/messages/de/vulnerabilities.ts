@@ -9,10 +9,7 @@ export const vulnerabilities: Translation<typeof english> = {
   lead: 'Jede offene Schwachstelle einmal, egal in wie vielen Projekten und Branches, nach deren letztem Scan',
   list: 'Offene Schwachstellen',
   failed: 'Die Schwachstellen konnten nicht geladen werden.',
-  forbidden: {
-    title: 'Keine Berechtigung, Schwachstellen zu sehen',
-    hint: 'Zugriff gewährt die Administration des Kontos.',
-  },
+  forbidden: { title: 'Keine Berechtigung, Schwachstellen zu sehen' },
   none: 'Keine offenen Schwachstellen',
   noneHint: 'Der letzte Scan jedes Branches hat keine gefunden.',
   noMatch: 'Keine Schwachstellen entsprechen den Filtern',

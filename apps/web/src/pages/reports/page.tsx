@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { reports as messages } from '../../messages/reports.ts'
 import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../widgets/notices/empty-state.tsx'
+import { Forbidden } from '../../widgets/notices/empty-state.tsx'
 import { MembersOnly } from '../../widgets/notices/members-only.tsx'
 import { PageTitle } from '../../widgets/lists/page-title.tsx'
 import { usePermission } from '../../widgets/use-permission.ts'
@@ -42,7 +42,7 @@ function Reports() {
           <Schedules />
         </div>
       ) : (
-        <EmptyState {...messages.forbidden} />
+        <Forbidden {...messages.forbidden} />
       )}
       {isOpen && <NewReport onClose={() => setOpen(false)} />}
     </>

@@ -1,7 +1,7 @@
 import type { FeatureName } from '@assay/contract/features.ts'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { EmptyState } from '../../widgets/notices/empty-state.tsx'
+import { EmptyState, Forbidden } from '../../widgets/notices/empty-state.tsx'
 import { usePermission } from '../../widgets/use-permission.ts'
 import { paths } from '../../paths.ts'
 import { settings as messages } from '../../messages/settings.ts'
@@ -16,7 +16,7 @@ interface Props {
 export function WithFeature({ feature, children }: Props) {
   const { account } = useUser()
   const hasPermission = usePermission()
-  if (!hasPermission('configuration.read')) return <EmptyState {...messages.forbidden} />
+  if (!hasPermission('configuration.read')) return <Forbidden {...messages.forbidden} />
   if (account.features.includes(feature)) return children
   return (
     <EmptyState {...messages.featureOff}>

@@ -3,7 +3,7 @@ import type { ViewedList } from '@assay/contract/saved-views.ts'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { loadPart } from '../../api/outage.ts'
 import { useSession } from '../../api/session.tsx'
-import { EmptyState } from '../notices/empty-state.tsx'
+import { Forbidden, type Refusal } from '../notices/empty-state.tsx'
 import { MembersOnly } from '../notices/members-only.tsx'
 import { PageTitle } from './page-title.tsx'
 import { usePermission } from '../use-permission.ts'
@@ -22,7 +22,7 @@ interface Props {
   title: string
   lead: string
   permission: Permission
-  forbidden: { title: string; hint: string }
+  forbidden: Refusal
   /** The list whose filters can be saved as views. */
   viewed?: ViewedList
   /** Next to the heading. */
@@ -61,5 +61,5 @@ function Allowed({ permission, forbidden, children }: Pick<Props, 'permission' |
   const { state } = useSession()
   const hasPermission = usePermission()
   if (state.status !== 'member') return null
-  return hasPermission(permission) ? children(state.user.account) : <EmptyState {...forbidden} />
+  return hasPermission(permission) ? children(state.user.account) : <Forbidden {...forbidden} />
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { texts } from '../../messages/app.ts'
 
 interface Props {
   title: string
@@ -19,4 +20,16 @@ export const EmptyState = ({ title, hint, isPage = false, children }: Props) => 
     {hint !== undefined && <p className="m-0 max-w-prose text-balance text-soft">{hint}</p>}
     {children}
   </div>
+)
+
+/** What is not permitted, and, without a hint, that an administrator can change that. */
+export interface Refusal {
+  title: string
+  hint?: string
+  /** The page has no other content. */
+  isPage?: boolean
+}
+
+export const Forbidden = ({ hint = texts.askAdministrator, ...refusal }: Refusal) => (
+  <EmptyState hint={hint} {...refusal} />
 )

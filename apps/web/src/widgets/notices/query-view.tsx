@@ -1,7 +1,7 @@
 import { ApiError } from '@assay/sdk/api-error.ts'
 import { type ReactNode, useDeferredValue } from 'react'
 import { ErrorNotice } from './error-notice.tsx'
-import { EmptyState } from './empty-state.tsx'
+import { Forbidden, type Refusal } from './empty-state.tsx'
 
 interface Props<T> {
   query: { data: T | undefined; error: Error | null; refetch: () => unknown }
@@ -9,7 +9,7 @@ interface Props<T> {
   skeleton: ReactNode
   failed: string
   /** For 403; otherwise it is an error like others. */
-  forbidden?: { title: string; hint: string; isPage?: boolean }
+  forbidden?: Refusal
   /** For 404. */
   missing?: ReactNode
   children: (data: T) => ReactNode
@@ -22,7 +22,7 @@ export function QueryView<T>({ query, skeleton, failed, forbidden, missing, chil
   const canShow = useDeferredValue(data !== undefined)
   const status = error instanceof ApiError ? error.status : null
   if (status === 404 && missing !== undefined) return missing
-  if (status === 403 && forbidden !== undefined) return <EmptyState {...forbidden} />
+  if (status === 403 && forbidden !== undefined) return <Forbidden {...forbidden} />
   return (
     <>
       {error && <ErrorNotice title={failed} error={error} onRetry={() => void query.refetch()} />}

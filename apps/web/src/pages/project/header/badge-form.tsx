@@ -18,8 +18,6 @@ import { usePermission } from '../../../widgets/use-permission.ts'
 import { BadgePreview } from './badge-preview.tsx'
 import { type BadgeChoice, badgeFormats, badgeSnippet } from './badges-model.ts'
 
-const forbidden = { title: messages.forbidden, hint: messages.forbiddenHint }
-
 export function BadgeForm({ overview }: { overview: Overview }) {
   const projectUuid = overview.project.uuid
   const of = { params: { projectUuid } }
@@ -37,7 +35,7 @@ export function BadgeForm({ overview }: { overview: Overview }) {
       query={settingsQuery}
       skeleton={<Skeleton className="h-64 w-full" />}
       failed={messages.failed}
-      forbidden={forbidden}
+      forbidden={messages.forbidden}
     >
       {(settings) => (
         <>

@@ -12,4 +12,4 @@ export interface TabProps extends ReportProps {
   overview: Overview
 }
 
-export const forbidden = { title: messages.forbidden, hint: messages.forbiddenHint }
+export const { forbidden } = messages
