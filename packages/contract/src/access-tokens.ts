@@ -1,14 +1,13 @@
 import { z } from 'zod'
 import { endpoints } from './endpoint.ts'
+import { named } from './named.ts'
 
 /** The refresh token is sent in an HttpOnly cookie and is not part of the body. */
-export const AccessToken = z
-  .object({
-    token: z.string(),
-    /** Milliseconds until the access token expires. */
-    expiresInMs: z.int(),
-  })
-  .meta({ id: 'AccessToken' })
+export const AccessToken = named('AccessToken', {
+  token: z.string(),
+  /** Milliseconds until the access token expires. */
+  expiresInMs: z.int(),
+})
 export type AccessToken = z.infer<typeof AccessToken>
 
 /** The calls that keep or end a session; every page needs them, those that begin one only the login does. */

@@ -1,16 +1,15 @@
 import { z } from 'zod'
 import type { EndpointGroup } from './endpoint.ts'
 import { Uuid } from './vocabulary.ts'
+import { named } from './named.ts'
 
-export const Team = z
-  .object({
-    accountUuid: Uuid,
-    uuid: Uuid,
-    name: z.string(),
-    description: z.string(),
-    active: z.boolean(),
-  })
-  .meta({ id: 'Team' })
+export const Team = named('Team', {
+  accountUuid: Uuid,
+  uuid: Uuid,
+  name: z.string(),
+  description: z.string(),
+  active: z.boolean(),
+})
 
 /** A separate module for clients that load only part of the contract at first. */
 export const accountTeams = {

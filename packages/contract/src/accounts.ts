@@ -9,16 +9,15 @@ import { messages } from './problem.ts'
 import { VexEffect } from './vex.ts'
 import { TagName } from './tags.ts'
 import { Email, EpochMs, Flag, Score, Uuid, someOf } from './vocabulary.ts'
+import { named } from './named.ts'
 
 /** Minimum scores for projects with a tag; null inherits the account's. With several tags, the highest applies. */
-const Threshold = z
-  .object({
-    tag: TagName,
-    minimumSecurity: Score.nullable(),
-    minimumStability: Score.nullable(),
-    minimumLicensing: Score.nullable(),
-  })
-  .meta({ id: 'TagThreshold' })
+const Threshold = named('TagThreshold', {
+  tag: TagName,
+  minimumSecurity: Score.nullable(),
+  minimumStability: Score.nullable(),
+  minimumLicensing: Score.nullable(),
+})
 export type Threshold = z.infer<typeof Threshold>
 
 /** Whole days; 0 means none. */
@@ -33,35 +32,33 @@ export const FixTargets = z
 export type FixTargets = z.infer<typeof FixTargets>
 
 /** Clients find minimums with grep: each name must appear once in the body, each number followed by a comma. */
-export const Configuration = z
-  .object({
-    minimumScores: z.object({
-      security: Score,
-      stability: Score,
-      licensing: Score,
-      source: z.enum(['account', 'default', 'groups', 'tags', 'project']),
-    }),
-    /** How the security score is computed: from each finding's CVSS, or from its severity. */
-    securityScoring: z.enum(securityScorings),
-    /** Minimum age of releases to be recommended, except as fixes. Applies to future scans. */
-    coolDownDays: CoolDownDays,
-    /** Whether VEX statements of "not affected" and "fixed" suppress a finding or are only shown. */
-    vexEffect: VexEffect,
-    /** Which gaps in coverage make a PASS impossible: any, only those of production dependencies, or none. */
-    coverageStrictness: z.enum(coverageStrictnesses),
-    /** Whether members must use a second factor. */
-    requiresMfa: z.boolean(),
-    /** Fix targets for open vulnerabilities by severity; older ones are overdue. */
-    fixTargets: FixTargets,
-    /** Fix target for known exploited vulnerabilities, if earlier than that of their severity; null means none. */
-    exploitedFixDays: TargetDays,
-    /** Whether decisions that take findings out of the counts need the approval of another member. */
-    requiresApproval: z.boolean(),
-    /** Whether assay.yaml in a repository may lower minimum scores and turn off rules; raising is always allowed. */
-    repositoryMayLoosen: z.boolean(),
-    tagThresholds: z.array(Threshold),
-  })
-  .meta({ id: 'Configuration' })
+export const Configuration = named('Configuration', {
+  minimumScores: z.object({
+    security: Score,
+    stability: Score,
+    licensing: Score,
+    source: z.enum(['account', 'default', 'groups', 'tags', 'project']),
+  }),
+  /** How the security score is computed: from each finding's CVSS, or from its severity. */
+  securityScoring: z.enum(securityScorings),
+  /** Minimum age of releases to be recommended, except as fixes. Applies to future scans. */
+  coolDownDays: CoolDownDays,
+  /** Whether VEX statements of "not affected" and "fixed" suppress a finding or are only shown. */
+  vexEffect: VexEffect,
+  /** Which gaps in coverage make a PASS impossible: any, only those of production dependencies, or none. */
+  coverageStrictness: z.enum(coverageStrictnesses),
+  /** Whether members must use a second factor. */
+  requiresMfa: z.boolean(),
+  /** Fix targets for open vulnerabilities by severity; older ones are overdue. */
+  fixTargets: FixTargets,
+  /** Fix target for known exploited vulnerabilities, if earlier than that of their severity; null means none. */
+  exploitedFixDays: TargetDays,
+  /** Whether decisions that take findings out of the counts need the approval of another member. */
+  requiresApproval: z.boolean(),
+  /** Whether assay.yaml in a repository may lower minimum scores and turn off rules; raising is always allowed. */
+  repositoryMayLoosen: z.boolean(),
+  tagThresholds: z.array(Threshold),
+})
 export type Configuration = z.infer<typeof Configuration>
 
 /** The steps of setting up an account, in their order. */
@@ -254,7 +251,7 @@ export const accounts = endpoints({
     missingName: messages.accountMissing,
     permission: 'account.read',
     summary: 'Which steps of setting up the account are done',
-    responses: { 200: z.object(setupShape).meta({ id: 'Setup' }) },
+    responses: { 200: named('Setup', setupShape) },
   },
   configuration: {
     method: 'GET',

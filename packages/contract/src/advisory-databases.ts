@@ -4,95 +4,86 @@ import { z } from 'zod'
 import { binary, endpoints } from './endpoint.ts'
 import { noCredentials } from '@assay/engine/url-credentials.ts'
 import { EpochMs, Uuid, Flag, webAddressFormat } from './vocabulary.ts'
+import { named } from './named.ts'
 
 /** Advisory data of one ecosystem. */
-const AdvisoryDatabase = z
-  .object({
-    id: z.string(),
-    name: z.string(),
-    advisories: z.int(),
-    /** When the newest record was modified at its source; null without records. */
-    newestAt: EpochMs.nullable(),
-    /** As of when the data is complete: the download of its archive, or the time of the file; null if never. */
-    syncedAt: EpochMs.nullable(),
-    source: z.string(),
-    /** Whether a result without findings is reliable. starter: the data was never complete; outdated: it is too old. */
-    state: z.enum(freshnesses),
-    /** Whether a report visible to the caller has components of this ecosystem. */
-    isInUse: z.boolean(),
-  })
-  .meta({ id: 'AdvisoryDatabase' })
+const AdvisoryDatabase = named('AdvisoryDatabase', {
+  id: z.string(),
+  name: z.string(),
+  advisories: z.int(),
+  /** When the newest record was modified at its source; null without records. */
+  newestAt: EpochMs.nullable(),
+  /** As of when the data is complete: the download of its archive, or the time of the file; null if never. */
+  syncedAt: EpochMs.nullable(),
+  source: z.string(),
+  /** Whether a result without findings is reliable. starter: the data was never complete; outdated: it is too old. */
+  state: z.enum(freshnesses),
+  /** Whether a report visible to the caller has components of this ecosystem. */
+  isInUse: z.boolean(),
+})
 export type AdvisoryDatabase = z.infer<typeof AdvisoryDatabase>
 
 /** A list about all ecosystems: known exploited vulnerabilities, exploit probabilities, end-of-life dates. */
-const AdvisoryList = z
-  .object({
-    id: z.enum(listIds),
-    name: z.string(),
-    /** As of when the list is complete: its download, or the time of the file; null if it was never loaded. */
-    completeAt: EpochMs.nullable(),
-    /** Whether orders and filters that depend on it are reliable. missing: never loaded; outdated: it is too old. */
-    state: z.enum(listStates),
-  })
-  .meta({ id: 'AdvisoryList' })
+const AdvisoryList = named('AdvisoryList', {
+  id: z.enum(listIds),
+  name: z.string(),
+  /** As of when the list is complete: its download, or the time of the file; null if it was never loaded. */
+  completeAt: EpochMs.nullable(),
+  /** Whether orders and filters that depend on it are reliable. missing: never loaded; outdated: it is too old. */
+  state: z.enum(listStates),
+})
 export type AdvisoryList = z.infer<typeof AdvisoryList>
 
 const Skipped = z.object({ code: z.string(), count: z.int(), examples: z.array(z.string()) })
 
-export const SyncProgress = z
-  .object({
-    uuid: Uuid.nullable(),
-    state: z.enum(['idle', 'queued', 'running', 'done', 'failed', 'interrupted']),
-    /** The file or address being read. */
-    current: z.string(),
-    /** Records read so far, and the expected total if known. */
-    read: z.int(),
-    expected: z.int().nullable(),
-    added: z.int(),
-    changed: z.int(),
-    unchanged: z.int(),
-    skipped: z.array(Skipped),
-    reason: z.string().nullable(),
-    startedAt: EpochMs.nullable(),
-    finishedAt: EpochMs.nullable(),
-  })
-  .meta({ id: 'SyncProgress' })
+export const SyncProgress = named('SyncProgress', {
+  uuid: Uuid.nullable(),
+  state: z.enum(['idle', 'queued', 'running', 'done', 'failed', 'interrupted']),
+  /** The file or address being read. */
+  current: z.string(),
+  /** Records read so far, and the expected total if known. */
+  read: z.int(),
+  expected: z.int().nullable(),
+  added: z.int(),
+  changed: z.int(),
+  unchanged: z.int(),
+  skipped: z.array(Skipped),
+  reason: z.string().nullable(),
+  startedAt: EpochMs.nullable(),
+  finishedAt: EpochMs.nullable(),
+})
 export type SyncProgress = z.infer<typeof SyncProgress>
 
 /** An automatically synced feed: the advisory archive of an ecosystem, or a list that covers all of them. */
-const AdvisoryFeed = z
-  .object({
-    /** An ecosystem, or kev, epss, end-of-life. */
-    id: z.string(),
-    name: z.string(),
-    /** A URL, or a folder or file on the server. */
-    source: z.string(),
-    /** When it was last read or found unchanged; null if never. */
-    checkedAt: EpochMs.nullable(),
-    /** When it was last read in full. */
-    fullAt: EpochMs.nullable(),
-    /** When it is read next. */
-    nextAt: EpochMs,
-    /** Why the last attempt failed; null if it succeeded. */
-    error: z.string().nullable(),
-    /** Failed attempts since the last success. */
-    failures: z.int(),
-  })
-  .meta({ id: 'AdvisoryFeed' })
+const AdvisoryFeed = named('AdvisoryFeed', {
+  /** An ecosystem, or kev, epss, end-of-life. */
+  id: z.string(),
+  name: z.string(),
+  /** A URL, or a folder or file on the server. */
+  source: z.string(),
+  /** When it was last read or found unchanged; null if never. */
+  checkedAt: EpochMs.nullable(),
+  /** When it was last read in full. */
+  fullAt: EpochMs.nullable(),
+  /** When it is read next. */
+  nextAt: EpochMs,
+  /** Why the last attempt failed; null if it succeeded. */
+  error: z.string().nullable(),
+  /** Failed attempts since the last success. */
+  failures: z.int(),
+})
 export type AdvisoryFeed = z.infer<typeof AdvisoryFeed>
 
-export const FeedStatus = z
-  .object({
-    /** Base address of the archives; null if not configured. */
-    source: z.string().nullable(),
-    /** Ecosystems whose archives are synced. */
-    ecosystems: z.enum(['in-use', 'all', 'listed']),
-    /** Whether the caller may start a sync. */
-    maySync: z.boolean(),
-    feeds: z.array(AdvisoryFeed),
-    sync: SyncProgress,
-  })
-  .meta({ id: 'FeedStatus' })
+export const FeedStatus = named('FeedStatus', {
+  /** Base address of the archives; null if not configured. */
+  source: z.string().nullable(),
+  /** Ecosystems whose archives are synced. */
+  ecosystems: z.enum(['in-use', 'all', 'listed']),
+  /** Whether the caller may start a sync. */
+  maySync: z.boolean(),
+  feeds: z.array(AdvisoryFeed),
+  sync: SyncProgress,
+})
 export type FeedStatus = z.infer<typeof FeedStatus>
 
 export const advisoryDatabases = endpoints({

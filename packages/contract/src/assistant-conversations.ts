@@ -1,30 +1,27 @@
 import { z } from 'zod'
 import { EpochMs, Uuid } from './vocabulary.ts'
+import { named } from './named.ts'
 
 /** Where to find a fact in the web app. */
-export const AssistantSource = z
-  .object({
-    /** The id cited in answers, such as 'F3'. */
-    ref: z.string(),
-    label: z.string(),
-    kind: z.enum(['overview', 'project', 'vulnerability', 'fixes', 'component']),
-    projectUuid: Uuid.nullable(),
-    branch: z.string().nullable(),
-    /** CVE or uuid of a vulnerability, name of a component. */
-    name: z.string().nullable(),
-  })
-  .meta({ id: 'AssistantSource' })
+export const AssistantSource = named('AssistantSource', {
+  /** The id cited in answers, such as 'F3'. */
+  ref: z.string(),
+  label: z.string(),
+  kind: z.enum(['overview', 'project', 'vulnerability', 'fixes', 'component']),
+  projectUuid: Uuid.nullable(),
+  branch: z.string().nullable(),
+  /** CVE or uuid of a vulnerability, name of a component. */
+  name: z.string().nullable(),
+})
 export type AssistantSource = z.infer<typeof AssistantSource>
 
 /** Written by the server from its own data, without a model. */
-export const AssistantSummary = z
-  .object({
-    sections: z.array(
-      z.object({ heading: z.string(), lines: z.array(z.object({ text: z.string(), ref: z.string() })) }),
-    ),
-    sources: z.array(AssistantSource),
-  })
-  .meta({ id: 'AssistantSummary' })
+export const AssistantSummary = named('AssistantSummary', {
+  sections: z.array(
+    z.object({ heading: z.string(), lines: z.array(z.object({ text: z.string(), ref: z.string() })) }),
+  ),
+  sources: z.array(AssistantSource),
+})
 export type AssistantSummary = z.infer<typeof AssistantSummary>
 
 /**
@@ -33,31 +30,29 @@ export type AssistantSummary = z.infer<typeof AssistantSummary>
  */
 export const answerWarnings = ['uncited', 'unsupported', 'limited', 'promptCut'] as const
 
-export const AssistantMessage = z
-  .object({
-    number: z.int(),
-    question: z.string(),
-    /** Plain text with references such as [F3]; '' while incomplete. */
-    answer: z.string(),
-    state: z.enum(['answering', 'answered', 'stopped', 'failed']),
-    /** Why it failed, as a message for the user. */
-    reason: z.string().nullable(),
-    warnings: z.array(z.enum(answerWarnings)),
-    /** Vulnerabilities, versions and numbers of findings in the answer but in no fact. */
-    unsupported: z.array(z.string()),
-    sources: z.array(AssistantSource),
-    /** Facts sent to the model besides the question. */
-    sent: z.object({
-      requests: z.int(),
-      characters: z.int(),
-      lookups: z.array(z.object({ tool: z.string(), input: z.string(), facts: z.int() })),
-    }),
-    model: z.string(),
-    host: z.string(),
-    tokens: z.int(),
-    at: EpochMs,
-  })
-  .meta({ id: 'AssistantMessage' })
+export const AssistantMessage = named('AssistantMessage', {
+  number: z.int(),
+  question: z.string(),
+  /** Plain text with references such as [F3]; '' while incomplete. */
+  answer: z.string(),
+  state: z.enum(['answering', 'answered', 'stopped', 'failed']),
+  /** Why it failed, as a message for the user. */
+  reason: z.string().nullable(),
+  warnings: z.array(z.enum(answerWarnings)),
+  /** Vulnerabilities, versions and numbers of findings in the answer but in no fact. */
+  unsupported: z.array(z.string()),
+  sources: z.array(AssistantSource),
+  /** Facts sent to the model besides the question. */
+  sent: z.object({
+    requests: z.int(),
+    characters: z.int(),
+    lookups: z.array(z.object({ tool: z.string(), input: z.string(), facts: z.int() })),
+  }),
+  model: z.string(),
+  host: z.string(),
+  tokens: z.int(),
+  at: EpochMs,
+})
 export type AssistantMessage = z.infer<typeof AssistantMessage>
 
 const Item = {
@@ -72,18 +67,16 @@ const Item = {
   createdAt: EpochMs,
   updatedAt: EpochMs,
 }
-export const AssistantItem = z.object(Item).meta({ id: 'AssistantConversationItem' })
+export const AssistantItem = named('AssistantConversationItem', Item)
 export type AssistantItem = z.infer<typeof AssistantItem>
 
-export const AssistantConversation = z
-  .object({
-    ...Item,
-    summary: AssistantSummary,
-    /** Suggested questions. */
-    questions: z.array(z.string()),
-    messages: z.array(AssistantMessage),
-  })
-  .meta({ id: 'AssistantConversation' })
+export const AssistantConversation = named('AssistantConversation', {
+  ...Item,
+  summary: AssistantSummary,
+  /** Suggested questions. */
+  questions: z.array(z.string()),
+  messages: z.array(AssistantMessage),
+})
 export type AssistantConversation = z.infer<typeof AssistantConversation>
 
 /** tool: facts are being looked up, and earlier text is not part of the answer. done is the last event. */

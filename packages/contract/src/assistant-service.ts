@@ -1,6 +1,7 @@
 import { noCredentials } from '@assay/engine/url-credentials.ts'
 import { z } from 'zod'
 import { EpochMs, serviceAddressFormat } from './vocabulary.ts'
+import { named } from './named.ts'
 
 const ServiceUrl = z
   .string()
@@ -19,18 +20,16 @@ const Limits = {
 }
 
 /** Without the key. */
-export const AssistantService = z
-  .object({
-    isConfigured: z.boolean(),
-    isActive: z.boolean(),
-    url: z.string(),
-    model: z.string(),
-    hasKey: z.boolean(),
-    dailyTokens: z.int(),
-    contextTokens: z.int(),
-    updatedAt: EpochMs.nullable(),
-  })
-  .meta({ id: 'AssistantService' })
+export const AssistantService = named('AssistantService', {
+  isConfigured: z.boolean(),
+  isActive: z.boolean(),
+  url: z.string(),
+  model: z.string(),
+  hasKey: z.boolean(),
+  dailyTokens: z.int(),
+  contextTokens: z.int(),
+  updatedAt: EpochMs.nullable(),
+})
 export type AssistantService = z.infer<typeof AssistantService>
 
 export const ServiceChange = z.object({
@@ -47,21 +46,19 @@ export const ServiceChange = z.object({
   ...Limits,
 })
 
-export const AssistantState = z
-  .object({
-    /** unconfigured: the operator has not set up a model. off: the account has not turned the assistant on. */
-    status: z.enum(['on', 'off', 'unconfigured']),
-    /** Host that questions are sent to; null if none. */
-    host: z.string().nullable(),
-    model: z.string().nullable(),
-    /** Usage of the caller today. */
-    usedTokens: z.int(),
-    dailyTokens: z.int(),
-    /** Whether the caller's last question was sent to this host; otherwise, the page shows where the next one is sent. */
-    hasAsked: z.boolean(),
-    isAllowed: z.boolean(),
-    /** Whether the caller may set up the model service. */
-    isOperator: z.boolean(),
-  })
-  .meta({ id: 'AssistantState' })
+export const AssistantState = named('AssistantState', {
+  /** unconfigured: the operator has not set up a model. off: the account has not turned the assistant on. */
+  status: z.enum(['on', 'off', 'unconfigured']),
+  /** Host that questions are sent to; null if none. */
+  host: z.string().nullable(),
+  model: z.string().nullable(),
+  /** Usage of the caller today. */
+  usedTokens: z.int(),
+  dailyTokens: z.int(),
+  /** Whether the caller's last question was sent to this host; otherwise, the page shows where the next one is sent. */
+  hasAsked: z.boolean(),
+  isAllowed: z.boolean(),
+  /** Whether the caller may set up the model service. */
+  isOperator: z.boolean(),
+})
 export type AssistantState = z.infer<typeof AssistantState>

@@ -1,30 +1,29 @@
 import { z } from 'zod'
 import { endpoints, text } from './endpoint.ts'
 import { Day, EpochMs, Uuid } from './vocabulary.ts'
+import { named } from './named.ts'
 
-export const AuditEvent = z
-  .object({
-    /** Event ids increase over time. */
-    sequence: z.int(),
-    timestamp: EpochMs,
-    /** null without a login. */
-    memberUuid: Uuid.nullable(),
-    /** Kept after the member was removed. */
-    memberEmail: z.string(),
-    /** 'session <uuid>' or 'token <uuid>'. */
-    credential: z.string(),
-    address: z.string(),
-    /** The User-Agent header; '' if absent. */
-    agent: z.string(),
-    /** The endpoint's name in the SDK, such as 'members.remove', or one of `furtherActions`. */
-    action: z.string(),
-    /** The parameters of the endpoint's path, by name. */
-    target: z.record(z.string(), z.string()),
-    /** null if the endpoint records no details. */
-    before: z.unknown(),
-    after: z.unknown(),
-  })
-  .meta({ id: 'AuditEvent' })
+export const AuditEvent = named('AuditEvent', {
+  /** Event ids increase over time. */
+  sequence: z.int(),
+  timestamp: EpochMs,
+  /** null without a login. */
+  memberUuid: Uuid.nullable(),
+  /** Kept after the member was removed. */
+  memberEmail: z.string(),
+  /** 'session <uuid>' or 'token <uuid>'. */
+  credential: z.string(),
+  address: z.string(),
+  /** The User-Agent header; '' if absent. */
+  agent: z.string(),
+  /** The endpoint's name in the SDK, such as 'members.remove', or one of `furtherActions`. */
+  action: z.string(),
+  /** The parameters of the endpoint's path, by name. */
+  target: z.record(z.string(), z.string()),
+  /** null if the endpoint records no details. */
+  before: z.unknown(),
+  after: z.unknown(),
+})
 export type AuditEvent = z.infer<typeof AuditEvent>
 
 /** Audit log actions that are not endpoint names. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoints, mediaTypes, noContent, text } from './endpoint.ts'
 import { Flag } from './vocabulary.ts'
+import { named } from './named.ts'
 
 export const badgeStyles = ['flat', 'flat-square'] as const
 export type BadgeStyle = (typeof badgeStyles)[number]
@@ -9,29 +10,25 @@ export type BadgeStyle = (typeof badgeStyles)[number]
 export const badgeAccesses = ['off', 'slug', 'public'] as const
 export type BadgeAccess = (typeof badgeAccesses)[number]
 
-export const BadgeSettings = z
-  .object({
-    access: z.enum(badgeAccesses),
-    /** Part of the badge URLs; null while badges are off. */
-    slug: z.string().nullable(),
-    /** 'owner/repo' of a GitHub project, which also has badges at /badge/gh/. */
-    github: z.string().nullable(),
-  })
-  .meta({ id: 'BadgeSettings' })
+export const BadgeSettings = named('BadgeSettings', {
+  access: z.enum(badgeAccesses),
+  /** Part of the badge URLs; null while badges are off. */
+  slug: z.string().nullable(),
+  /** 'owner/repo' of a GitHub project, which also has badges at /badge/gh/. */
+  github: z.string().nullable(),
+})
 export type BadgeSettings = z.infer<typeof BadgeSettings>
 
 /** https://shields.io/badges/endpoint-badge rejects any other key. */
-export const ShieldsBadge = z
-  .object({
-    schemaVersion: z.literal(1),
-    label: z.string(),
-    message: z.string(),
-    color: z.string(),
-    /** No score is available. */
-    isError: z.boolean(),
-    cacheSeconds: z.int(),
-  })
-  .meta({ id: 'ShieldsBadge' })
+export const ShieldsBadge = named('ShieldsBadge', {
+  schemaVersion: z.literal(1),
+  label: z.string(),
+  message: z.string(),
+  color: z.string(),
+  /** No score is available. */
+  isError: z.boolean(),
+  cacheSeconds: z.int(),
+})
 export type ShieldsBadge = z.infer<typeof ShieldsBadge>
 
 const Choice = {

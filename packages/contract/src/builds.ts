@@ -3,6 +3,7 @@ import { Coverage, Measured } from './coverage.ts'
 import { endpoints, eventStream } from './endpoint.ts'
 import { ProjectUrl } from './project-url.ts'
 import { BranchName, ParseIssue, Uuid } from './vocabulary.ts'
+import { named } from './named.ts'
 
 /** What triggered a build. */
 export const buildSources = ['upload', 'builds', 'pull', 'rescan'] as const
@@ -12,29 +13,27 @@ export const BuildState = z.enum(['preparing', 'queued', 'scanning', 'success', 
 export type BuildState = z.infer<typeof BuildState>
 
 /** Clients expect exactly one key "uuid" (the project's) and scores as strings of digits. */
-export const Build = z
-  .object({
-    id: Uuid,
-    status: BuildState,
-    reason: z.string().nullable(),
-    account_uuid: Uuid,
-    uuid: Uuid,
-    branch: z.string(),
-    reportUuid: Uuid.nullable(),
-    /** Infrastructure-as-code results; absent without any. */
-    isaacReportUuid: Uuid.optional(),
-    security: z.string().nullable(),
-    stability: z.string().nullable(),
-    licensing: z.string().nullable(),
-    outcome: z.string().nullable(),
-    /** What the scan and its advisory data prove, whatever was declared. */
-    computedOutcome: z.string().nullable(),
-    /** What the scan checked; null without scores. */
-    coverage: Coverage.nullable(),
-    measured: Measured.nullable(),
-    issues: z.array(ParseIssue),
-  })
-  .meta({ id: 'Build' })
+export const Build = named('Build', {
+  id: Uuid,
+  status: BuildState,
+  reason: z.string().nullable(),
+  account_uuid: Uuid,
+  uuid: Uuid,
+  branch: z.string(),
+  reportUuid: Uuid.nullable(),
+  /** Infrastructure-as-code results; absent without any. */
+  isaacReportUuid: Uuid.optional(),
+  security: z.string().nullable(),
+  stability: z.string().nullable(),
+  licensing: z.string().nullable(),
+  outcome: z.string().nullable(),
+  /** What the scan and its advisory data prove, whatever was declared. */
+  computedOutcome: z.string().nullable(),
+  /** What the scan checked; null without scores. */
+  coverage: Coverage.nullable(),
+  measured: Measured.nullable(),
+  issues: z.array(ParseIssue),
+})
 export type Build = z.infer<typeof Build>
 
 export const builds = endpoints({

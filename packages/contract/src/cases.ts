@@ -4,6 +4,7 @@ import { MaybePerson } from './decisions.ts'
 import { endpoints } from './endpoint.ts'
 import { nameOf } from './name.ts'
 import { DisplayId, Day, EpochMs, someOf, Uuid, WireSeverity } from './vocabulary.ts'
+import { named } from './named.ts'
 
 export const caseStates = ['open', 'closed'] as const
 export type CaseState = (typeof caseStates)[number]
@@ -59,19 +60,17 @@ const Clock = {
   hours: z.int().nullable(),
 }
 
-export const CaseDeadline = z
-  .object({
-    regime: z.enum(deadlineRegimes),
-    /** 'early-warning'; the name of an account's own. */
-    step: z.string(),
-    ...Clock,
-    /** null without a date, or before its clock started. */
-    dueAt: EpochMs.nullable(),
-    isOverdue: z.boolean(),
-    doneAt: EpochMs.nullable(),
-    doneBy: MaybePerson,
-  })
-  .meta({ id: 'CaseDeadline' })
+export const CaseDeadline = named('CaseDeadline', {
+  regime: z.enum(deadlineRegimes),
+  /** 'early-warning'; the name of an account's own. */
+  step: z.string(),
+  ...Clock,
+  /** null without a date, or before its clock started. */
+  dueAt: EpochMs.nullable(),
+  isOverdue: z.boolean(),
+  doneAt: EpochMs.nullable(),
+  doneBy: MaybePerson,
+})
 export type CaseDeadline = z.infer<typeof CaseDeadline>
 
 const Summary = {
@@ -93,7 +92,7 @@ const Summary = {
   deadlines: z.array(CaseDeadline),
 }
 
-export const CaseSummary = z.object(Summary).meta({ id: 'CaseSummary' })
+export const CaseSummary = named('CaseSummary', Summary)
 export type CaseSummary = z.infer<typeof CaseSummary>
 
 /** A default branch, or a supported version, with an affected package. */
@@ -144,21 +143,19 @@ const Draft = z.object({
 })
 export type CaseDraft = z.infer<typeof Draft>
 
-export const Case = z
-  .object({
-    ...Summary,
-    summary: z.string(),
-    /** Who lists it as known exploited now, or else an advisory that says so; empty by a member's word alone. */
-    exploitedBy: z.array(z.enum(exploitSources)),
-    facts: Facts,
-    notes: z.partialRecord(z.enum(caseNotes), z.string()),
-    /** At most 1,000, those that have it first. */
-    affected: z.array(Affected),
-    /** Oldest first; the last 1,000. */
-    entries: z.array(Entry),
-    drafts: z.array(Draft),
-  })
-  .meta({ id: 'Case' })
+export const Case = named('Case', {
+  ...Summary,
+  summary: z.string(),
+  /** Who lists it as known exploited now, or else an advisory that says so; empty by a member's word alone. */
+  exploitedBy: z.array(z.enum(exploitSources)),
+  facts: Facts,
+  notes: z.partialRecord(z.enum(caseNotes), z.string()),
+  /** At most 1,000, those that have it first. */
+  affected: z.array(Affected),
+  /** Oldest first; the last 1,000. */
+  entries: z.array(Entry),
+  drafts: z.array(Draft),
+})
 export type Case = z.infer<typeof Case>
 
 const OwnDeadline = z.object({
@@ -167,23 +164,21 @@ const OwnDeadline = z.object({
   hours: z.int().min(1).max(87_600),
 })
 
-export const CaseSettings = z
-  .object({
-    /** Whose deadlines new cases get. */
-    regimes: z
-      .array(z.enum(regimes))
-      .max(regimes.length)
-      .refine((list) => new Set(list).size === list.length, 'A regime is listed twice')
-      .meta({ uniqueItems: true }),
-    own: z
-      .array(OwnDeadline)
-      .max(20)
-      .refine(
-        (list) => new Set(list.map(({ name }) => name)).size === list.length,
-        'Two deadlines have the same name',
-      ),
-  })
-  .meta({ id: 'CaseSettings' })
+export const CaseSettings = named('CaseSettings', {
+  /** Whose deadlines new cases get. */
+  regimes: z
+    .array(z.enum(regimes))
+    .max(regimes.length)
+    .refine((list) => new Set(list).size === list.length, 'A regime is listed twice')
+    .meta({ uniqueItems: true }),
+  own: z
+    .array(OwnDeadline)
+    .max(20)
+    .refine(
+      (list) => new Set(list.map(({ name }) => name)).size === list.length,
+      'Two deadlines have the same name',
+    ),
+})
 export type CaseSettings = z.infer<typeof CaseSettings>
 
 const Text = z.string().trim().max(4000)
@@ -203,7 +198,7 @@ export const cases = endpoints({
       limit: z.coerce.number().int().min(1).max(100).default(50),
     }),
     responses: {
-      200: z.object({ cases: z.array(CaseSummary), nextCursor: z.string().nullable() }).meta({ id: 'Cases' }),
+      200: named('Cases', { cases: z.array(CaseSummary), nextCursor: z.string().nullable() }),
     },
   },
   get: {

@@ -1,36 +1,33 @@
 import { z } from 'zod'
 import { binary, endpoints } from './endpoint.ts'
+import { named } from './named.ts'
 
 const Digest = z.string().regex(/^[\da-f]+$/)
 
 /** The CLI served by this server: one file that runs on Node.js. */
-export const CliRelease = z
-  .object({
-    version: z.string(),
-    /** The file name, 'assay.cjs'. */
-    file: z.string(),
-    /** Its path on this server. */
-    url: z.string().startsWith('/'),
-    /** In bytes. */
-    size: z.int(),
-    /** In lowercase hex, as printed by sha256sum. */
-    sha256: Digest.length(64),
-    sha512: Digest.length(128),
-    /** The supported Node.js versions, such as '>=20'. */
-    node: z.string(),
-  })
-  .meta({ id: 'CliRelease' })
+export const CliRelease = named('CliRelease', {
+  version: z.string(),
+  /** The file name, 'assay.cjs'. */
+  file: z.string(),
+  /** Its path on this server. */
+  url: z.string().startsWith('/'),
+  /** In bytes. */
+  size: z.int(),
+  /** In lowercase hex, as printed by sha256sum. */
+  sha256: Digest.length(64),
+  sha512: Digest.length(128),
+  /** The supported Node.js versions, such as '>=20'. */
+  node: z.string(),
+})
 export type CliRelease = z.infer<typeof CliRelease>
 
-const CliUpdate = z
-  .object({
-    version: z.string(),
-    /** The CLI is part of the server and is updated with it. */
-    isCurrent: z.literal(true),
-    /** The file's path on this server. */
-    download: z.string().startsWith('/'),
-  })
-  .meta({ id: 'CliUpdate' })
+const CliUpdate = named('CliUpdate', {
+  version: z.string(),
+  /** The CLI is part of the server and is updated with it. */
+  isCurrent: z.literal(true),
+  /** The file's path on this server. */
+  download: z.string().startsWith('/'),
+})
 
 export const cli = endpoints({
   release: {

@@ -4,6 +4,7 @@ import { Filters } from './filters.ts'
 import { Copyright, License } from './licenses.ts'
 import { Advice, AdviceType } from './report.ts'
 import { Flag, WireSeverity } from './vocabulary.ts'
+import { named } from './named.ts'
 
 /** Header of a list of advices with the doubt of its entries, also if it is empty. */
 export const doubtHeader = 'assay-doubt'
@@ -50,14 +51,12 @@ export const components = endpoints({
     summary:
       'The newest patch, minor and major release without known advisories; if releases are unknown, selected from the fixed versions of advisories. `doubt` says if the advisory data is missing or old',
     responses: {
-      200: z
-        .object({
-          latestPatch: z.string().nullable(),
-          latestMinor: z.string().nullable(),
-          latestMajor: z.string().nullable(),
-          doubt: Doubt,
-        })
-        .meta({ id: 'NextVersions' }),
+      200: named('NextVersions', {
+        latestPatch: z.string().nullable(),
+        latestMinor: z.string().nullable(),
+        latestMajor: z.string().nullable(),
+        doubt: Doubt,
+      }),
     },
   },
   registryWebUrl: {

@@ -4,6 +4,7 @@ import { optionalNameOf } from './name.ts'
 import { endpoints } from './endpoint.ts'
 import { messages } from './problem.ts'
 import { Email } from './vocabulary.ts'
+import { named } from './named.ts'
 
 /** Second factors that a member can set up. */
 export const factorTypes = ['app', 'sms'] as const
@@ -14,16 +15,14 @@ export const MfaMethod = z.enum([...factorTypes, 'scratch-codes'])
 export type MfaMethod = z.infer<typeof MfaMethod>
 
 /** The password was correct; a second factor is required. */
-export const LoginChallenge = z
-  .object({
-    challenge: z.string(),
-    expiresInMs: z.int(),
-    /** The member's second factors. */
-    methods: z.array(MfaMethod),
-    /** The account requires a second factor and the member has none: this challenge allows setting one up. */
-    mustSetUp: z.boolean(),
-  })
-  .meta({ id: 'LoginChallenge' })
+export const LoginChallenge = named('LoginChallenge', {
+  challenge: z.string(),
+  expiresInMs: z.int(),
+  /** The member's second factors. */
+  methods: z.array(MfaMethod),
+  /** The account requires a second factor and the member has none: this challenge allows setting one up. */
+  mustSetUp: z.boolean(),
+})
 export type LoginChallenge = z.infer<typeof LoginChallenge>
 
 /** Only the length is checked here; the server rejects common passwords. */

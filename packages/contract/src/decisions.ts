@@ -3,6 +3,7 @@ import { decisionStatuses } from './decision-statuses.ts'
 import { z } from 'zod'
 import { endpoints } from './endpoint.ts'
 import { EpochMs, Uuid } from './vocabulary.ts'
+import { named } from './named.ts'
 
 export const Person = z.object({ uuid: Uuid, name: z.string(), email: z.string() })
 /** null if the member was removed, or for the product itself. */
@@ -26,39 +27,37 @@ export const decisionEndReasons = [
 ] as const
 
 /** What takes findings out of the counts: accepted, snoozed, false positives, not affected. */
-export const Decision = z
-  .object({
-    uuid: Uuid,
-    state: z.enum(decisionStates),
-    justification: Justification.nullable(),
-    reason: z.string(),
-    scope: z.enum(decisionScopes),
-    /** null for all projects of the account, or of the teams. */
-    projectUuid: Uuid.nullable(),
-    projectName: z.string().nullable(),
-    advisoryUuid: Uuid.nullable(),
-    /** null for a package under any advisory. */
-    displayId: z.string().nullable(),
-    ecosystem: z.string().nullable(),
-    package: z.string().nullable(),
-    status: z.enum(decisionStatuses),
-    requestedBy: MaybePerson,
-    createdAt: EpochMs,
-    approval: z.enum(['none', 'wanted', 'approved', 'rejected']),
-    approvedBy: MaybePerson,
-    approvedAt: EpochMs.nullable(),
-    expiresAt: EpochMs.nullable(),
-    untilFix: z.boolean(),
-    endedAt: EpochMs.nullable(),
-    endReason: z.enum(decisionEndReasons).nullable(),
-    /** Findings that follow from it. */
-    findings: z.int(),
-    /** The change of which it is a part. */
-    changeUuid: Uuid.nullable(),
-    /** Whether the caller may approve or reject it. */
-    isApprovable: z.boolean(),
-  })
-  .meta({ id: 'Decision' })
+export const Decision = named('Decision', {
+  uuid: Uuid,
+  state: z.enum(decisionStates),
+  justification: Justification.nullable(),
+  reason: z.string(),
+  scope: z.enum(decisionScopes),
+  /** null for all projects of the account, or of the teams. */
+  projectUuid: Uuid.nullable(),
+  projectName: z.string().nullable(),
+  advisoryUuid: Uuid.nullable(),
+  /** null for a package under any advisory. */
+  displayId: z.string().nullable(),
+  ecosystem: z.string().nullable(),
+  package: z.string().nullable(),
+  status: z.enum(decisionStatuses),
+  requestedBy: MaybePerson,
+  createdAt: EpochMs,
+  approval: z.enum(['none', 'wanted', 'approved', 'rejected']),
+  approvedBy: MaybePerson,
+  approvedAt: EpochMs.nullable(),
+  expiresAt: EpochMs.nullable(),
+  untilFix: z.boolean(),
+  endedAt: EpochMs.nullable(),
+  endReason: z.enum(decisionEndReasons).nullable(),
+  /** Findings that follow from it. */
+  findings: z.int(),
+  /** The change of which it is a part. */
+  changeUuid: Uuid.nullable(),
+  /** Whether the caller may approve or reject it. */
+  isApprovable: z.boolean(),
+})
 export type Decision = z.infer<typeof Decision>
 
 /** What a decision needs beside its state. */
@@ -125,14 +124,12 @@ export const decisions = endpoints({
       limit: z.coerce.number().int().min(1).max(200).default(50),
     }),
     responses: {
-      200: z
-        .object({
-          decisions: z.array(Decision),
-          /** By status; at most 1,000 each. */
-          counts: z.record(z.enum(decisionStatuses), z.int()),
-          nextCursor: z.string().nullable(),
-        })
-        .meta({ id: 'Decisions' }),
+      200: named('Decisions', {
+        decisions: z.array(Decision),
+        /** By status; at most 1,000 each. */
+        counts: z.record(z.enum(decisionStatuses), z.int()),
+        nextCursor: z.string().nullable(),
+      }),
     },
   },
   create: {

@@ -1,14 +1,13 @@
 import { z } from 'zod'
 import { endpoints } from './endpoint.ts'
+import { named } from './named.ts'
 
-export const DemoProgress = z
-  .object({
-    state: z.enum(['none', 'loading', 'loaded', 'failed']),
-    /** Number of scans. */
-    done: z.int(),
-    all: z.int(),
-  })
-  .meta({ id: 'DemoProgress' })
+export const DemoProgress = named('DemoProgress', {
+  state: z.enum(['none', 'loading', 'loaded', 'failed']),
+  /** Number of scans. */
+  done: z.int(),
+  all: z.int(),
+})
 export type DemoProgress = z.infer<typeof DemoProgress>
 
 /** Demo data: one year of a fictional company, for an account without projects. */

@@ -1,6 +1,7 @@
 import { qualityProfileIds } from '@assay/engine/vocabulary.ts'
 import { z } from 'zod'
 import { SignatureCheck } from './signature-check.ts'
+import { named } from './named.ts'
 
 const QualityRule = z.object({
   id: z.string(),
@@ -27,15 +28,13 @@ const QualityOfProfile = z.object({
 export type QualityOfProfile = z.infer<typeof QualityOfProfile>
 
 /** What a document says, not whether it is true. */
-export const DocumentQuality = z
-  .object({
-    /** 'CycloneDX 1.6'; null if the document is neither CycloneDX nor SPDX 2 as JSON, or too large to be assessed. */
-    format: z.string().nullable(),
-    components: z.int(),
-    /** null if the document is too large to be verified. */
-    signature: SignatureCheck.nullable(),
-    /** Empty without a format. */
-    profiles: z.array(QualityOfProfile),
-  })
-  .meta({ id: 'DocumentQuality' })
+export const DocumentQuality = named('DocumentQuality', {
+  /** 'CycloneDX 1.6'; null if the document is neither CycloneDX nor SPDX 2 as JSON, or too large to be assessed. */
+  format: z.string().nullable(),
+  components: z.int(),
+  /** null if the document is too large to be verified. */
+  signature: SignatureCheck.nullable(),
+  /** Empty without a format. */
+  profiles: z.array(QualityOfProfile),
+})
 export type DocumentQuality = z.infer<typeof DocumentQuality>

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { nameOf } from './name.ts'
 import { binary, endpoints, noContent, text } from './endpoint.ts'
 import { Day, EpochMs, Uuid } from './vocabulary.ts'
+import { named } from './named.ts'
 
 /** Optional sections of a generated report, in addition to its summary. */
 export const eraSections = ['vulnerabilities', 'fixes', 'licenses'] as const
@@ -109,39 +110,35 @@ const About = {
   formats: z.array(z.enum(eraFormats)),
 }
 
-export const Era = z
-  .object({
-    uuid: Uuid,
-    ...About,
-    startDate: Day,
-    endDate: Day,
-    state: z.enum(eraStates),
-    /** Percent. */
-    progress: z.int(),
-    /** Why it failed; null if it did not. */
-    reason: z.string().nullable(),
-    /** Email address of the requester. */
-    createdBy: z.string(),
-    createdAt: EpochMs,
-    finishedAt: EpochMs.nullable(),
-    expiresAt: EpochMs,
-    /** Whether it was created by a schedule. */
-    isScheduled: z.boolean(),
-  })
-  .meta({ id: 'Era' })
+export const Era = named('Era', {
+  uuid: Uuid,
+  ...About,
+  startDate: Day,
+  endDate: Day,
+  state: z.enum(eraStates),
+  /** Percent. */
+  progress: z.int(),
+  /** Why it failed; null if it did not. */
+  reason: z.string().nullable(),
+  /** Email address of the requester. */
+  createdBy: z.string(),
+  createdAt: EpochMs,
+  finishedAt: EpochMs.nullable(),
+  expiresAt: EpochMs,
+  /** Whether it was created by a schedule. */
+  isScheduled: z.boolean(),
+})
 export type Era = z.infer<typeof Era>
 
-export const EraSchedule = z
-  .object({
-    uuid: Uuid,
-    ...About,
-    every: z.enum(eraIntervals),
-    nextAt: EpochMs,
-    createdBy: z.string(),
-    /** Why the last run failed; null if it succeeded or none was due. */
-    problem: z.string().nullable(),
-  })
-  .meta({ id: 'EraSchedule' })
+export const EraSchedule = named('EraSchedule', {
+  uuid: Uuid,
+  ...About,
+  every: z.enum(eraIntervals),
+  nextAt: EpochMs,
+  createdBy: z.string(),
+  /** Why the last run failed; null if it succeeded or none was due. */
+  problem: z.string().nullable(),
+})
 export type EraSchedule = z.infer<typeof EraSchedule>
 
 export const eras = endpoints({
@@ -167,18 +164,16 @@ export const eras = endpoints({
     permission: 'reports.read',
     summary: 'Available report sections and formats, and the retention time',
     responses: {
-      200: z
-        .object({
-          purposes: z.array(z.enum(eraPurposes)),
-          sections: z.array(z.enum(eraSections)),
-          formats: z.array(z.enum(eraFormats)),
-          intervals: z.array(z.enum(eraIntervals)),
-          maxWindowDays: z.int(),
-          keptDays: z.int(),
-          /** Whether the creator of a schedule is notified by email when a report is ready. */
-          sendsMail: z.boolean(),
-        })
-        .meta({ id: 'EraConfig' }),
+      200: named('EraConfig', {
+        purposes: z.array(z.enum(eraPurposes)),
+        sections: z.array(z.enum(eraSections)),
+        formats: z.array(z.enum(eraFormats)),
+        intervals: z.array(z.enum(eraIntervals)),
+        maxWindowDays: z.int(),
+        keptDays: z.int(),
+        /** Whether the creator of a schedule is notified by email when a report is ready. */
+        sendsMail: z.boolean(),
+      }),
     },
   },
   schedules: {

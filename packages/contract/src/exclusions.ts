@@ -2,6 +2,7 @@ import { domains } from '@assay/engine/vocabulary.ts'
 import { z } from 'zod'
 import { endpoints } from './endpoint.ts'
 import { EpochMs, Uuid } from './vocabulary.ts'
+import { named } from './named.ts'
 
 export const exclusionReasons = ['mitigated', 'unapplicable'] as const
 export type ExclusionReason = (typeof exclusionReasons)[number]
@@ -36,24 +37,22 @@ const Explanation = z.object({
   description: z.string().max(2000).default(''),
 })
 
-export const Exclusion = z
-  .object({
-    id: Uuid,
-    domain: Domain,
-    ...Target,
-    reason: Reason,
-    description: z.string(),
-    projectUuid: Uuid.nullable(),
-    /** Set if created by a team administrator: the exclusion applies to the projects of these teams. null: the whole account. */
-    teamUuids: z.array(Uuid).nullable(),
-    createdBy: Uuid,
-    createdAt: EpochMs,
-    /** Expiry; null means none. */
-    expiresAt: EpochMs.nullable(),
-    /** When it last matched anything in a scan, to within a day; null if never. */
-    lastMatchedAt: EpochMs.nullable(),
-  })
-  .meta({ id: 'Exclusion' })
+export const Exclusion = named('Exclusion', {
+  id: Uuid,
+  domain: Domain,
+  ...Target,
+  reason: Reason,
+  description: z.string(),
+  projectUuid: Uuid.nullable(),
+  /** Set if created by a team administrator: the exclusion applies to the projects of these teams. null: the whole account. */
+  teamUuids: z.array(Uuid).nullable(),
+  createdBy: Uuid,
+  createdAt: EpochMs,
+  /** Expiry; null means none. */
+  expiresAt: EpochMs.nullable(),
+  /** When it last matched anything in a scan, to within a day; null if never. */
+  lastMatchedAt: EpochMs.nullable(),
+})
 export type Exclusion = z.infer<typeof Exclusion>
 
 const OfDomain = z.object({ domain: Domain })
