@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { Fix } from './report.ts'
 import { Usage } from './usage.ts'
 import { DisplayId, EpochMs, Uuid, VexAssessment, WhyExcluded, WireSeverity } from './vocabulary.ts'
+import { named } from './named.ts'
 
 /** From the first scan that had it to the first without it. */
 /**
@@ -17,23 +18,21 @@ export const IntroducedBy = z.enum([
   'coverage-restored',
 ])
 
-export const Lifetime = z
-  .object({
-    introducedAt: EpochMs,
-    introducedBy: IntroducedBy,
-    introducedNumber: z.int(),
-    introducedReportUuid: Uuid,
-    /** null while open. */
-    endedAt: EpochMs.nullable(),
-    endedNumber: z.int().nullable(),
-    endedReportUuid: Uuid.nullable(),
-    endKind: z.enum(endKinds).nullable(),
-    /** 'lodash 4.17.21', 'removed'. */
-    fixedBy: z.string().nullable(),
-    /** Whole days; null, never 0, if unknown. */
-    daysToFix: z.int().nullable(),
-  })
-  .meta({ id: 'Lifetime' })
+export const Lifetime = named('Lifetime', {
+  introducedAt: EpochMs,
+  introducedBy: IntroducedBy,
+  introducedNumber: z.int(),
+  introducedReportUuid: Uuid,
+  /** null while open. */
+  endedAt: EpochMs.nullable(),
+  endedNumber: z.int().nullable(),
+  endedReportUuid: Uuid.nullable(),
+  endKind: z.enum(endKinds).nullable(),
+  /** 'lodash 4.17.21', 'removed'. */
+  fixedBy: z.string().nullable(),
+  /** Whole days; null, never 0, if unknown. */
+  daysToFix: z.int().nullable(),
+})
 export type Lifetime = z.infer<typeof Lifetime>
 
 const Named = z.object({

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoints } from './endpoint.ts'
 import { EpochMs, Uuid } from './vocabulary.ts'
+import { named } from './named.ts'
 
 /** A package (of no known ecosystem: null), a file, or all packages of a kind that no advisories are about: 'pkg:conda'. */
 const Subject = {
@@ -18,21 +19,19 @@ const Subject = {
 const subjects = ['package', 'file', 'kind'] as const
 
 /** A member's decision that a gap need not be closed. */
-export const AcceptedGap = z
-  .object({
-    uuid: Uuid,
-    ...Subject,
-    reason: z.string(),
-    /** null for all projects of the account, or of the teams. */
-    projectUuid: Uuid.nullable(),
-    /** Set if accepted by a team administrator: it applies to the projects of these teams. null: the whole account. */
-    teamUuids: z.array(Uuid).nullable(),
-    createdBy: Uuid,
-    createdAt: EpochMs,
-    /** null if it does not expire. */
-    expiresAt: EpochMs.nullable(),
-  })
-  .meta({ id: 'AcceptedGap' })
+export const AcceptedGap = named('AcceptedGap', {
+  uuid: Uuid,
+  ...Subject,
+  reason: z.string(),
+  /** null for all projects of the account, or of the teams. */
+  projectUuid: Uuid.nullable(),
+  /** Set if accepted by a team administrator: it applies to the projects of these teams. null: the whole account. */
+  teamUuids: z.array(Uuid).nullable(),
+  createdBy: Uuid,
+  createdAt: EpochMs,
+  /** null if it does not expire. */
+  expiresAt: EpochMs.nullable(),
+})
 export type AcceptedGap = z.infer<typeof AcceptedGap>
 
 export const gaps = endpoints({

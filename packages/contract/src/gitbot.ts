@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoints } from './endpoint.ts'
 import { optionalNameOf } from './name.ts'
+import { named } from './named.ts'
 
 const Text = z.string().max(2000)
 const Name = optionalNameOf(2000)
@@ -23,20 +24,18 @@ const Licensed = z.object({ name: Name, version: Text, warnings: list(Text), vio
 const Upgrade = z.object({ name: Name, version: Text, language: Text, upgradedTo: Text })
 
 /** What is read of a report file. */
-const ReportOfBot = z
-  .object({
-    autofix: z.object({ changes: list(Upgrade) }).optional(),
-    reports: z
-      .object({
-        security: part(z.object({ language: Text, reports: list(Affected) })),
-        stability: part(
-          z.object({ language: Text, versions: list(Versions.extend({ name: Name, version: Text })) }),
-        ),
-        licensing: part(z.object({ language: Text, results: list(Licensed) })),
-      })
-      .prefault({}),
-  })
-  .meta({ id: 'ReportOfBot' })
+const ReportOfBot = named('ReportOfBot', {
+  autofix: z.object({ changes: list(Upgrade) }).optional(),
+  reports: z
+    .object({
+      security: part(z.object({ language: Text, reports: list(Affected) })),
+      stability: part(
+        z.object({ language: Text, versions: list(Versions.extend({ name: Name, version: Text })) }),
+      ),
+      licensing: part(z.object({ language: Text, results: list(Licensed) })),
+    })
+    .prefault({}),
+})
 
 export const gitbot = endpoints({
   parse: {

@@ -4,6 +4,7 @@ import { endpoints } from './endpoint.ts'
 import { nameOf, optionalNameOf } from './name.ts'
 import { ProjectMinimums } from './projects.ts'
 import { EpochMs, Score, someOf, Uuid, WireSeverity } from './vocabulary.ts'
+import { named } from './named.ts'
 
 /** An application consists of several repositories and images. */
 export const groupKinds = ['unit', 'area', 'product', 'application'] as const
@@ -32,37 +33,33 @@ const Settings = {
   rule: Rule.nullable(),
 }
 
-export const Group = z
-  .object({
-    uuid: Uuid,
-    /** null at the top. */
-    parentUuid: Uuid.nullable(),
-    ...Settings,
-    owners: z.array(Named),
-    /** Teams that see the projects of the group and of those below it. */
-    teams: z.array(Named),
-    createdAt: EpochMs,
-  })
-  .meta({ id: 'Group' })
+export const Group = named('Group', {
+  uuid: Uuid,
+  /** null at the top. */
+  parentUuid: Uuid.nullable(),
+  ...Settings,
+  owners: z.array(Named),
+  /** Teams that see the projects of the group and of those below it. */
+  teams: z.array(Named),
+  createdAt: EpochMs,
+})
 export type Group = z.infer<typeof Group>
 
 /** Sums over the visible projects of the group and of all below it, each counted once, by their default branches. */
-export const GroupNumbers = z
-  .object({
-    projects: z.int(),
-    /** Rounded average of the measured security scores; null if there are none. */
-    securityScore: Score.nullable(),
-    measuredRows: z.int(),
-    /** Those of which the last scan on these branches failed the policy. */
-    belowPolicy: z.int(),
-    /** Open vulnerabilities that are known to be exploited, each once. */
-    knownExploited: z.int(),
-    /** Open findings older than their fix target. */
-    overdue: z.int(),
-    /** Open findings by severity; severities without findings are omitted. */
-    openFindings: z.partialRecord(WireSeverity, z.int()),
-  })
-  .meta({ id: 'GroupNumbers' })
+export const GroupNumbers = named('GroupNumbers', {
+  projects: z.int(),
+  /** Rounded average of the measured security scores; null if there are none. */
+  securityScore: Score.nullable(),
+  measuredRows: z.int(),
+  /** Those of which the last scan on these branches failed the policy. */
+  belowPolicy: z.int(),
+  /** Open vulnerabilities that are known to be exploited, each once. */
+  knownExploited: z.int(),
+  /** Open findings older than their fix target. */
+  overdue: z.int(),
+  /** Open findings by severity; severities without findings are omitted. */
+  openFindings: z.partialRecord(WireSeverity, z.int()),
+})
 export type GroupNumbers = z.infer<typeof GroupNumbers>
 
 export const GroupItem = Group.extend({ numbers: GroupNumbers }).meta({ id: 'GroupItem' })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoints } from './endpoint.ts'
 import { EpochMs, MaybeTeam, Uuid } from './vocabulary.ts'
+import { named } from './named.ts'
 
 /** With a registry unless it is of Docker Hub; without a tag, it is 'latest'. */
 const Reference = z
@@ -24,26 +25,24 @@ const Host = z
   .max(255)
   .regex(/^[a-z\d.-]+(?::\d{1,5})?$/, 'Enter a host such as registry.example.org')
 
-export const WatchedImage = z
-  .object({
-    uuid: Uuid,
-    projectUuid: Uuid,
-    /** 'registry.example.org/app'. */
-    name: z.string(),
-    tag: z.string(),
-    /** null: linux/amd64, or the only one. */
-    platform: z.string().nullable(),
-    everyHours: z.int(),
-    /** Whether packages that only attached SBOMs list are scanned. */
-    usesAttached: z.boolean(),
-    /** What was scanned last; null before the first scan. */
-    digest: z.string().nullable(),
-    checkedAt: EpochMs.nullable(),
-    nextCheckAt: EpochMs,
-    /** Why the last check failed; null if it did not. */
-    error: z.string().nullable(),
-  })
-  .meta({ id: 'WatchedImage' })
+export const WatchedImage = named('WatchedImage', {
+  uuid: Uuid,
+  projectUuid: Uuid,
+  /** 'registry.example.org/app'. */
+  name: z.string(),
+  tag: z.string(),
+  /** null: linux/amd64, or the only one. */
+  platform: z.string().nullable(),
+  everyHours: z.int(),
+  /** Whether packages that only attached SBOMs list are scanned. */
+  usesAttached: z.boolean(),
+  /** What was scanned last; null before the first scan. */
+  digest: z.string().nullable(),
+  checkedAt: EpochMs.nullable(),
+  nextCheckAt: EpochMs,
+  /** Why the last check failed; null if it did not. */
+  error: z.string().nullable(),
+})
 export type WatchedImage = z.infer<typeof WatchedImage>
 
 export const RegistryLogin = z

@@ -6,6 +6,7 @@ import { ProjectUrl } from './project-url.ts'
 import { TagName } from './tags.ts'
 import { FindingRef, skipReasons } from './triage.ts'
 import { BranchName, EpochMs, Uuid } from './vocabulary.ts'
+import { named } from './named.ts'
 
 const Switch = z.enum(['true', 'false']).default('false')
 
@@ -95,12 +96,10 @@ export const imports = endpoints({
       200: z.object({
         /** In the order of the findings. */
         findings: z.array(
-          z
-            .object({
-              outcome: z.enum(toldOutcomes).nullable(),
-              comments: z.object({ added: z.int(), there: z.int() }),
-            })
-            .meta({ id: 'ToldOutcome' }),
+          named('ToldOutcome', {
+            outcome: z.enum(toldOutcomes).nullable(),
+            comments: z.object({ added: z.int(), there: z.int() }),
+          }),
         ),
       }),
     },

@@ -3,15 +3,14 @@ import { endpoints } from './endpoint.ts'
 import { Language, languages } from './languages.ts'
 import { NotificationMessage } from './notification-messages.ts'
 import { EpochMs, Uuid } from './vocabulary.ts'
+import { named } from './named.ts'
 
-const InboxMessage = z
-  .object({
-    uuid: Uuid,
-    message: NotificationMessage,
-    at: EpochMs,
-    isRead: z.boolean(),
-  })
-  .meta({ id: 'InboxMessage' })
+const InboxMessage = named('InboxMessage', {
+  uuid: Uuid,
+  message: NotificationMessage,
+  at: EpochMs,
+  isRead: z.boolean(),
+})
 export type InboxMessage = z.infer<typeof InboxMessage>
 
 /** A notification in the member's inbox. */

@@ -2,68 +2,65 @@ import { z } from 'zod'
 import { endpoints, text } from './endpoint.ts'
 import { Filters } from './filters.ts'
 import { DaysAgo, EpochMs, Flag, NameList, Uuid, WireSeverity } from './vocabulary.ts'
+import { named } from './named.ts'
 
 /** A package version and its use in visible projects, as of each branch's last scan. */
-export const Dependency = z
-  .object({
-    /** null if the ecosystem is unknown. */
-    ecosystem: z.string().nullable(),
-    /** Language name on the wire; 'other' without an ecosystem. */
-    language: z.string(),
-    name: z.string(),
-    version: z.string(),
-    purl: z.string().nullable(),
-    /** Its page in the ecosystem's registry. */
-    webUrl: z.string().nullable(),
-    projects: z.int(),
-    branches: z.int(),
-    /** Branches with a direct dependency. */
-    directBranches: z.int(),
-    /** Branches with an indirect dependency. For the remaining ones, the inventory does not say. */
-    transitiveBranches: z.int(),
-    scopes: z.array(z.string()),
-    /** As declared in inventories, as SPDX ids where possible; empty if undeclared. */
-    licenses: z.array(z.string()),
-    /** Release date of this version according to its registry; null if unknown. */
-    releasedAt: EpochMs.nullable(),
-    /** Years between this version and the newest stable one; null if the package's releases are unknown. */
-    libyears: z.number().nullable(),
-    /** Newer versions as of the last scan. */
-    latestPatch: z.string().nullable(),
-    latestMinor: z.string().nullable(),
-    latestMajor: z.string().nullable(),
-    /** Deprecation, missing maintenance or end of support. */
-    warnings: z.array(z.string()),
-    /** Counted findings across all branches. */
-    openFindings: z.int(),
-    /** Distinct advisories among them, most severe first. */
-    vulnerabilities: z.array(z.object({ severity: WireSeverity, count: z.int() })),
-    /** The nearest newer version without a known vulnerability; null if unknown or not needed. */
-    fix: z.string().nullable(),
-  })
-  .meta({ id: 'Dependency' })
+export const Dependency = named('Dependency', {
+  /** null if the ecosystem is unknown. */
+  ecosystem: z.string().nullable(),
+  /** Language name on the wire; 'other' without an ecosystem. */
+  language: z.string(),
+  name: z.string(),
+  version: z.string(),
+  purl: z.string().nullable(),
+  /** Its page in the ecosystem's registry. */
+  webUrl: z.string().nullable(),
+  projects: z.int(),
+  branches: z.int(),
+  /** Branches with a direct dependency. */
+  directBranches: z.int(),
+  /** Branches with an indirect dependency. For the remaining ones, the inventory does not say. */
+  transitiveBranches: z.int(),
+  scopes: z.array(z.string()),
+  /** As declared in inventories, as SPDX ids where possible; empty if undeclared. */
+  licenses: z.array(z.string()),
+  /** Release date of this version according to its registry; null if unknown. */
+  releasedAt: EpochMs.nullable(),
+  /** Years between this version and the newest stable one; null if the package's releases are unknown. */
+  libyears: z.number().nullable(),
+  /** Newer versions as of the last scan. */
+  latestPatch: z.string().nullable(),
+  latestMinor: z.string().nullable(),
+  latestMajor: z.string().nullable(),
+  /** Deprecation, missing maintenance or end of support. */
+  warnings: z.array(z.string()),
+  /** Counted findings across all branches. */
+  openFindings: z.int(),
+  /** Distinct advisories among them, most severe first. */
+  vulnerabilities: z.array(z.object({ severity: WireSeverity, count: z.int() })),
+  /** The nearest newer version without a known vulnerability; null if unknown or not needed. */
+  fix: z.string().nullable(),
+})
 export type Dependency = z.infer<typeof Dependency>
 
 /** A branch that uses the version. */
-export const DependencyUse = z
-  .object({
-    projectUuid: Uuid,
-    projectName: z.string(),
-    projectUrl: z.string(),
-    branch: z.string(),
-    /** The branch's last scan. */
-    reportUuid: Uuid,
-    scannedAt: EpochMs,
-    /** null if the inventory does not say. */
-    isDirect: z.boolean().nullable(),
-    scope: z.string(),
-    /** Components that depend on it, as 'name@version'; at most 100. */
-    requiredBy: z.array(z.string()),
-    /** Files that list it. */
-    locations: z.array(z.string()),
-    licenses: z.array(z.string()),
-  })
-  .meta({ id: 'DependencyUse' })
+export const DependencyUse = named('DependencyUse', {
+  projectUuid: Uuid,
+  projectName: z.string(),
+  projectUrl: z.string(),
+  branch: z.string(),
+  /** The branch's last scan. */
+  reportUuid: Uuid,
+  scannedAt: EpochMs,
+  /** null if the inventory does not say. */
+  isDirect: z.boolean().nullable(),
+  scope: z.string(),
+  /** Components that depend on it, as 'name@version'; at most 100. */
+  requiredBy: z.array(z.string()),
+  /** Files that list it. */
+  locations: z.array(z.string()),
+  licenses: z.array(z.string()),
+})
 export type DependencyUse = z.infer<typeof DependencyUse>
 
 /** Project and branch filters. */
@@ -127,13 +124,11 @@ export const insights = endpoints({
       limit: Limit,
     }),
     responses: {
-      200: z
-        .object({
-          dependencies: z.array(Dependency),
-          /** Pass as `cursor` for the next page; null on the last page. */
-          nextCursor: z.string().nullable(),
-        })
-        .meta({ id: 'Dependencies' }),
+      200: named('Dependencies', {
+        dependencies: z.array(Dependency),
+        /** Pass as `cursor` for the next page; null on the last page. */
+        nextCursor: z.string().nullable(),
+      }),
     },
   },
   csv: {
@@ -170,12 +165,10 @@ export const insights = endpoints({
       version: Named.version,
     }),
     responses: {
-      200: z
-        .object({
-          /** Paths from a direct dependency to the component, as 'name:version'; empty if the inventory does not say. */
-          paths: z.array(z.array(z.string())),
-        })
-        .meta({ id: 'DependencyPaths' }),
+      200: named('DependencyPaths', {
+        /** Paths from a direct dependency to the component, as 'name:version'; empty if the inventory does not say. */
+        paths: z.array(z.array(z.string())),
+      }),
     },
   },
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { EpochMs } from './vocabulary.ts'
+import { named } from './named.ts'
 
 /** What can be wrong with an installation, most urgent first. */
 export const siteProblems = [
@@ -62,25 +63,21 @@ const Statements = z
   )
   .nullable()
 
-export const InstallationStatus = z
-  .object({
-    problems: z.array(Problem),
-    processes: z.array(Process),
-    database: Database,
-    /** Of the data folder of the process that answers; null if it cannot be read. */
-    disk: z
-      .object({ freeBytes: z.number(), totalBytes: z.number(), daysLeft: z.int().nullable() })
-      .nullable(),
-    events: z.array(z.object({ consumer: z.string(), seconds: z.number() })),
-    backup: z.object({
-      /** Where backups are written each day; null if they are not configured. */
-      destination: z.string().nullable(),
-      lastAt: EpochMs.nullable(),
-      lastReason: z.string().nullable(),
-      succeededAt: EpochMs.nullable(),
-      bytes: z.number().nullable(),
-    }),
-    statements: Statements,
-  })
-  .meta({ id: 'InstallationStatus' })
+export const InstallationStatus = named('InstallationStatus', {
+  problems: z.array(Problem),
+  processes: z.array(Process),
+  database: Database,
+  /** Of the data folder of the process that answers; null if it cannot be read. */
+  disk: z.object({ freeBytes: z.number(), totalBytes: z.number(), daysLeft: z.int().nullable() }).nullable(),
+  events: z.array(z.object({ consumer: z.string(), seconds: z.number() })),
+  backup: z.object({
+    /** Where backups are written each day; null if they are not configured. */
+    destination: z.string().nullable(),
+    lastAt: EpochMs.nullable(),
+    lastReason: z.string().nullable(),
+    succeededAt: EpochMs.nullable(),
+    bytes: z.number().nullable(),
+  }),
+  statements: Statements,
+})
 export type InstallationStatus = z.infer<typeof InstallationStatus>

@@ -3,52 +3,49 @@ import { endpoints } from './endpoint.ts'
 import { Language, languages } from './languages.ts'
 import { ProblemBody } from './problem.ts'
 import { EpochMs, Flag, Uuid } from './vocabulary.ts'
+import { named } from './named.ts'
 
 /** How a form shows a setting, derived from the integration's schema. */
-export const IntegrationField = z
-  .object({
-    name: z.string(),
-    label: z.string(),
-    hint: z.string().nullable(),
-    /** secret: can be set but is never returned. */
-    kind: z.enum(['text', 'secret', 'number', 'switch', 'choice']),
-    isRequired: z.boolean(),
-    /** Options of a choice. */
-    options: z.array(z.object({ value: z.string(), label: z.string() })),
-  })
-  .meta({ id: 'IntegrationField' })
+export const IntegrationField = named('IntegrationField', {
+  name: z.string(),
+  label: z.string(),
+  hint: z.string().nullable(),
+  /** secret: can be set but is never returned. */
+  kind: z.enum(['text', 'secret', 'number', 'switch', 'choice']),
+  isRequired: z.boolean(),
+  /** Options of a choice. */
+  options: z.array(z.object({ value: z.string(), label: z.string() })),
+})
 export type IntegrationField = z.infer<typeof IntegrationField>
 
 /** Current settings, without secrets. */
 export const IntegrationValues = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
 export type IntegrationValues = z.infer<typeof IntegrationValues>
 
-export const Integration = z
-  .object({
-    /** Such as 'datadog'. */
-    id: z.string(),
-    name: z.string(),
-    summary: z.string(),
-    /** Required feature of the account; null for none. */
-    feature: z.string().nullable(),
-    isFeatureOn: z.boolean(),
-    isConfigured: z.boolean(),
-    isActive: z.boolean(),
-    /** Names of the stored secrets. */
-    secrets: z.array(z.string()),
-    values: IntegrationValues,
-    fields: z.array(IntegrationField),
-    /** Sending is paused until then at the request of the service. */
-    pausedUntil: EpochMs.nullable(),
-    updatedAt: EpochMs.nullable(),
-    /** Deliveries that are not done. */
-    pending: z.int(),
-    /** The subset whose last attempt failed. */
-    retrying: z.int(),
-    /** Deliveries that were given up. */
-    failed: z.int(),
-  })
-  .meta({ id: 'Integration' })
+export const Integration = named('Integration', {
+  /** Such as 'datadog'. */
+  id: z.string(),
+  name: z.string(),
+  summary: z.string(),
+  /** Required feature of the account; null for none. */
+  feature: z.string().nullable(),
+  isFeatureOn: z.boolean(),
+  isConfigured: z.boolean(),
+  isActive: z.boolean(),
+  /** Names of the stored secrets. */
+  secrets: z.array(z.string()),
+  values: IntegrationValues,
+  fields: z.array(IntegrationField),
+  /** Sending is paused until then at the request of the service. */
+  pausedUntil: EpochMs.nullable(),
+  updatedAt: EpochMs.nullable(),
+  /** Deliveries that are not done. */
+  pending: z.int(),
+  /** The subset whose last attempt failed. */
+  retrying: z.int(),
+  /** Deliveries that were given up. */
+  failed: z.int(),
+})
 export type Integration = z.infer<typeof Integration>
 
 /**
@@ -65,21 +62,19 @@ export const deliveryStates = [
   'skipped',
 ] as const
 
-export const IntegrationDelivery = z
-  .object({
-    uuid: Uuid,
-    state: z.enum(deliveryStates),
-    /** Its subject, such as 'all projects'. */
-    subject: z.string(),
-    /** What was sent, or the error of the last attempt. */
-    result: z.string().nullable(),
-    attempts: z.int(),
-    createdAt: EpochMs,
-    finishedAt: EpochMs.nullable(),
-    /** Time of the next attempt. */
-    notBefore: EpochMs.nullable(),
-  })
-  .meta({ id: 'IntegrationDelivery' })
+export const IntegrationDelivery = named('IntegrationDelivery', {
+  uuid: Uuid,
+  state: z.enum(deliveryStates),
+  /** Its subject, such as 'all projects'. */
+  subject: z.string(),
+  /** What was sent, or the error of the last attempt. */
+  result: z.string().nullable(),
+  attempts: z.int(),
+  createdAt: EpochMs,
+  finishedAt: EpochMs.nullable(),
+  /** Time of the next attempt. */
+  notBefore: EpochMs.nullable(),
+})
 export type IntegrationDelivery = z.infer<typeof IntegrationDelivery>
 
 /** The response for valid credentials. If the service rejects them, it is 400 with 'credentialsInvalid'. */

@@ -1,5 +1,6 @@
 import { vexStatuses } from '@assay/engine/vocabulary.ts'
 import { z } from 'zod'
+import { named } from './named.ts'
 
 // Documents that are written from a report.
 
@@ -10,26 +11,24 @@ const JsonSignature = z.object({
 })
 
 /** https://cyclonedx.org/docs/1.6/json/ */
-export const Bom = z
-  .object({
-    bomFormat: z.literal('CycloneDX'),
-    specVersion: z.literal('1.6'),
-    serialNumber: z.string(),
-    version: z.int(),
-    metadata: z.looseObject({ timestamp: z.string() }),
-    components: z.array(z.looseObject({ type: z.string(), name: z.string(), version: z.string() })),
-    dependencies: z.array(z.object({ ref: z.string(), dependsOn: z.array(z.string()) })),
-    /** Whether all dependencies are there. */
-    compositions: z.array(
-      z.object({
-        aggregate: z.enum(['complete', 'incomplete', 'unknown']),
-        dependencies: z.array(z.string()),
-      }),
-    ),
-    /** JSF, if the server has a key: https://cyberphone.github.io/doc/security/jsf.html */
-    signature: JsonSignature.optional(),
-  })
-  .meta({ id: 'CycloneDx' })
+export const Bom = named('CycloneDx', {
+  bomFormat: z.literal('CycloneDX'),
+  specVersion: z.literal('1.6'),
+  serialNumber: z.string(),
+  version: z.int(),
+  metadata: z.looseObject({ timestamp: z.string() }),
+  components: z.array(z.looseObject({ type: z.string(), name: z.string(), version: z.string() })),
+  dependencies: z.array(z.object({ ref: z.string(), dependsOn: z.array(z.string()) })),
+  /** Whether all dependencies are there. */
+  compositions: z.array(
+    z.object({
+      aggregate: z.enum(['complete', 'incomplete', 'unknown']),
+      dependencies: z.array(z.string()),
+    }),
+  ),
+  /** JSF, if the server has a key: https://cyberphone.github.io/doc/security/jsf.html */
+  signature: JsonSignature.optional(),
+})
 export type Bom = z.infer<typeof Bom>
 
 /** https://github.com/openvex/spec/blob/main/OPENVEX-SPEC.md */

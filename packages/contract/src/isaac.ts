@@ -2,77 +2,72 @@ import { endKinds, resultExclusions } from '@assay/engine/vocabulary.ts'
 import { z } from 'zod'
 import { endpoints } from './endpoint.ts'
 import { EpochMs, ParseIssue, someOf, Uuid, WireSeverity } from './vocabulary.ts'
+import { named } from './named.ts'
 
 /** Severities an account can assign to a rule. */
 export const GivenSeverity = WireSeverity.exclude(['NA', 'NONE', 'SUGGEST'])
 
 /** A rule reported by an infrastructure-as-code scanner, with the account's policy for it. */
-export const IsaacPolicy = z
-  .object({
-    /** The scanner's rule id, such as 'CKV_AWS_20'. */
-    sysid: z.string(),
-    tool: z.string(),
-    title: z.string(),
-    description: z.string(),
-    helpUri: z.string().nullable(),
-    enabled: z.boolean(),
-    /** The severity of findings: the account's, otherwise the scanner's. */
-    severity: WireSeverity,
-    defaultSeverity: WireSeverity,
-    /** Applies to projects with one of these tags; empty for all projects. */
-    tags: z.array(z.string()),
-  })
-  .meta({ id: 'IsaacPolicy' })
+export const IsaacPolicy = named('IsaacPolicy', {
+  /** The scanner's rule id, such as 'CKV_AWS_20'. */
+  sysid: z.string(),
+  tool: z.string(),
+  title: z.string(),
+  description: z.string(),
+  helpUri: z.string().nullable(),
+  enabled: z.boolean(),
+  /** The severity of findings: the account's, otherwise the scanner's. */
+  severity: WireSeverity,
+  defaultSeverity: WireSeverity,
+  /** Applies to projects with one of these tags; empty for all projects. */
+  tags: z.array(z.string()),
+})
 export type IsaacPolicy = z.infer<typeof IsaacPolicy>
 
 const Counts = z.object({ CRITICAL: z.int(), HIGH: z.int(), MEDIUM: z.int(), LOW: z.int(), NA: z.int() })
 
 /** An infrastructure-as-code scan. Its numbers are separate from scores and vulnerabilities. */
-export const IsaacReport = z
-  .object({
-    uuid: Uuid,
-    tool: z.literal('ISAAC'),
-    timestamp: EpochMs,
-    project: z.object({ uuid: Uuid, name: z.string(), url: z.string(), branch: z.string() }),
-    /** Scanners whose results it contains, such as 'Checkov'. */
-    scanners: z.array(z.string()),
-    /** Open findings, including those of scanners that did not run this time. */
-    findingCount: z.int(),
-    severities: Counts,
-    introducedCount: z.int(),
-    fixedCount: z.int(),
-    excludedCount: z.int(),
-    issues: z.array(ParseIssue),
-  })
-  .meta({ id: 'IsaacReport' })
+export const IsaacReport = named('IsaacReport', {
+  uuid: Uuid,
+  tool: z.literal('ISAAC'),
+  timestamp: EpochMs,
+  project: z.object({ uuid: Uuid, name: z.string(), url: z.string(), branch: z.string() }),
+  /** Scanners whose results it contains, such as 'Checkov'. */
+  scanners: z.array(z.string()),
+  /** Open findings, including those of scanners that did not run this time. */
+  findingCount: z.int(),
+  severities: Counts,
+  introducedCount: z.int(),
+  fixedCount: z.int(),
+  excludedCount: z.int(),
+  issues: z.array(ParseIssue),
+})
 export type IsaacReport = z.infer<typeof IsaacReport>
 
-export const IsaacFinding = z
-  .object({
-    sysid: z.string(),
-    tool: z.string(),
-    /** '' if the scanner names no file. */
-    path: z.string(),
-    line: z.int().nullable(),
-    message: z.string(),
-    severity: WireSeverity,
-    /** null for excluded results. */
-    lifetime: z
-      .object({
-        introducedAt: EpochMs,
-        /** Whether it is new in this scan. */
-        isNew: z.boolean(),
-        /** null while open. */
-        endedAt: EpochMs.nullable(),
-        endKind: z.enum(endKinds).nullable(),
-        /** Whole days; null if open or not fixed. */
-        daysToFix: z.int().nullable(),
-      })
-      .nullable(),
-    /** null: it counts. policy: disabled; tags: limited to other projects; suppressed: in the source. */
-    exclusion: z.object({ reason: z.enum(resultExclusions), description: z.string() }).nullable(),
-  })
-  .meta({ id: 'IsaacFinding' })
+export const IsaacFinding = named('IsaacFinding', {
+  sysid: z.string(),
+  tool: z.string(),
+  /** '' if the scanner names no file. */
+  path: z.string(),
+  line: z.int().nullable(),
+  message: z.string(),
+  severity: WireSeverity,
+  /** null for excluded results. */
+  lifetime: z
+    .object({
+      introducedAt: EpochMs,
+      /** Whether it is new in this scan. */
+      isNew: z.boolean(),
+      /** null while open. */
+      endedAt: EpochMs.nullable(),
+      endKind: z.enum(endKinds).nullable(),
+      /** Whole days; null if open or not fixed. */
+      daysToFix: z.int().nullable(),
+    })
+    .nullable(),
+  /** null: it counts. policy: disabled; tags: limited to other projects; suppressed: in the source. */
+  exclusion: z.object({ reason: z.enum(resultExclusions), description: z.string() }).nullable(),
+})
 export type IsaacFinding = z.infer<typeof IsaacFinding>
 
 const OfReport = z.object({ branch: z.string().min(1).optional(), reportUuid: Uuid.optional() })
