@@ -9,22 +9,21 @@ import { endpoints } from './endpoint.ts'
 import { ValidCheck } from './integrations.ts'
 import { ProblemBody } from './problem.ts'
 import { EpochMs, Uuid } from './vocabulary.ts'
+import { named } from './named.ts'
 
 /** Omitted secrets keep their value. */
 const JiraChange = z.object(jiraFields).partial()
 
-const JiraConfig = z
-  .object({
-    ...JiraSettings.omit({ apiToken: true, webhookSecret: true }).extend({ url: z.string() }).shape,
-    isConfigured: z.boolean(),
-    isActive: z.boolean(),
-    hasApiToken: z.boolean(),
-    hasWebhookSecret: z.boolean(),
-    /** The URL for Jira's webhook. */
-    webhookUrl: z.string(),
-    updatedAt: EpochMs.nullable(),
-  })
-  .meta({ id: 'JiraConfig' })
+const JiraConfig = named('JiraConfig', {
+  ...JiraSettings.omit({ apiToken: true, webhookSecret: true }).extend({ url: z.string() }).shape,
+  isConfigured: z.boolean(),
+  isActive: z.boolean(),
+  hasApiToken: z.boolean(),
+  hasWebhookSecret: z.boolean(),
+  /** The URL for Jira's webhook. */
+  webhookUrl: z.string(),
+  updatedAt: EpochMs.nullable(),
+})
 
 /** The project's own value; empty inherits the account's. */
 export const JiraProjectSettings = z.object({
@@ -47,50 +46,46 @@ const JiraProjectConfig = JiraProjectSettings.extend({
   effective: z.object({ jiraProject: z.string(), issueTypeId: z.string() }),
 }).meta({ id: 'JiraProjectConfig' })
 
-const JiraIssueMeta = z
-  .object({
-    issueTypes: z.array(
-      z.object({
-        id: z.string(),
-        name: z.string(),
-        fields: z.array(
-          z.object({
-            id: z.string(),
-            name: z.string(),
-            type: z.string(),
-            isRequired: z.boolean(),
-            /** transition: only required to close or reopen an issue, as seen on recent ones. */
-            neededFor: z.enum(['create', 'transition']),
-            /** Allowed values, if Jira lists them. */
-            allowedValues: z.array(z.object({ id: z.string(), name: z.string() })),
-          }),
-        ),
-      }),
-    ),
-  })
-  .meta({ id: 'JiraIssueMeta' })
+const JiraIssueMeta = named('JiraIssueMeta', {
+  issueTypes: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      fields: z.array(
+        z.object({
+          id: z.string(),
+          name: z.string(),
+          type: z.string(),
+          isRequired: z.boolean(),
+          /** transition: only required to close or reopen an issue, as seen on recent ones. */
+          neededFor: z.enum(['create', 'transition']),
+          /** Allowed values, if Jira lists them. */
+          allowedValues: z.array(z.object({ id: z.string(), name: z.string() })),
+        }),
+      ),
+    }),
+  ),
+})
 
 /** creating: queued, not yet created in Jira. */
-export const JiraIssue = z
-  .object({
-    uuid: Uuid,
-    state: z.enum(['creating', 'open', 'done']),
-    /** 'ABC-12'; null until created. */
-    key: z.string().nullable(),
-    url: z.string().nullable(),
-    title: z.string(),
-    /** Name of the status in Jira. */
-    status: z.string().nullable(),
-    branch: z.string(),
-    ecosystem: z.string(),
-    packageName: z.string(),
-    /** null: all vulnerabilities of the package. */
-    advisoryUuid: Uuid.nullable(),
-    /** Vulnerabilities that are still open. */
-    openCount: z.int(),
-    createdAt: EpochMs,
-  })
-  .meta({ id: 'JiraIssue' })
+export const JiraIssue = named('JiraIssue', {
+  uuid: Uuid,
+  state: z.enum(['creating', 'open', 'done']),
+  /** 'ABC-12'; null until created. */
+  key: z.string().nullable(),
+  url: z.string().nullable(),
+  title: z.string(),
+  /** Name of the status in Jira. */
+  status: z.string().nullable(),
+  branch: z.string(),
+  ecosystem: z.string(),
+  packageName: z.string(),
+  /** null: all vulnerabilities of the package. */
+  advisoryUuid: Uuid.nullable(),
+  /** Vulnerabilities that are still open. */
+  openCount: z.int(),
+  createdAt: EpochMs,
+})
 export type JiraIssue = z.infer<typeof JiraIssue>
 
 const base = '/api/v1/integrations/jira/accounts/{accountUuid}'

@@ -2,46 +2,43 @@ import { z } from 'zod'
 import { endpoints } from './endpoint.ts'
 import { JobPriority } from './system.ts'
 import { EpochMs, Uuid } from './vocabulary.ts'
+import { named } from './named.ts'
 
 const JobName = z.string().trim().min(1).max(100)
 
 /** Background jobs of one kind. */
-const JobQueue = z
-  .object({
-    /** Such as 'send-email'. */
-    name: z.string(),
-    /** Priority, in this order. interactive: a user is waiting for it. */
-    priority: JobPriority,
-    queued: z.int(),
-    running: z.int(),
-    /** Permanently failed, until retried or dismissed. */
-    failed: z.int(),
-    /** When the oldest queued job was queued; null if none. */
-    oldestQueuedAt: EpochMs.nullable(),
-    /** Attempts per job before it counts as failed. */
-    attempts: z.int(),
-    /** Timeout of an attempt. */
-    timeoutSeconds: z.int(),
-    /** Schedule (cron, UTC); null if it only runs on demand. */
-    schedule: z.string().nullable(),
-  })
-  .meta({ id: 'JobQueue' })
+const JobQueue = named('JobQueue', {
+  /** Such as 'send-email'. */
+  name: z.string(),
+  /** Priority, in this order. interactive: a user is waiting for it. */
+  priority: JobPriority,
+  queued: z.int(),
+  running: z.int(),
+  /** Permanently failed, until retried or dismissed. */
+  failed: z.int(),
+  /** When the oldest queued job was queued; null if none. */
+  oldestQueuedAt: EpochMs.nullable(),
+  /** Attempts per job before it counts as failed. */
+  attempts: z.int(),
+  /** Timeout of an attempt. */
+  timeoutSeconds: z.int(),
+  /** Schedule (cron, UTC); null if it only runs on demand. */
+  schedule: z.string().nullable(),
+})
 export type JobQueue = z.infer<typeof JobQueue>
 
-const FailedJob = z
-  .object({
-    uuid: Uuid,
-    /** Name of its queue. */
-    job: z.string(),
-    /** Error of the last attempt, without secrets. */
-    reason: z.string(),
-    attempts: z.int(),
-    queuedAt: EpochMs,
-    failedAt: EpochMs,
-    /** The job's payload, without encrypted values. */
-    payload: z.record(z.string(), z.unknown()),
-  })
-  .meta({ id: 'FailedJob' })
+const FailedJob = named('FailedJob', {
+  uuid: Uuid,
+  /** Name of its queue. */
+  job: z.string(),
+  /** Error of the last attempt, without secrets. */
+  reason: z.string(),
+  attempts: z.int(),
+  queuedAt: EpochMs,
+  failedAt: EpochMs,
+  /** The job's payload, without encrypted values. */
+  payload: z.record(z.string(), z.unknown()),
+})
 export type FailedJob = z.infer<typeof FailedJob>
 
 /** Defaults to all jobs. */

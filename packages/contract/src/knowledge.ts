@@ -1,22 +1,21 @@
 import { z } from 'zod'
 import { SyncProgress } from './advisory-databases.ts'
 import { binary, endpoints } from './endpoint.ts'
+import { named } from './named.ts'
 
 /** Size in bytes of every piece but the last. */
 export const pieceBytes = 4 * 1024 * 1024
 
-const ArchiveImport = z
-  .object({
-    /** SHA-256 of the whole file, in hex. */
-    digest: z.string(),
-    name: z.string(),
-    /** Bytes. */
-    size: z.int(),
-    pieceBytes: z.int(),
-    /** Number of consecutive pieces stored, which is the position of the next one. */
-    received: z.int(),
-  })
-  .meta({ id: 'ArchiveImport' })
+const ArchiveImport = named('ArchiveImport', {
+  /** SHA-256 of the whole file, in hex. */
+  digest: z.string(),
+  name: z.string(),
+  /** Bytes. */
+  size: z.int(),
+  pieceBytes: z.int(),
+  /** Number of consecutive pieces stored, which is the position of the next one. */
+  received: z.int(),
+})
 export type ArchiveImport = z.infer<typeof ArchiveImport>
 
 /** Transfer of advisory and release data to an installation without network access. */

@@ -4,39 +4,36 @@ import { endpoints, text } from './endpoint.ts'
 import { License } from './licenses.ts'
 import { ProjectSelection } from './metrics.ts'
 import { EpochMs, Uuid, licenseStates } from './vocabulary.ts'
+import { named } from './named.ts'
 
 /** A license and its use, as of each branch's last scan. */
-export const LicenseUse = z
-  .object({
-    /** null: components without a known license. */
-    license: License.nullable(),
-    projects: z.int(),
-    branches: z.int(),
-    /** Components with this license, counted once per branch. */
-    components: z.int(),
-    /** Sources of the license with their number of components, most frequent first. */
-    sources: z.array(z.object({ source: z.enum(licenseSources), components: z.int() })),
-    /** Components for which a policy forbids it, counted once per branch. */
-    violatingComponents: z.int(),
-    violatingProjects: z.int(),
-    /** Names of the policies that forbid it; at most 20. */
-    policies: z.array(z.string()),
-  })
-  .meta({ id: 'LicenseUse' })
+export const LicenseUse = named('LicenseUse', {
+  /** null: components without a known license. */
+  license: License.nullable(),
+  projects: z.int(),
+  branches: z.int(),
+  /** Components with this license, counted once per branch. */
+  components: z.int(),
+  /** Sources of the license with their number of components, most frequent first. */
+  sources: z.array(z.object({ source: z.enum(licenseSources), components: z.int() })),
+  /** Components for which a policy forbids it, counted once per branch. */
+  violatingComponents: z.int(),
+  violatingProjects: z.int(),
+  /** Names of the policies that forbid it; at most 20. */
+  policies: z.array(z.string()),
+})
 export type LicenseUse = z.infer<typeof LicenseUse>
 
 /** A branch with components under a license. */
-export const LicenseBranch = z
-  .object({
-    projectUuid: Uuid,
-    projectName: z.string(),
-    projectUrl: z.string(),
-    branch: z.string(),
-    scannedAt: EpochMs,
-    components: z.int(),
-    violatingComponents: z.int(),
-  })
-  .meta({ id: 'LicenseBranch' })
+export const LicenseBranch = named('LicenseBranch', {
+  projectUuid: Uuid,
+  projectName: z.string(),
+  projectUrl: z.string(),
+  branch: z.string(),
+  scannedAt: EpochMs,
+  components: z.int(),
+  violatingComponents: z.int(),
+})
 export type LicenseBranch = z.infer<typeof LicenseBranch>
 
 const Filter = {
@@ -60,20 +57,18 @@ export const licenseUse = endpoints({
     summary: 'All licenses in use, by number of components, with policy violations',
     query: z.object({ ...Filter, ...Page }),
     responses: {
-      200: z
-        .object({
-          /** Totals of everything that matches the project filters. */
-          overview: z.object({
-            licenses: z.int(),
-            projects: z.int(),
-            violatingProjects: z.int(),
-            unknownProjects: z.int(),
-          }),
-          licenses: z.array(LicenseUse),
-          /** Pass as `cursor` for the next page; null on the last page. */
-          nextCursor: z.string().nullable(),
-        })
-        .meta({ id: 'LicensesInUse' }),
+      200: named('LicensesInUse', {
+        /** Totals of everything that matches the project filters. */
+        overview: z.object({
+          licenses: z.int(),
+          projects: z.int(),
+          violatingProjects: z.int(),
+          unknownProjects: z.int(),
+        }),
+        licenses: z.array(LicenseUse),
+        /** Pass as `cursor` for the next page; null on the last page. */
+        nextCursor: z.string().nullable(),
+      }),
     },
   },
   csv: {

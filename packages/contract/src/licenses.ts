@@ -1,9 +1,10 @@
 import { licenseSources } from '@assay/engine/vocabulary.ts'
 import { z } from 'zod'
 import { EpochMs } from './vocabulary.ts'
+import { named } from './named.ts'
 
 /** A license from the SPDX list, or one named in an inventory. */
-export const License = z.object({ id: z.string(), name: z.string(), uri: z.string() }).meta({ id: 'License' })
+export const License = named('License', { id: z.string(), name: z.string(), uri: z.string() })
 
 /** The text of a copyright, and its source. */
 export const Copyright = z

@@ -1,29 +1,28 @@
 import { z } from 'zod'
 import { endpoints, eventStream } from './endpoint.ts'
 import { EpochMs, Uuid } from './vocabulary.ts'
+import { named } from './named.ts'
 
 /** Maximum number of scans per event. */
 export const maxLiveScans = 50
 
 /** Scans recorded since the previous event. */
-export const LiveScans = z
-  .object({
-    at: EpochMs,
-    scans: z
-      .array(
-        z.object({
-          projectUuid: Uuid,
-          branchUuid: Uuid,
-          branch: z.string(),
-          reportUuid: Uuid,
-          scannedAt: EpochMs,
-        }),
-      )
-      .max(maxLiveScans),
-    /** Number of further scans not listed. */
-    omitted: z.int(),
-  })
-  .meta({ id: 'LiveScans' })
+export const LiveScans = named('LiveScans', {
+  at: EpochMs,
+  scans: z
+    .array(
+      z.object({
+        projectUuid: Uuid,
+        branchUuid: Uuid,
+        branch: z.string(),
+        reportUuid: Uuid,
+        scannedAt: EpochMs,
+      }),
+    )
+    .max(maxLiveScans),
+  /** Number of further scans not listed. */
+  omitted: z.int(),
+})
 export type LiveScans = z.infer<typeof LiveScans>
 
 export const live = endpoints({

@@ -7,6 +7,7 @@ import { whenMissing } from './input-messages.ts'
 import { roles } from './permissions.ts'
 import { messages } from './problem.ts'
 import { Email, RoleName, Uuid, someOf } from './vocabulary.ts'
+import { named } from './named.ts'
 
 const PersonName = optionalNameOf(200)
 /** Roles are case-insensitive. */
@@ -16,20 +17,18 @@ export const GivenRole = z
   .pipe(RoleName)
   .meta({ enum: [...roles] })
 
-export const Member = z
-  .object({
-    uuid: Uuid,
-    email: z.string(),
-    name: z.string(),
-    role: RoleName,
-    /** Pending until the invitation is accepted. Inactive members cannot log in. */
-    status: z.enum(['Active', 'Pending', 'Inactive']),
-    primaryTeamUuid: Uuid.nullable(),
-    teams: z.array(z.object({ uuid: Uuid, name: z.string(), role: RoleName })),
-    /** Authentication methods besides a password; visible to account administrators only. */
-    factors: z.array(z.enum([...factorTypes, 'passkey'])).optional(),
-  })
-  .meta({ id: 'Member' })
+export const Member = named('Member', {
+  uuid: Uuid,
+  email: z.string(),
+  name: z.string(),
+  role: RoleName,
+  /** Pending until the invitation is accepted. Inactive members cannot log in. */
+  status: z.enum(['Active', 'Pending', 'Inactive']),
+  primaryTeamUuid: Uuid.nullable(),
+  teams: z.array(z.object({ uuid: Uuid, name: z.string(), role: RoleName })),
+  /** Authentication methods besides a password; visible to account administrators only. */
+  factors: z.array(z.enum([...factorTypes, 'passkey'])).optional(),
+})
 export type Member = z.infer<typeof Member>
 
 /** The invited member. The link is null if it was emailed. */

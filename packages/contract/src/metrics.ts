@@ -14,6 +14,7 @@ import {
   WireSeverity,
   withoutWhitespace,
 } from './vocabulary.ts'
+import { named } from './named.ts'
 
 const Overview = z.object({
   numberOfProjects: z.int(),
@@ -34,33 +35,31 @@ const Overview = z.object({
 })
 
 /** One (project, branch) with at least one scan in the window. */
-export const MetricsProject = z
-  .object({
-    projectUUID: Uuid,
-    projectUrl: z.string(),
-    projectBranch: z.string(),
-    /** The two parts of the display name: 'github.com/org/' and 'repo'. */
-    nameFront: z.string(),
-    nameTail: z.string(),
-    totalScans: z.int(),
-    vulnerabilitiesIdentified: z.int(),
-    vulnerabilitiesAddressed: z.int(),
-    /** Open findings at the last scan in the window. */
-    vulnerabilityCount: z.int(),
-    securityScore: Score,
-    /** Averages and rankings leave out scores that were not measured. */
-    measured: Measured,
-    /** What the last scan in the window checked. */
-    coverage: Coverage,
-    /** The last scan covers less than an earlier one, whose score this is. */
-    coversLess: z.boolean(),
-    /** 0 if one of the scores was not measured. */
-    deltaSecurityScore: z.int(),
-    deltaVulns: z.int(),
-    performanceScore: z.int(),
-    lastScanned: EpochMs,
-  })
-  .meta({ id: 'MetricsProject' })
+export const MetricsProject = named('MetricsProject', {
+  projectUUID: Uuid,
+  projectUrl: z.string(),
+  projectBranch: z.string(),
+  /** The two parts of the display name: 'github.com/org/' and 'repo'. */
+  nameFront: z.string(),
+  nameTail: z.string(),
+  totalScans: z.int(),
+  vulnerabilitiesIdentified: z.int(),
+  vulnerabilitiesAddressed: z.int(),
+  /** Open findings at the last scan in the window. */
+  vulnerabilityCount: z.int(),
+  securityScore: Score,
+  /** Averages and rankings leave out scores that were not measured. */
+  measured: Measured,
+  /** What the last scan in the window checked. */
+  coverage: Coverage,
+  /** The last scan covers less than an earlier one, whose score this is. */
+  coversLess: z.boolean(),
+  /** 0 if one of the scores was not measured. */
+  deltaSecurityScore: z.int(),
+  deltaVulns: z.int(),
+  performanceScore: z.int(),
+  lastScanned: EpochMs,
+})
 export type MetricsProject = z.infer<typeof MetricsProject>
 
 /** Per UTC day, cumulative from the start of the window. */
@@ -93,37 +92,33 @@ const Highlights = {
   exclusionUsage: ExclusionUsage,
 }
 
-export const Scan = z
-  .object({
-    reportUUID: Uuid,
-    timestamp: EpochMs,
-    securityScore: Score,
-    ...Covered,
-    vulnerabilityCount: z.int(),
-    mitigationCount: z.int(),
-    /** Compared with the previous scan, inside the window or not. */
-    vulnerabilityDelta: z.int(),
-    /** Years the components are behind; null if unknown. */
-    libyears: z.number().nullable(),
-  })
-  .meta({ id: 'Scan' })
+export const Scan = named('Scan', {
+  reportUUID: Uuid,
+  timestamp: EpochMs,
+  securityScore: Score,
+  ...Covered,
+  vulnerabilityCount: z.int(),
+  mitigationCount: z.int(),
+  /** Compared with the previous scan, inside the window or not. */
+  vulnerabilityDelta: z.int(),
+  /** Years the components are behind; null if unknown. */
+  libyears: z.number().nullable(),
+})
 export type Scan = z.infer<typeof Scan>
 
-export const Remediation = z
-  .object({
-    /** Display id: the CVE, otherwise the advisory's uuid. */
-    id: z.string(),
-    adviceID: Uuid,
-    displayId: DisplayId,
-    severity: WireSeverity,
-    /** Whole days from the later of introduction and publication to the fix; null if unknown. */
-    daysToFix: z.int().nullable(),
-    fixedBy: z.string().nullable(),
-    /** Time of the first scan without it. */
-    fixedWhen: EpochMs,
-    package: z.string(),
-  })
-  .meta({ id: 'Remediation' })
+export const Remediation = named('Remediation', {
+  /** Display id: the CVE, otherwise the advisory's uuid. */
+  id: z.string(),
+  adviceID: Uuid,
+  displayId: DisplayId,
+  severity: WireSeverity,
+  /** Whole days from the later of introduction and publication to the fix; null if unknown. */
+  daysToFix: z.int().nullable(),
+  fixedBy: z.string().nullable(),
+  /** Time of the first scan without it. */
+  fixedWhen: EpochMs,
+  package: z.string(),
+})
 export type Remediation = z.infer<typeof Remediation>
 
 /** A row of the table, with the parts that `include` asks for. */
@@ -141,23 +136,21 @@ const Rows = {
 }
 
 /** A page of the table only. */
-export const MetricsRows = z.object(Rows).meta({ id: 'MetricsRows' })
+export const MetricsRows = named('MetricsRows', Rows)
 export type MetricsRows = z.infer<typeof MetricsRows>
 
-export const SecurityMetrics = z
-  .object({
-    startDate: Day,
-    endDate: Day,
-    overview: Overview.extend({ filteredOverview: Overview.optional() }),
-    ...Highlights,
-    /** Same for projects with a matching name, if `project` is given. */
-    filteredOverview: z.object(Highlights).optional(),
-    ...Rows,
-    projects: z.array(WholeProject),
-    /** (project, branch) rows of the whole selection. */
-    totalRows: z.int(),
-  })
-  .meta({ id: 'SecurityMetrics' })
+export const SecurityMetrics = named('SecurityMetrics', {
+  startDate: Day,
+  endDate: Day,
+  overview: Overview.extend({ filteredOverview: Overview.optional() }),
+  ...Highlights,
+  /** Same for projects with a matching name, if `project` is given. */
+  filteredOverview: z.object(Highlights).optional(),
+  ...Rows,
+  projects: z.array(WholeProject),
+  /** (project, branch) rows of the whole selection. */
+  totalRows: z.int(),
+})
 export type SecurityMetrics = z.infer<typeof SecurityMetrics>
 
 export const sortColumns = [
@@ -252,12 +245,10 @@ export const metrics = endpoints({
     query: z.object({ ...MetricsWindow, branch: z.string().min(1) }),
     errors: ['dateFilterError'],
     responses: {
-      200: z
-        .object({
-          scans: z.array(Scan),
-          remediations: z.object({ vulnerabilities: z.array(Remediation) }),
-        })
-        .meta({ id: 'ProjectMetrics' }),
+      200: named('ProjectMetrics', {
+        scans: z.array(Scan),
+        remediations: z.object({ vulnerabilities: z.array(Remediation) }),
+      }),
     },
   },
 })

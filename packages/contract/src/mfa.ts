@@ -3,23 +3,22 @@ import { AccessToken } from './access-tokens.ts'
 import { endpoints } from './endpoint.ts'
 import { messages } from './problem.ts'
 import { EpochMs, Uuid, Flag } from './vocabulary.ts'
+import { named } from './named.ts'
 
 /** The second factors of a member. */
-export const MfaStatus = z
-  .object({
-    memberUuid: Uuid,
-    app: z.boolean(),
-    sms: z.boolean(),
-    /** The last digits of the phone number; null without one. */
-    phone: z.string().nullable(),
-    /** Number of unused codes. */
-    scratchCodes: z.int(),
-    /** Number of passkeys, which are a complete login by themselves. */
-    passkeys: z.int(),
-    /** Whether the account requires a second factor. */
-    required: z.boolean(),
-  })
-  .meta({ id: 'MfaStatus' })
+export const MfaStatus = named('MfaStatus', {
+  memberUuid: Uuid,
+  app: z.boolean(),
+  sms: z.boolean(),
+  /** The last digits of the phone number; null without one. */
+  phone: z.string().nullable(),
+  /** Number of unused codes. */
+  scratchCodes: z.int(),
+  /** Number of passkeys, which are a complete login by themselves. */
+  passkeys: z.int(),
+  /** Whether the account requires a second factor. */
+  required: z.boolean(),
+})
 export type MfaStatus = z.infer<typeof MfaStatus>
 
 /** Normalized to E.164. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoints } from './endpoint.ts'
 import { EpochMs, Uuid } from './vocabulary.ts'
+import { named } from './named.ts'
 
 const path = '/api/v1/accounts/{accountUuid}/moving/dependency-track'
 
@@ -15,17 +16,15 @@ const PreviewedProject = z.object({
   published: z.array(z.string()),
 })
 
-export const MovingSetting = z
-  .object({
-    /** Whether a version that a client uploads is also published as a version of its project. */
-    publishesVersions: z.boolean(),
-    /** Of the whole account. */
-    projects: z.int(),
-    branches: z.int(),
-    /** The first 20 projects with several branches. */
-    preview: z.array(PreviewedProject),
-  })
-  .meta({ id: 'MovingSetting' })
+export const MovingSetting = named('MovingSetting', {
+  /** Whether a version that a client uploads is also published as a version of its project. */
+  publishesVersions: z.boolean(),
+  /** Of the whole account. */
+  projects: z.int(),
+  branches: z.int(),
+  /** The first 20 projects with several branches. */
+  preview: z.array(PreviewedProject),
+})
 export type MovingSetting = z.infer<typeof MovingSetting>
 
 export const shadowReasons = [
@@ -47,21 +46,19 @@ const ShadowDifference = z.object({
   reason: z.enum(shadowReasons),
 })
 
-export const ShadowVersion = z
-  .object({
-    name: z.string(),
-    version: z.string(),
-    /** null if it is not scanned here, or not visible to the caller. */
-    projectUuid: Uuid.nullable(),
-    /** When the other server last told something of it. */
-    toldAt: EpochMs,
-    both: z.int(),
-    onlyThere: z.int(),
-    onlyHere: z.int(),
-    /** The first 100. */
-    differences: z.array(ShadowDifference),
-  })
-  .meta({ id: 'ShadowVersion' })
+export const ShadowVersion = named('ShadowVersion', {
+  name: z.string(),
+  version: z.string(),
+  /** null if it is not scanned here, or not visible to the caller. */
+  projectUuid: Uuid.nullable(),
+  /** When the other server last told something of it. */
+  toldAt: EpochMs,
+  both: z.int(),
+  onlyThere: z.int(),
+  onlyHere: z.int(),
+  /** The first 100. */
+  differences: z.array(ShadowDifference),
+})
 export type ShadowVersion = z.infer<typeof ShadowVersion>
 
 /** Moving from a Dependency-Track: what its versions are here, and what both servers find while both run. */
@@ -92,13 +89,11 @@ export const moving = endpoints({
       limit: z.coerce.number().int().min(1).max(50).default(20),
     }),
     responses: {
-      200: z
-        .object({
-          versions: z.array(ShadowVersion),
-          /** Pass as `cursor` for the next page; null on the last page. */
-          nextCursor: z.string().nullable(),
-        })
-        .meta({ id: 'ShadowComparison' }),
+      200: named('ShadowComparison', {
+        versions: z.array(ShadowVersion),
+        /** Pass as `cursor` for the next page; null on the last page. */
+        nextCursor: z.string().nullable(),
+      }),
     },
   },
 })

@@ -5,6 +5,7 @@ import { nameOf } from './name.ts'
 import { endpoints } from './endpoint.ts'
 import { Language, languages } from './languages.ts'
 import { Email, EpochMs, Uuid, someOf, webAddressFormat } from './vocabulary.ts'
+import { named } from './named.ts'
 
 /** Channel types. All but email post to a secret address. */
 export const channelKinds = channelSettings.map(({ kind }) => kind)
@@ -30,27 +31,25 @@ export const SlackToken = z
 const SlackRoom = z.object({ id: z.string().regex(/^[A-Z\d]{1,50}$/), name: z.string().min(1).max(100) })
 export const Recipients = z.array(Email).max(50, 'Enter at most 50 recipients')
 
-export const NotificationChannel = z
-  .object({
-    uuid: Uuid,
-    /** null for the whole account. */
-    teamUuid: Uuid.nullable(),
-    kind: ChannelKind,
-    name: z.string(),
-    /** Email recipients; empty for other types. */
-    recipients: z.array(z.string()),
-    /** The host that messages are posted to, or the channel of a Slack app; everything else is secret. null for email. */
-    host: z.string().nullable(),
-    /** Language of messages to the channel, except webhooks; members get email in their own. */
-    language: Language,
-    active: z.boolean(),
-    /** The default channel, set by POST /api/v1/notifications/config. */
-    isDefault: z.boolean(),
-    /** Error of the last message; null if it was delivered. */
-    problem: z.string().nullable(),
-    createdAt: EpochMs,
-  })
-  .meta({ id: 'NotificationChannel' })
+export const NotificationChannel = named('NotificationChannel', {
+  uuid: Uuid,
+  /** null for the whole account. */
+  teamUuid: Uuid.nullable(),
+  kind: ChannelKind,
+  name: z.string(),
+  /** Email recipients; empty for other types. */
+  recipients: z.array(z.string()),
+  /** The host that messages are posted to, or the channel of a Slack app; everything else is secret. null for email. */
+  host: z.string().nullable(),
+  /** Language of messages to the channel, except webhooks; members get email in their own. */
+  language: Language,
+  active: z.boolean(),
+  /** The default channel, set by POST /api/v1/notifications/config. */
+  isDefault: z.boolean(),
+  /** Error of the last message; null if it was delivered. */
+  problem: z.string().nullable(),
+  createdAt: EpochMs,
+})
 export type NotificationChannel = z.infer<typeof NotificationChannel>
 
 /** signingSecret is returned only once: `whsec_` and base64, as in Standard Webhooks. null for other types. */

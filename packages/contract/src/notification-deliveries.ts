@@ -4,28 +4,27 @@ import { Language, languages } from './languages.ts'
 import { ChannelKind } from './notification-channels.ts'
 import { NotificationMessage } from './notification-messages.ts'
 import { EpochMs, Uuid } from './vocabulary.ts'
+import { named } from './named.ts'
 
 const deliveryStates = ['waiting', 'delivered', 'failed'] as const
 
-const Delivery = z
-  .object({
-    /** Also the Message-ID of an email and the webhook-id of a webhook; the same for every attempt. */
-    uuid: Uuid,
-    kind: ChannelKind,
-    /** null: an email to a member, from their own rule. */
-    channelUuid: Uuid.nullable(),
-    recipient: z.string().nullable(),
-    message: NotificationMessage,
-    state: z.enum(deliveryStates),
-    attempts: z.int(),
-    /** Error of the last attempt. */
-    error: z.string().nullable(),
-    createdAt: EpochMs,
-    /** Time of the next attempt; null if none. */
-    nextAt: EpochMs.nullable(),
-    deliveredAt: EpochMs.nullable(),
-  })
-  .meta({ id: 'NotificationDelivery' })
+const Delivery = named('NotificationDelivery', {
+  /** Also the Message-ID of an email and the webhook-id of a webhook; the same for every attempt. */
+  uuid: Uuid,
+  kind: ChannelKind,
+  /** null: an email to a member, from their own rule. */
+  channelUuid: Uuid.nullable(),
+  recipient: z.string().nullable(),
+  message: NotificationMessage,
+  state: z.enum(deliveryStates),
+  attempts: z.int(),
+  /** Error of the last attempt. */
+  error: z.string().nullable(),
+  createdAt: EpochMs,
+  /** Time of the next attempt; null if none. */
+  nextAt: EpochMs.nullable(),
+  deliveredAt: EpochMs.nullable(),
+})
 export type NotificationDelivery = z.infer<typeof Delivery>
 
 /** Messages sent to channels, and pending ones. */

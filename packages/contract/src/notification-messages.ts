@@ -1,6 +1,7 @@
 import { wireSeverities } from '@assay/engine/vocabulary.ts'
 import { z } from 'zod'
 import { EpochMs } from './vocabulary.ts'
+import { named } from './named.ts'
 
 /** Notification kinds, most urgent first. If several match an event, the first that a rule includes applies. */
 export const notificationKinds = [
@@ -50,15 +51,13 @@ const MessageLine = z.object({
 })
 export type MessageLine = z.infer<typeof MessageLine>
 
-export const NotificationMessage = z
-  .object({
-    title: z.string(),
-    at: EpochMs,
-    lines: z.array(MessageLine),
-    /** Number of omitted lines. */
-    more: z.int(),
-    /** Number of events in all lines. */
-    total: z.int(),
-  })
-  .meta({ id: 'NotificationMessage' })
+export const NotificationMessage = named('NotificationMessage', {
+  title: z.string(),
+  at: EpochMs,
+  lines: z.array(MessageLine),
+  /** Number of omitted lines. */
+  more: z.int(),
+  /** Number of events in all lines. */
+  total: z.int(),
+})
 export type NotificationMessage = z.infer<typeof NotificationMessage>

@@ -5,6 +5,7 @@ import { Language, languages } from './languages.ts'
 import { NotificationKind, NotificationMessage, NotificationSeverity } from './notification-messages.ts'
 import { TagName } from './tags.ts'
 import { EpochMs, Uuid, someOf } from './vocabulary.ts'
+import { named } from './named.ts'
 
 export const cadences = ['immediate', 'daily', 'weekly'] as const
 /** 'HH:MM', in the rule's time zone. */
@@ -59,16 +60,14 @@ const channelUuids = z.array(Uuid).max(20)
 export const RuleContent = z.object(ruleFields)
 export type RuleContent = z.infer<typeof RuleContent>
 
-export const NotificationRule = z
-  .object({
-    uuid: Uuid,
-    ...ruleFields,
-    /** null for the whole account. */
-    teamUuid: Uuid.nullable(),
-    channelUuids,
-    createdAt: EpochMs,
-  })
-  .meta({ id: 'NotificationRule' })
+export const NotificationRule = named('NotificationRule', {
+  uuid: Uuid,
+  ...ruleFields,
+  /** null for the whole account. */
+  teamUuid: Uuid.nullable(),
+  channelUuids,
+  createdAt: EpochMs,
+})
 export type NotificationRule = z.infer<typeof NotificationRule>
 
 /** Messages a rule would have sent in the last 30 days. */

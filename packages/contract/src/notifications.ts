@@ -2,18 +2,17 @@ import { z } from 'zod'
 import { endpoints, mediaTypes, multipartForm, postedForm } from './endpoint.ts'
 import { ChannelAddress, NotificationChannel, Recipients } from './notification-channels.ts'
 import { Email, MaybeTeam, Uuid } from './vocabulary.ts'
+import { named } from './named.ts'
 
-const Config = z
-  .object({
-    /** null for the whole account. */
-    teamUuid: Uuid.nullable(),
-    /** Whether the installation has a mail server. */
-    canEmail: z.boolean(),
-    /** null if not set up. */
-    email: NotificationChannel.nullable(),
-    slack: NotificationChannel.nullable(),
-  })
-  .meta({ id: 'NotificationConfig' })
+const Config = named('NotificationConfig', {
+  /** null for the whole account. */
+  teamUuid: Uuid.nullable(),
+  /** Whether the installation has a mail server. */
+  canEmail: z.boolean(),
+  /** null if not set up. */
+  email: NotificationChannel.nullable(),
+  slack: NotificationChannel.nullable(),
+})
 
 /** The default channels of the account or a team, and emails to members. */
 export const notifications = endpoints({

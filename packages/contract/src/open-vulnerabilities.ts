@@ -3,49 +3,48 @@ import { z } from 'zod'
 import { endpoints, text } from './endpoint.ts'
 import { ProjectSelection } from './metrics.ts'
 import { DisplayId, EpochMs, Flag, listOf, Uuid, WireSeverity } from './vocabulary.ts'
+import { named } from './named.ts'
 
 /** An advisory with open findings and their occurrences, as of each branch's last scan. */
-export const OpenVulnerability = z
-  .object({
-    uuid: Uuid,
-    displayId: DisplayId,
-    cve: z.string().nullable(),
-    cves: z.array(z.string()),
-    /** All its ids: CVE, GHSA and record ids. */
-    aliases: z.array(z.string()),
-    /** One line; '' if no record has one. */
-    summary: z.string(),
-    severity: WireSeverity,
-    /** null if no record has a CVSS vector that can be scored. */
-    cvss: z.number().nullable(),
-    /** 0 to 1: probability of exploitation within 30 days (FIRST EPSS); null if unknown. */
-    epss: z.number().nullable(),
-    /** On a list of known exploited vulnerabilities (CISA, EU), or an advisory links to that of CISA. */
-    isKnownExploited: z.boolean(),
-    publishedAt: EpochMs.nullable(),
-    /** Introduction of the oldest open finding. */
-    firstSeenAt: EpochMs,
-    packages: z.array(
-      z.object({
-        ecosystem: z.string(),
-        name: z.string(),
-        /** Affected versions in use, most frequent first; at most 20. */
-        versions: z.array(z.string()),
-        /** Versions named as fixed in advisories; at most 20. */
-        fixedVersions: z.array(z.string()),
-        /** The ones nearest to an affected version in use, lowest first. Empty if all are older. */
-        nearestFixes: z.array(z.string()),
-      }),
-    ),
-    /** An advisory names a fixed version for at least one of the packages. */
-    isFixAvailable: z.boolean(),
-    projects: z.int(),
-    branches: z.int(),
-    findings: z.int(),
-    /** Projects with a branch in which it is excluded or suppressed by a VEX statement. */
-    excludedProjects: z.int(),
-  })
-  .meta({ id: 'OpenVulnerability' })
+export const OpenVulnerability = named('OpenVulnerability', {
+  uuid: Uuid,
+  displayId: DisplayId,
+  cve: z.string().nullable(),
+  cves: z.array(z.string()),
+  /** All its ids: CVE, GHSA and record ids. */
+  aliases: z.array(z.string()),
+  /** One line; '' if no record has one. */
+  summary: z.string(),
+  severity: WireSeverity,
+  /** null if no record has a CVSS vector that can be scored. */
+  cvss: z.number().nullable(),
+  /** 0 to 1: probability of exploitation within 30 days (FIRST EPSS); null if unknown. */
+  epss: z.number().nullable(),
+  /** On a list of known exploited vulnerabilities (CISA, EU), or an advisory links to that of CISA. */
+  isKnownExploited: z.boolean(),
+  publishedAt: EpochMs.nullable(),
+  /** Introduction of the oldest open finding. */
+  firstSeenAt: EpochMs,
+  packages: z.array(
+    z.object({
+      ecosystem: z.string(),
+      name: z.string(),
+      /** Affected versions in use, most frequent first; at most 20. */
+      versions: z.array(z.string()),
+      /** Versions named as fixed in advisories; at most 20. */
+      fixedVersions: z.array(z.string()),
+      /** The ones nearest to an affected version in use, lowest first. Empty if all are older. */
+      nearestFixes: z.array(z.string()),
+    }),
+  ),
+  /** An advisory names a fixed version for at least one of the packages. */
+  isFixAvailable: z.boolean(),
+  projects: z.int(),
+  branches: z.int(),
+  findings: z.int(),
+  /** Projects with a branch in which it is excluded or suppressed by a VEX statement. */
+  excludedProjects: z.int(),
+})
 export type OpenVulnerability = z.infer<typeof OpenVulnerability>
 
 /** priority: known exploited first, then by severity, CVSS and EPSS. Each order lists the most urgent or newest first. */
@@ -84,13 +83,11 @@ export const openVulnerabilities = endpoints({
       limit: z.coerce.number().int().min(1).max(500).default(50),
     }),
     responses: {
-      200: z
-        .object({
-          vulnerabilities: z.array(OpenVulnerability),
-          /** Pass as `cursor` for the next page; null on the last page. */
-          nextCursor: z.string().nullable(),
-        })
-        .meta({ id: 'OpenVulnerabilities' }),
+      200: named('OpenVulnerabilities', {
+        vulnerabilities: z.array(OpenVulnerability),
+        /** Pass as `cursor` for the next page; null on the last page. */
+        nextCursor: z.string().nullable(),
+      }),
     },
   },
   count: {
@@ -101,7 +98,7 @@ export const openVulnerabilities = endpoints({
     summary: 'How many open vulnerabilities the list has, and how many findings they are',
     query: z.object(Filter),
     responses: {
-      200: z.object({ vulnerabilities: z.int(), findings: z.int() }).meta({ id: 'OpenVulnerabilityCount' }),
+      200: named('OpenVulnerabilityCount', { vulnerabilities: z.int(), findings: z.int() }),
     },
   },
   csv: {

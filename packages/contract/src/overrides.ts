@@ -3,6 +3,7 @@ import { endpoints } from './endpoint.ts'
 import { License } from './licenses.ts'
 import { messages } from './problem.ts'
 import { EpochMs, Uuid } from './vocabulary.ts'
+import { named } from './named.ts'
 
 const Overridden = {
   language: z.string(),
@@ -13,14 +14,12 @@ const Overridden = {
   createdAt: EpochMs,
 }
 
-export const LicenseOverride = z
-  .object({
-    ...Overridden,
-    /** An SPDX expression. */
-    license: z.string(),
-    licenses: z.array(License),
-  })
-  .meta({ id: 'LicenseOverride' })
+export const LicenseOverride = named('LicenseOverride', {
+  ...Overridden,
+  /** An SPDX expression. */
+  license: z.string(),
+  licenses: z.array(License),
+})
 export type LicenseOverride = z.infer<typeof LicenseOverride>
 
 export const CopyrightOverride = z

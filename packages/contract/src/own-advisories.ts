@@ -5,6 +5,7 @@ import { endpoints, FilePart, form } from './endpoint.ts'
 import { nameOf, optionalNameOf } from './name.ts'
 import { messages } from './problem.ts'
 import { EpochMs, Uuid, webAddressFormat, WireSeverity } from './vocabulary.ts'
+import { named } from './named.ts'
 
 const advisoryId = 'An id has letters, digits, dots, colons, underscores and hyphens'
 const AdvisoryId = z
@@ -73,66 +74,60 @@ const Content = {
 
 const Written = z.object({ id: AdvisoryId, ...Content })
 
-export const OwnAdvisory = z
-  .object({
-    uuid: Uuid,
-    /** Of the findings: its own uuid, or that of the known vulnerability that it names. */
-    advisoryUuid: Uuid,
-    ...z.object({ id: z.string(), ...Content }).shape,
-    summary: z.string(),
-    aliases: z.array(z.string()),
-    references: z.array(z.object({ type: z.enum(referenceTypes), url: z.string() })),
-    affected: z.array(Affected),
-    /** As findings have it: from the vector, otherwise in words. */
-    rating: WireSeverity,
-    /** 0.0 to 10.0; null without a vector. */
-    cvssScore: z.number().nullable(),
-    /** Counts from 1. */
-    version: z.int(),
-    createdAt: EpochMs,
-    changedAt: EpochMs,
-    /** null unless it is withdrawn: then it affects nothing. */
-    withdrawnAt: EpochMs.nullable(),
-    /** In the last scans of the branches that the caller sees. */
-    open: z.object({ findings: z.int(), projects: z.int() }),
-  })
-  .meta({ id: 'OwnAdvisory' })
+export const OwnAdvisory = named('OwnAdvisory', {
+  uuid: Uuid,
+  /** Of the findings: its own uuid, or that of the known vulnerability that it names. */
+  advisoryUuid: Uuid,
+  ...z.object({ id: z.string(), ...Content }).shape,
+  summary: z.string(),
+  aliases: z.array(z.string()),
+  references: z.array(z.object({ type: z.enum(referenceTypes), url: z.string() })),
+  affected: z.array(Affected),
+  /** As findings have it: from the vector, otherwise in words. */
+  rating: WireSeverity,
+  /** 0.0 to 10.0; null without a vector. */
+  cvssScore: z.number().nullable(),
+  /** Counts from 1. */
+  version: z.int(),
+  createdAt: EpochMs,
+  changedAt: EpochMs,
+  /** null unless it is withdrawn: then it affects nothing. */
+  withdrawnAt: EpochMs.nullable(),
+  /** In the last scans of the branches that the caller sees. */
+  open: z.object({ findings: z.int(), projects: z.int() }),
+})
 export type OwnAdvisory = z.infer<typeof OwnAdvisory>
 
 /** https://ossf.github.io/osv-schema/ */
 const OsvDocument = z.looseObject({ id: z.string() }).meta({ id: 'OsvDocument' })
 
-const OwnAdvisoryVersion = z
-  .object({
-    version: z.int(),
-    at: EpochMs,
-    /** null if the member was removed. */
-    memberUuid: Uuid.nullable(),
-    document: OsvDocument,
-  })
-  .meta({ id: 'OwnAdvisoryVersion' })
+const OwnAdvisoryVersion = named('OwnAdvisoryVersion', {
+  version: z.int(),
+  at: EpochMs,
+  /** null if the member was removed. */
+  memberUuid: Uuid.nullable(),
+  document: OsvDocument,
+})
 
 const path = '/api/v1/accounts/{accountUuid}/advisories'
 const one = '/api/v1/accounts/{accountUuid}/advisories/{ownAdvisoryUuid}'
 
-export const OwnAdvisoryPreview = z
-  .object({
-    components: z.int(),
-    branches: z.int(),
-    projects: z.int(),
-    /** The first 100. */
-    items: z.array(
-      z.object({
-        projectUuid: Uuid,
-        project: z.string(),
-        branch: z.string(),
-        ecosystem: z.string(),
-        package: z.string(),
-        version: z.string(),
-      }),
-    ),
-  })
-  .meta({ id: 'OwnAdvisoryPreview' })
+export const OwnAdvisoryPreview = named('OwnAdvisoryPreview', {
+  components: z.int(),
+  branches: z.int(),
+  projects: z.int(),
+  /** The first 100. */
+  items: z.array(
+    z.object({
+      projectUuid: Uuid,
+      project: z.string(),
+      branch: z.string(),
+      ecosystem: z.string(),
+      package: z.string(),
+      version: z.string(),
+    }),
+  ),
+})
 export type OwnAdvisoryPreview = z.infer<typeof OwnAdvisoryPreview>
 
 /** Advisories that an account writes. They are matched like those of the feeds, in its own scans alone. */
