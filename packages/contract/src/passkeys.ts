@@ -3,15 +3,14 @@ import { nameOf } from './name.ts'
 import { AccessToken } from './access-tokens.ts'
 import { endpoints } from './endpoint.ts'
 import { EpochMs, Uuid } from './vocabulary.ts'
+import { named } from './named.ts'
 
-export const Passkey = z
-  .object({
-    uuid: Uuid,
-    name: z.string(),
-    createdAt: EpochMs,
-    lastUsedAt: EpochMs.nullable(),
-  })
-  .meta({ id: 'Passkey' })
+export const Passkey = named('Passkey', {
+  uuid: Uuid,
+  name: z.string(),
+  createdAt: EpochMs,
+  lastUsedAt: EpochMs.nullable(),
+})
 export type Passkey = z.infer<typeof Passkey>
 
 const PasskeyName = nameOf(100, 'The name is missing')

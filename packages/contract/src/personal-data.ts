@@ -1,24 +1,21 @@
 import { z } from 'zod'
 import { endpoints } from './endpoint.ts'
 import { EpochMs, Uuid } from './vocabulary.ts'
+import { named } from './named.ts'
 
 /** What is stored of one kind: 'sessions', 'audit events'. */
-const PersonalRow = z
-  .object({
-    section: z.string(),
-    /** As stored, without what proves an identity. */
-    row: z.record(z.string(), z.unknown()),
-  })
-  .meta({ id: 'PersonalRow' })
+const PersonalRow = named('PersonalRow', {
+  section: z.string(),
+  /** As stored, without what proves an identity. */
+  row: z.record(z.string(), z.unknown()),
+})
 
-export const Erasure = z
-  .object({
-    memberUuid: Uuid,
-    requestedAt: EpochMs,
-    /** null while the past is being rewritten. */
-    completedAt: EpochMs.nullable(),
-  })
-  .meta({ id: 'Erasure' })
+export const Erasure = named('Erasure', {
+  memberUuid: Uuid,
+  requestedAt: EpochMs,
+  /** null while the past is being rewritten. */
+  completedAt: EpochMs.nullable(),
+})
 export type Erasure = z.infer<typeof Erasure>
 
 export const personalData = endpoints({

@@ -5,6 +5,7 @@ import { endpoints } from './endpoint.ts'
 import { messages } from './problem.ts'
 import { TagName } from './tags.ts'
 import { EpochMs, Uuid, someOf } from './vocabulary.ts'
+import { named } from './named.ts'
 
 const Mode = z.enum(policyModes)
 
@@ -22,15 +23,13 @@ const Content = {
   denyUnknown: z.boolean(),
 }
 
-export const LicensePolicy = z
-  .object({
-    uuid: Uuid,
-    ...Content,
-    /** Set if created by a team administrator: the policy applies to the projects of these teams. null: the whole account. */
-    teamUuids: z.array(Uuid).nullable(),
-    createdAt: EpochMs,
-  })
-  .meta({ id: 'LicensePolicy' })
+export const LicensePolicy = named('LicensePolicy', {
+  uuid: Uuid,
+  ...Content,
+  /** Set if created by a team administrator: the policy applies to the projects of these teams. null: the whole account. */
+  teamUuids: z.array(Uuid).nullable(),
+  createdAt: EpochMs,
+})
 export type LicensePolicy = z.infer<typeof LicensePolicy>
 
 /** All matching policies apply: each violated one is named, and the licensing score becomes 0. */

@@ -1,18 +1,17 @@
 import { z } from 'zod'
 import type { ErrorType } from './error-types.ts'
+import { named } from './named.ts'
 
 /**
  * The body of every error. errorType is stable and meant for programs, message for users. Newer servers may send an
  * unknown errorType, so clients only validate that it is a string.
  */
-export const ProblemBody = z
-  .object({
-    errorType: z.custom<ErrorType>((value) => typeof value === 'string'),
-    message: z.string(),
-    /** One entry per problem, if there are several. */
-    details: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
-  })
-  .meta({ id: 'Problem' })
+export const ProblemBody = named('Problem', {
+  errorType: z.custom<ErrorType>((value) => typeof value === 'string'),
+  message: z.string(),
+  /** One entry per problem, if there are several. */
+  details: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+})
 export type ProblemBody = z.infer<typeof ProblemBody>
 
 /** The specification's messages, word for word. */

@@ -6,6 +6,7 @@ import { TagName } from './tags.ts'
 import { ProjectSelection, sortDirections } from './metrics.ts'
 import { ProjectUrl } from './project-url.ts'
 import { BranchName, EpochMs, NameList, Score, someOf, Uuid, WireSeverity } from './vocabulary.ts'
+import { named } from './named.ts'
 
 /** The project's own minimum scores; null inherits from its tags or the account. */
 export const ProjectMinimums = z.object({
@@ -15,23 +16,21 @@ export const ProjectMinimums = z.object({
 })
 export type ProjectMinimums = z.infer<typeof ProjectMinimums>
 
-export const Project = z
-  .object({
-    uuid: Uuid,
-    url: z.string(),
-    name: z.string(),
-    branches: z.array(z.string()),
-    tags: z.array(z.string()),
-    teamUuid: Uuid.nullable(),
-    /** Shown first; null for main or the most recently scanned branch. */
-    defaultBranch: z.string().nullable(),
-    ownMinimums: ProjectMinimums.nullable(),
-    /** Archive time. Archived projects are hidden from dashboards, lists and counts, but keep their reports and record new scans. */
-    archivedAt: EpochMs.nullable(),
-    /** Part of the demo data. */
-    isSample: z.boolean(),
-  })
-  .meta({ id: 'Project' })
+export const Project = named('Project', {
+  uuid: Uuid,
+  url: z.string(),
+  name: z.string(),
+  branches: z.array(z.string()),
+  tags: z.array(z.string()),
+  teamUuid: Uuid.nullable(),
+  /** Shown first; null for main or the most recently scanned branch. */
+  defaultBranch: z.string().nullable(),
+  ownMinimums: ProjectMinimums.nullable(),
+  /** Archive time. Archived projects are hidden from dashboards, lists and counts, but keep their reports and record new scans. */
+  archivedAt: EpochMs.nullable(),
+  /** Part of the demo data. */
+  isSample: z.boolean(),
+})
 export type Project = z.infer<typeof Project>
 
 export const projectStates = ['active', 'archived', 'all'] as const
@@ -40,36 +39,32 @@ export const projectPolicies = ['any', 'below'] as const
 
 export const projectSorts = ['name', 'findings', 'security', 'lastScanned'] as const
 
-export const ProjectItem = z
-  .object({
-    ...Project.omit({ branches: true }).shape,
-    branchCount: z.int(),
-    /** Last scan of any branch; null if never scanned. */
-    lastScannedAt: EpochMs.nullable(),
-    /** Latest scan of the branch that is shown first; null if never scanned. */
-    main: z
-      .object({
-        branch: z.string(),
-        scores: z.object({ security: Score, stability: Score, licensing: Score }),
-        ...Covered,
-        /** Open findings by severity; severities without findings are omitted. */
-        openFindings: z.partialRecord(WireSeverity, z.int()),
-      })
-      .nullable(),
-  })
-  .meta({ id: 'ProjectItem' })
+export const ProjectItem = named('ProjectItem', {
+  ...Project.omit({ branches: true }).shape,
+  branchCount: z.int(),
+  /** Last scan of any branch; null if never scanned. */
+  lastScannedAt: EpochMs.nullable(),
+  /** Latest scan of the branch that is shown first; null if never scanned. */
+  main: z
+    .object({
+      branch: z.string(),
+      scores: z.object({ security: Score, stability: Score, licensing: Score }),
+      ...Covered,
+      /** Open findings by severity; severities without findings are omitted. */
+      openFindings: z.partialRecord(WireSeverity, z.int()),
+    })
+    .nullable(),
+})
 export type ProjectItem = z.infer<typeof ProjectItem>
 
-export const ProjectBranch = z
-  .object({
-    uuid: Uuid,
-    name: z.string(),
-    scans: z.int(),
-    lastScannedAt: EpochMs.nullable(),
-    /** Of the last scan; null if never scanned. */
-    latest: z.object({ score: Score, ...Covered }).nullable(),
-  })
-  .meta({ id: 'ProjectBranch' })
+export const ProjectBranch = named('ProjectBranch', {
+  uuid: Uuid,
+  name: z.string(),
+  scans: z.int(),
+  lastScannedAt: EpochMs.nullable(),
+  /** Of the last scan; null if never scanned. */
+  latest: z.object({ score: Score, ...Covered }).nullable(),
+})
 export type ProjectBranch = z.infer<typeof ProjectBranch>
 
 const ProjectName = nameOf(200)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoints } from './endpoint.ts'
 import { EpochMs, Uuid } from './vocabulary.ts'
+import { named } from './named.ts'
 
 export const publishedKinds = ['sbom', 'vex', 'csaf'] as const
 export type PublishedKind = (typeof publishedKinds)[number]
@@ -15,32 +16,30 @@ export const updateReasons = [
 ] as const
 export type UpdateReason = (typeof updateReasons)[number]
 
-export const Publication = z
-  .object({
-    /** Whether the operator turned the Transparency Exchange API on. */
-    isEnabled: z.boolean(),
-    /** What customers enter in their tools; null while nothing is published. */
-    tei: z.string().nullable(),
-    /** Newest first. */
-    collections: z.array(
-      z.object({
-        version: z.int(),
-        publishedAt: EpochMs,
-        reason: z.enum(updateReasons),
-        documents: z.array(
-          z.object({
-            kind: z.enum(publishedKinds),
-            uuid: Uuid,
-            /** Counts from 1. */
-            version: z.int(),
-            /** In hexadecimal digits. */
-            sha256: z.string(),
-          }),
-        ),
-      }),
-    ),
-  })
-  .meta({ id: 'Publication' })
+export const Publication = named('Publication', {
+  /** Whether the operator turned the Transparency Exchange API on. */
+  isEnabled: z.boolean(),
+  /** What customers enter in their tools; null while nothing is published. */
+  tei: z.string().nullable(),
+  /** Newest first. */
+  collections: z.array(
+    z.object({
+      version: z.int(),
+      publishedAt: EpochMs,
+      reason: z.enum(updateReasons),
+      documents: z.array(
+        z.object({
+          kind: z.enum(publishedKinds),
+          uuid: Uuid,
+          /** Counts from 1. */
+          version: z.int(),
+          /** In hexadecimal digits. */
+          sha256: z.string(),
+        }),
+      ),
+    }),
+  ),
+})
 export type Publication = z.infer<typeof Publication>
 
 const path = '/api/v1/projects/{projectUuid}/versions/{versionUuid}/publication'

@@ -2,14 +2,13 @@ import { z } from 'zod'
 import { Build } from './builds.ts'
 import { endpoints } from './endpoint.ts'
 import { BranchName } from './vocabulary.ts'
+import { named } from './named.ts'
 
-export const Refresh = z
-  .object({
-    ...Build.shape,
-    /** pull: the files were fetched from the repository; rescan: the last inventory was scanned again. */
-    source: z.enum(['pull', 'rescan']),
-  })
-  .meta({ id: 'Refresh' })
+export const Refresh = named('Refresh', {
+  ...Build.shape,
+  /** pull: the files were fetched from the repository; rescan: the last inventory was scanned again. */
+  source: z.enum(['pull', 'rescan']),
+})
 export type Refresh = z.infer<typeof Refresh>
 
 export const pullServer = endpoints({

@@ -1,21 +1,20 @@
 import { z } from 'zod'
 import { endpoints } from './endpoint.ts'
 import { messages } from './problem.ts'
+import { named } from './named.ts'
 
 const quota = z.int().min(0).max(2_000_000_000).nullable().default(null)
 
 /** What the operator allows an account; null for the limits of the product alone. */
-export const Quotas = z
-  .object({
-    projects: quota,
-    /** Counted by the hour of the clock. */
-    uploadsAnHour: quota,
-    /** Of documents, as stored. */
-    storageBytes: z.int().min(0).max(Number.MAX_SAFE_INTEGER).nullable().default(null),
-    /** Uploads whose scans wait or run. */
-    waitingScans: quota,
-  })
-  .meta({ id: 'Quotas' })
+export const Quotas = named('Quotas', {
+  projects: quota,
+  /** Counted by the hour of the clock. */
+  uploadsAnHour: quota,
+  /** Of documents, as stored. */
+  storageBytes: z.int().min(0).max(Number.MAX_SAFE_INTEGER).nullable().default(null),
+  /** Uploads whose scans wait or run. */
+  waitingScans: quota,
+})
 export type Quotas = z.infer<typeof Quotas>
 
 const QuotaUse = z

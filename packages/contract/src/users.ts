@@ -2,40 +2,37 @@ import { z } from 'zod'
 import { endpoints } from './endpoint.ts'
 import { Language } from './languages.ts'
 import { RoleName, Uuid } from './vocabulary.ts'
+import { named } from './named.ts'
 
-export const AccountSummary = z
-  .object({
-    uuid: Uuid,
-    name: z.string(),
-    email: z.string(),
-    /** The placeholder account before login. */
-    default: z.boolean(),
-    bundle: z.object({ name: z.string() }),
-    features: z.array(z.string()),
-    plan: z.string(),
-    /** Whether the caller is an administrator of it. */
-    admin: z.boolean(),
-    /** Whether its members can log in. */
-    active: z.boolean(),
-    /** Whether it is the operator account, whose administrators can access all accounts. */
-    operator: z.boolean(),
-  })
-  .meta({ id: 'Account' })
+export const AccountSummary = named('Account', {
+  uuid: Uuid,
+  name: z.string(),
+  email: z.string(),
+  /** The placeholder account before login. */
+  default: z.boolean(),
+  bundle: z.object({ name: z.string() }),
+  features: z.array(z.string()),
+  plan: z.string(),
+  /** Whether the caller is an administrator of it. */
+  admin: z.boolean(),
+  /** Whether its members can log in. */
+  active: z.boolean(),
+  /** Whether it is the operator account, whose administrators can access all accounts. */
+  operator: z.boolean(),
+})
 export type AccountSummary = z.infer<typeof AccountSummary>
 
-export const User = z
-  .object({
-    id: Uuid,
-    name: z.string(),
-    email: z.string(),
-    role: RoleName,
-    permissions: z.array(z.string()),
-    /** Language of the web app, emails and generated documents; null follows the browser. */
-    language: Language.nullable(),
-    account: AccountSummary,
-    teams: z.array(z.object({ uuid: Uuid, name: z.string() })),
-  })
-  .meta({ id: 'User' })
+export const User = named('User', {
+  id: Uuid,
+  name: z.string(),
+  email: z.string(),
+  role: RoleName,
+  permissions: z.array(z.string()),
+  /** Language of the web app, emails and generated documents; null follows the browser. */
+  language: Language.nullable(),
+  account: AccountSummary,
+  teams: z.array(z.object({ uuid: Uuid, name: z.string() })),
+})
 export type User = z.infer<typeof User>
 
 export const users = endpoints({

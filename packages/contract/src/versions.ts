@@ -3,6 +3,7 @@ import { Covered } from './coverage.ts'
 import { endpoints } from './endpoint.ts'
 import { nameOf, optionalNameOf } from './name.ts'
 import { BranchName, Day, EpochMs, Score, someOf, Uuid, WireSeverity } from './vocabulary.ts'
+import { named } from './named.ts'
 
 const Content = {
   /** '2.1.0'; unique in the project. */
@@ -15,22 +16,20 @@ const Content = {
 }
 
 /** A published version of a project. What it consists of is the inventory of its scan. */
-export const ProjectVersion = z
-  .object({
-    uuid: Uuid,
-    projectUuid: Uuid,
-    ...Content,
-    branch: z.string(),
-    /** Its scan, which stays the same. */
-    reportUuid: Uuid,
-    scannedAt: EpochMs,
-    isSupported: z.boolean(),
-    scores: z.object({ security: Score, stability: Score, licensing: Score }),
-    ...Covered,
-    /** Findings of its scan by severity; severities without findings are omitted. */
-    findings: z.partialRecord(WireSeverity, z.int()),
-  })
-  .meta({ id: 'ProjectVersion' })
+export const ProjectVersion = named('ProjectVersion', {
+  uuid: Uuid,
+  projectUuid: Uuid,
+  ...Content,
+  branch: z.string(),
+  /** Its scan, which stays the same. */
+  reportUuid: Uuid,
+  scannedAt: EpochMs,
+  isSupported: z.boolean(),
+  scores: z.object({ security: Score, stability: Score, licensing: Score }),
+  ...Covered,
+  /** Findings of its scan by severity; severities without findings are omitted. */
+  findings: z.partialRecord(WireSeverity, z.int()),
+})
 export type ProjectVersion = z.infer<typeof ProjectVersion>
 
 export const versions = endpoints({

@@ -3,31 +3,30 @@ import { z } from 'zod'
 import { binary, endpoints, FilePart, form } from './endpoint.ts'
 import { SignatureCheck } from './signature-check.ts'
 import { EpochMs, Uuid } from './vocabulary.ts'
+import { named } from './named.ts'
 
 /** Effect of "not affected" and "fixed" statements on score and counts. */
 export const VexEffect = z.enum(vexEffects)
 
-export const VexDocument = z
-  .object({
-    uuid: Uuid,
-    format: z.enum(vexFormats),
-    /** The document's own identifier; newer versions replace older ones. */
-    documentId: z.string(),
-    title: z.string(),
-    author: z.string(),
-    /** When its author issued it. */
-    timestamp: EpochMs,
-    statementCount: z.int(),
-    /** Statements that have not applied to anything so far. */
-    unmatchedCount: z.int(),
-    /** null for all projects of the account or teams. */
-    projectUuid: Uuid.nullable(),
-    /** Set if added by a team administrator: the document applies to the projects of these teams. null: the whole account. */
-    teamUuids: z.array(Uuid).nullable(),
-    createdBy: Uuid,
-    createdAt: EpochMs,
-  })
-  .meta({ id: 'VexDocument' })
+export const VexDocument = named('VexDocument', {
+  uuid: Uuid,
+  format: z.enum(vexFormats),
+  /** The document's own identifier; newer versions replace older ones. */
+  documentId: z.string(),
+  title: z.string(),
+  author: z.string(),
+  /** When its author issued it. */
+  timestamp: EpochMs,
+  statementCount: z.int(),
+  /** Statements that have not applied to anything so far. */
+  unmatchedCount: z.int(),
+  /** null for all projects of the account or teams. */
+  projectUuid: Uuid.nullable(),
+  /** Set if added by a team administrator: the document applies to the projects of these teams. null: the whole account. */
+  teamUuids: z.array(Uuid).nullable(),
+  createdBy: Uuid,
+  createdAt: EpochMs,
+})
 export type VexDocument = z.infer<typeof VexDocument>
 
 const Product = z.object({
@@ -37,21 +36,19 @@ const Product = z.object({
   versions: z.string().nullable(),
 })
 
-export const VexStatement = z
-  .object({
-    /** The vulnerability's id and its aliases. */
-    ids: z.array(z.string()),
-    status: z.enum(vexStatuses),
-    justification: z.string().nullable(),
-    detail: z.string(),
-    product: Product,
-    /** The component the statement is about; null for the product itself. */
-    subcomponent: Product.nullable(),
-    timestamp: EpochMs,
-    /** Why it has not applied to anything so far: its product is not in use, or its vulnerability is unknown. */
-    unmatched: z.string().nullable(),
-  })
-  .meta({ id: 'VexStatement' })
+export const VexStatement = named('VexStatement', {
+  /** The vulnerability's id and its aliases. */
+  ids: z.array(z.string()),
+  status: z.enum(vexStatuses),
+  justification: z.string().nullable(),
+  detail: z.string(),
+  product: Product,
+  /** The component the statement is about; null for the product itself. */
+  subcomponent: Product.nullable(),
+  timestamp: EpochMs,
+  /** Why it has not applied to anything so far: its product is not in use, or its vulnerability is unknown. */
+  unmatched: z.string().nullable(),
+})
 export type VexStatement = z.infer<typeof VexStatement>
 
 export const vex = endpoints({

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { nameOf } from './name.ts'
 import { roles } from './permissions.ts'
 import { messages } from './problem.ts'
+import { named } from './named.ts'
 
 export const Uuid = z.uuid()
 /** The uuid of a team; clients leave it out or empty for none. */
@@ -35,60 +36,52 @@ export type IdentityProvider = (typeof identityProviders)[number]
 export const WireSeverity = z.enum(wireSeverities)
 
 /** The advisory data of an ecosystem that a report is based on. */
-export const ReportAdvisoryData = z
-  .object({
-    ecosystem: z.string(),
-    name: z.string(),
-    advisories: z.int(),
-    /** When the newest record was modified at its source; null without records. */
-    newestAt: EpochMs.nullable(),
-    /** When the source was last read completely; null if never. */
-    checkedAt: EpochMs.nullable(),
-    source: z.string(),
-    /** A report that would pass is UNDECLARED unless all data is current. starter: the data was never complete; outdated: it is too old. */
-    state: z.enum(freshnesses),
-  })
-  .meta({ id: 'ReportAdvisoryData' })
+export const ReportAdvisoryData = named('ReportAdvisoryData', {
+  ecosystem: z.string(),
+  name: z.string(),
+  advisories: z.int(),
+  /** When the newest record was modified at its source; null without records. */
+  newestAt: EpochMs.nullable(),
+  /** When the source was last read completely; null if never. */
+  checkedAt: EpochMs.nullable(),
+  source: z.string(),
+  /** A report that would pass is UNDECLARED unless all data is current. starter: the data was never complete; outdated: it is too old. */
+  state: z.enum(freshnesses),
+})
 export type ReportAdvisoryData = z.infer<typeof ReportAdvisoryData>
 
 /**
  * A problem with an inventory. isUnread: a whole file could not be read, so the scan is incomplete. isUncovered: no
  * advisory can match these packages, so a scan that would pass is UNDECLARED.
  */
-export const ParseIssue = z
-  .object({
-    code: z.string(),
-    message: z.string(),
-    where: z.string(),
-    isUnread: z.literal(true).optional(),
-    isUncovered: z.literal(true).optional(),
-  })
-  .meta({ id: 'ParseIssue' })
+export const ParseIssue = named('ParseIssue', {
+  code: z.string(),
+  message: z.string(),
+  where: z.string(),
+  isUnread: z.literal(true).optional(),
+  isUncovered: z.literal(true).optional(),
+})
 
 /** A VEX statement from the inventory or a VEX document: not_affected and fixed suppress the finding. */
-export const VexAssessment = z
-  .object({
-    status: z.enum(vexStatuses),
-    /** 'code_not_reachable', 'vulnerable_code_not_present'; null if absent. */
-    justification: z.string().nullable(),
-    detail: z.string(),
-    /** The VEX document of the statement; absent for the scanned document itself. */
-    source: z.object({ documentUuid: z.uuid(), author: z.string(), at: EpochMs }).optional(),
-    /** The statement is shown but does not suppress the finding, because of the account's setting. */
-    isInformational: z.literal(true).optional(),
-  })
-  .meta({ id: 'VexAssessment' })
+export const VexAssessment = named('VexAssessment', {
+  status: z.enum(vexStatuses),
+  /** 'code_not_reachable', 'vulnerable_code_not_present'; null if absent. */
+  justification: z.string().nullable(),
+  detail: z.string(),
+  /** The VEX document of the statement; absent for the scanned document itself. */
+  source: z.object({ documentUuid: z.uuid(), author: z.string(), at: EpochMs }).optional(),
+  /** The statement is shown but does not suppress the finding, because of the account's setting. */
+  isInformational: z.literal(true).optional(),
+})
 
 /** Why a finding does not count. */
-export const WhyExcluded = z
-  .object({
-    uuid: Uuid,
-    reason: z.string(),
-    description: z.string(),
-    /** Path of the repository file with the exclusion; absent for other exclusions. */
-    repositoryFile: z.string().optional(),
-  })
-  .meta({ id: 'WhyExcluded' })
+export const WhyExcluded = named('WhyExcluded', {
+  uuid: Uuid,
+  reason: z.string(),
+  description: z.string(),
+  /** Path of the repository file with the exclusion; absent for other exclusions. */
+  repositoryFile: z.string().optional(),
+})
 
 /** Names, branches and tags from filter fields, without any white space. */
 export const withoutWhitespace = z.string().transform((value) => value.replaceAll(/\s+/g, ''))

@@ -5,6 +5,7 @@ import { endpoints } from './endpoint.ts'
 import { Filters } from './filters.ts'
 import { Lifetime } from './findings.ts'
 import { DisplayId, EpochMs, Uuid, WireSeverity } from './vocabulary.ts'
+import { named } from './named.ts'
 
 /** null if absent or implausible. */
 const When = EpochMs.nullable()
@@ -34,65 +35,61 @@ const AffectedPackage = z.object({
   url: z.string().nullable(),
 })
 
-export const Vulnerability = z
-  .object({
-    /** Uuid of the merged advisory, whatever id was requested. */
-    uuid: Uuid,
-    displayId: DisplayId,
-    cve: z.string().nullable(),
-    cves: z.array(z.string()),
-    /** All its ids: CVE, GHSA and record ids. */
-    aliases: z.array(z.string()),
-    category: z.enum(advisoryCategories),
-    severity: WireSeverity,
-    /** null if no record has a CVSS vector that can be scored. */
-    cvss: z.number().nullable(),
-    publishedAt: When,
-    /** Last change of any record. */
-    modifiedAt: When,
-    /** Set if all records are withdrawn: the time of the last withdrawal. */
-    withdrawnAt: When,
-    /** On a list of known exploited vulnerabilities (CISA, EU), or an advisory links to that of CISA. */
-    isKnownExploited: z.boolean(),
-    /** Who says so: the lists that have it, or else an advisory. */
-    exploitedBy: z.array(z.enum(exploitSources)),
-    /** 0 to 1: probability of exploitation within 30 days (FIRST EPSS); null if unknown. */
-    epss: z.number().nullable(),
-    summary: z.string(),
-    /** Markdown from the record. */
-    details: z.string(),
-    cwes: z.array(z.string()),
-    links: z.array(z.object({ type: z.string(), url: z.string() })),
-    records: z.array(
-      z.object({
-        id: z.string(),
-        publishedAt: When,
-        modifiedAt: When,
-        withdrawnAt: When,
-        /** The scored CVSS vector; null if there is none. */
-        cvss: z.object({ version: z.string(), score: z.number(), vector: z.string() }).nullable(),
-      }),
-    ),
-    affected: z.array(AffectedPackage),
-  })
-  .meta({ id: 'Vulnerability' })
+export const Vulnerability = named('Vulnerability', {
+  /** Uuid of the merged advisory, whatever id was requested. */
+  uuid: Uuid,
+  displayId: DisplayId,
+  cve: z.string().nullable(),
+  cves: z.array(z.string()),
+  /** All its ids: CVE, GHSA and record ids. */
+  aliases: z.array(z.string()),
+  category: z.enum(advisoryCategories),
+  severity: WireSeverity,
+  /** null if no record has a CVSS vector that can be scored. */
+  cvss: z.number().nullable(),
+  publishedAt: When,
+  /** Last change of any record. */
+  modifiedAt: When,
+  /** Set if all records are withdrawn: the time of the last withdrawal. */
+  withdrawnAt: When,
+  /** On a list of known exploited vulnerabilities (CISA, EU), or an advisory links to that of CISA. */
+  isKnownExploited: z.boolean(),
+  /** Who says so: the lists that have it, or else an advisory. */
+  exploitedBy: z.array(z.enum(exploitSources)),
+  /** 0 to 1: probability of exploitation within 30 days (FIRST EPSS); null if unknown. */
+  epss: z.number().nullable(),
+  summary: z.string(),
+  /** Markdown from the record. */
+  details: z.string(),
+  cwes: z.array(z.string()),
+  links: z.array(z.object({ type: z.string(), url: z.string() })),
+  records: z.array(
+    z.object({
+      id: z.string(),
+      publishedAt: When,
+      modifiedAt: When,
+      withdrawnAt: When,
+      /** The scored CVSS vector; null if there is none. */
+      cvss: z.object({ version: z.string(), score: z.number(), vector: z.string() }).nullable(),
+    }),
+  ),
+  affected: z.array(AffectedPackage),
+})
 export type Vulnerability = z.infer<typeof Vulnerability>
 
 /** One occurrence of the vulnerability in a package of a branch, from introduction to fix. */
-export const Occurrence = z
-  .object({
-    projectUuid: Uuid,
-    projectName: z.string(),
-    projectUrl: z.string(),
-    branch: z.string(),
-    ecosystem: z.string(),
-    package: z.string(),
-    /** Open: the affected versions; ended: the last affected ones. */
-    versions: z.array(z.string()),
-    fixedVersions: z.array(z.string()),
-    lifetime: Lifetime,
-  })
-  .meta({ id: 'Occurrence' })
+export const Occurrence = named('Occurrence', {
+  projectUuid: Uuid,
+  projectName: z.string(),
+  projectUrl: z.string(),
+  branch: z.string(),
+  ecosystem: z.string(),
+  package: z.string(),
+  /** Open: the affected versions; ended: the last affected ones. */
+  versions: z.array(z.string()),
+  fixedVersions: z.array(z.string()),
+  lifetime: Lifetime,
+})
 export type Occurrence = z.infer<typeof Occurrence>
 
 /** Branches where it is present but excluded or suppressed by a statement. */
