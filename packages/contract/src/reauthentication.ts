@@ -5,21 +5,20 @@ import { ReturnPath } from './return-path.ts'
 import { messages } from './problem.ts'
 import { PasskeyAssertion } from './passkeys.ts'
 import { providerTypes, EpochMs } from './vocabulary.ts'
+import { named } from './named.ts'
 
 /** Until when the login counts as recent, and how to reauthenticate afterwards. */
-export const Reauthentication = z
-  .object({
-    freshUntil: EpochMs,
-    /** Whether the member has a password. */
-    password: z.boolean(),
-    /** The second factors, one of which is required with the password; empty if the password is enough. */
-    codes: z.array(MfaMethod),
-    /** Whether the member has a passkey, which is sufficient by itself. */
-    passkey: z.boolean(),
-    /** The identity providers the member has used and can use now. */
-    signOn: z.array(z.object({ type: z.enum(providerTypes), name: z.string() })),
-  })
-  .meta({ id: 'Reauthentication' })
+export const Reauthentication = named('Reauthentication', {
+  freshUntil: EpochMs,
+  /** Whether the member has a password. */
+  password: z.boolean(),
+  /** The second factors, one of which is required with the password; empty if the password is enough. */
+  codes: z.array(MfaMethod),
+  /** Whether the member has a passkey, which is sufficient by itself. */
+  passkey: z.boolean(),
+  /** The identity providers the member has used and can use now. */
+  signOn: z.array(z.object({ type: z.enum(providerTypes), name: z.string() })),
+})
 export type Reauthentication = z.infer<typeof Reauthentication>
 
 const required = (longest: number) => z.string().min(1, messages.missingParameters).max(longest)

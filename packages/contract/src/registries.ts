@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { endpoints } from './endpoint.ts'
 import { ReleaseCounts } from './releases.ts'
 import { EpochMs, someOf, Uuid, serviceAddressFormat } from './vocabulary.ts'
+import { named } from './named.ts'
 
 const credentialKinds = ['none', 'basic', 'bearer'] as const
 export type CredentialKind = (typeof credentialKinds)[number]
@@ -45,51 +46,45 @@ export type RegistryCredentials = z.infer<typeof RegistryCredentials>
  */
 const registryStates = ['ok', 'waiting', 'failing', 'off'] as const
 
-export const PackageRegistry = z
-  .object({
-    uuid: Uuid,
-    ecosystem: z.string(),
-    /** Packages of the registry: a scope, group, module path, vendor, name, or a name prefix followed by *. */
-    pattern: z.string(),
-    url: z.string(),
-    credentials: z.enum(credentialKinds),
-    enabled: z.boolean(),
-    state: z.enum(registryStates),
-    lastSuccessAt: EpochMs.nullable(),
-    lastErrorAt: EpochMs.nullable(),
-    /** The last error, also if it concerned only one package; null if there was none. */
-    error: z.string().nullable(),
-    /** null if it is not paused. */
-    resumesAt: EpochMs.nullable(),
-    /** Its packages in use. */
-    packages: ReleaseCounts,
-    createdAt: EpochMs,
-    changedAt: EpochMs,
-  })
-  .meta({ id: 'PackageRegistry' })
+export const PackageRegistry = named('PackageRegistry', {
+  uuid: Uuid,
+  ecosystem: z.string(),
+  /** Packages of the registry: a scope, group, module path, vendor, name, or a name prefix followed by *. */
+  pattern: z.string(),
+  url: z.string(),
+  credentials: z.enum(credentialKinds),
+  enabled: z.boolean(),
+  state: z.enum(registryStates),
+  lastSuccessAt: EpochMs.nullable(),
+  lastErrorAt: EpochMs.nullable(),
+  /** The last error, also if it concerned only one package; null if there was none. */
+  error: z.string().nullable(),
+  /** null if it is not paused. */
+  resumesAt: EpochMs.nullable(),
+  /** Its packages in use. */
+  packages: ReleaseCounts,
+  createdAt: EpochMs,
+  changedAt: EpochMs,
+})
 export type PackageRegistry = z.infer<typeof PackageRegistry>
 
 /** An ecosystem whose registries can be queried. */
-const RegistryEcosystem = z
-  .object({
-    id: z.string(),
-    name: z.string(),
-    /** A pattern of the ecosystem, such as @acme. */
-    example: z.string(),
-  })
-  .meta({ id: 'RegistryEcosystem' })
+const RegistryEcosystem = named('RegistryEcosystem', {
+  id: z.string(),
+  name: z.string(),
+  /** A pattern of the ecosystem, such as @acme. */
+  example: z.string(),
+})
 
 /** found: the registry listed releases. absent: the registry does not have the package. failed: it cannot be queried. */
-export const RegistryCheck = z
-  .object({
-    outcome: z.enum(['found', 'absent', 'failed']),
-    /** The result in one sentence. */
-    message: z.string(),
-    versions: z.int(),
-    /** The newest stable version; null if there is none. */
-    newest: z.string().nullable(),
-  })
-  .meta({ id: 'RegistryCheck' })
+export const RegistryCheck = named('RegistryCheck', {
+  outcome: z.enum(['found', 'absent', 'failed']),
+  /** The result in one sentence. */
+  message: z.string(),
+  versions: z.int(),
+  /** The newest stable version; null if there is none. */
+  newest: z.string().nullable(),
+})
 export type RegistryCheck = z.infer<typeof RegistryCheck>
 
 const base = '/api/v1/accounts/{accountUuid}/registries'

@@ -5,27 +5,26 @@ import { binary, endpoints, text } from './endpoint.ts'
 import { NewPullRequests, PullRequests } from './pull-requests.ts'
 import { Fix } from './report.ts'
 import { DisplayId, EpochMs, Outcome, Score, Uuid, WireSeverity } from './vocabulary.ts'
+import { named } from './named.ts'
 
 /** The licenses and copyrights of a branch's components. */
-export const Bible = z
-  .object({
-    project: z.object({ name: z.string() }),
-    /** By language. */
-    components: z.record(
-      z.string(),
-      z.array(
-        z.object({
-          name: z.string(),
-          version: z.string(),
-          licenses: z.array(z.string()),
-          copyright: z.object({ text: z.string(), source: z.string() }),
-        }),
-      ),
+export const Bible = named('Bible', {
+  project: z.object({ name: z.string() }),
+  /** By language. */
+  components: z.record(
+    z.string(),
+    z.array(
+      z.object({
+        name: z.string(),
+        version: z.string(),
+        licenses: z.array(z.string()),
+        copyright: z.object({ text: z.string(), source: z.string() }),
+      }),
     ),
-    /** The distinct licenses of the components. */
-    licenses: z.array(z.object({ id: z.string(), name: z.string() })),
-  })
-  .meta({ id: 'Bible' })
+  ),
+  /** The distinct licenses of the components. */
+  licenses: z.array(z.object({ id: z.string(), name: z.string() })),
+})
 export type Bible = z.infer<typeof Bible>
 
 const OnBranch = z.object({ branch: z.string().min(1).max(500).optional() })
@@ -33,61 +32,59 @@ const OnBranch = z.object({ branch: z.string().min(1).max(500).optional() })
 /** A score with its change since the first scan of the trend; 0 if one of both was not measured. */
 const ScoreTrend = { score: Score, delta: z.int() }
 
-export const SecurityReport = z
-  .object({
-    uuid: Uuid,
-    project: z.object({ uuid: Uuid, url: z.string(), branch: z.string() }),
-    timestamp: EpochMs,
-    outcome: Outcome,
-    /** Without regard to a declared one. */
-    computedOutcome: Outcome,
-    ...Covered,
-    security: z.object({
-      ...ScoreTrend,
-      risk: z.enum(riskClasses),
+export const SecurityReport = named('SecurityReport', {
+  uuid: Uuid,
+  project: z.object({ uuid: Uuid, url: z.string(), branch: z.string() }),
+  timestamp: EpochMs,
+  outcome: Outcome,
+  /** Without regard to a declared one. */
+  computedOutcome: Outcome,
+  ...Covered,
+  security: z.object({
+    ...ScoreTrend,
+    risk: z.enum(riskClasses),
+    vulnerabilityCount: z.int(),
+    vulnerabilityDelta: z.int(),
+    severities: z.partialRecord(WireSeverity, z.int()),
+  }),
+  stability: z.object({
+    ...ScoreTrend,
+    outdatedCount: z.int(),
+    libyears: z.number().nullable(),
+  }),
+  licensing: z.object({
+    ...ScoreTrend,
+    undeclaredCount: z.int(),
+    violationCount: z.int(),
+  }),
+  componentCount: z.int(),
+  /** Up to 30 scans, newest first. */
+  trend: z.array(
+    z.object({
+      reportUUID: Uuid,
+      timestamp: EpochMs,
+      securityScore: Score,
+      stabilityScore: Score,
+      licensingScore: Score,
+      ...Covered,
       vulnerabilityCount: z.int(),
+      mitigationCount: z.int(),
       vulnerabilityDelta: z.int(),
-      severities: z.partialRecord(WireSeverity, z.int()),
     }),
-    stability: z.object({
-      ...ScoreTrend,
-      outdatedCount: z.int(),
-      libyears: z.number().nullable(),
+  ),
+  /** Up to 10 upgrades, most severe findings first. */
+  nextFixes: z.array(
+    z.object({
+      library: z.object({ name: z.string(), language: z.string() }),
+      version: z.string(),
+      fix: Fix,
+      /** Number of findings it closes. */
+      vulnerabilities: z.array(
+        z.object({ id: z.string(), displayId: DisplayId, adviceID: Uuid, severity: WireSeverity }),
+      ),
     }),
-    licensing: z.object({
-      ...ScoreTrend,
-      undeclaredCount: z.int(),
-      violationCount: z.int(),
-    }),
-    componentCount: z.int(),
-    /** Up to 30 scans, newest first. */
-    trend: z.array(
-      z.object({
-        reportUUID: Uuid,
-        timestamp: EpochMs,
-        securityScore: Score,
-        stabilityScore: Score,
-        licensingScore: Score,
-        ...Covered,
-        vulnerabilityCount: z.int(),
-        mitigationCount: z.int(),
-        vulnerabilityDelta: z.int(),
-      }),
-    ),
-    /** Up to 10 upgrades, most severe findings first. */
-    nextFixes: z.array(
-      z.object({
-        library: z.object({ name: z.string(), language: z.string() }),
-        version: z.string(),
-        fix: Fix,
-        /** Number of findings it closes. */
-        vulnerabilities: z.array(
-          z.object({ id: z.string(), displayId: DisplayId, adviceID: Uuid, severity: WireSeverity }),
-        ),
-      }),
-    ),
-  })
-  .meta({ id: 'SecurityReport' })
+  ),
+})
 export type SecurityReport = z.infer<typeof SecurityReport>
 
 export const reportExports = endpoints({

@@ -4,24 +4,23 @@ import { endpoints } from './endpoint.ts'
 import { Report } from './report.ts'
 import { RuleResult } from './rules.ts'
 import { Ages, DaysAgo, EpochMs, Flag, Outcome, Score, Uuid, WireSeverity } from './vocabulary.ts'
+import { named } from './named.ts'
 
-export const ReportItem = z
-  .object({
-    /** The PROJECT's uuid: existing clients rely on it. */
-    uuid: Uuid,
-    name: z.string(),
-    branch: z.string(),
-    /** One string, with a comma after each tag. */
-    tags: z.string(),
-    outcome: Outcome,
-    /** What the scan and its advisory data prove, whatever was declared. */
-    computedOutcome: Outcome,
-    status: z.enum(['OK', 'FAIL']),
-    ...Covered,
-    timestamp: EpochMs,
-    languages: z.array(z.string()),
-  })
-  .meta({ id: 'ReportItem' })
+export const ReportItem = named('ReportItem', {
+  /** The PROJECT's uuid: existing clients rely on it. */
+  uuid: Uuid,
+  name: z.string(),
+  branch: z.string(),
+  /** One string, with a comma after each tag. */
+  tags: z.string(),
+  outcome: Outcome,
+  /** What the scan and its advisory data prove, whatever was declared. */
+  computedOutcome: Outcome,
+  status: z.enum(['OK', 'FAIL']),
+  ...Covered,
+  timestamp: EpochMs,
+  languages: z.array(z.string()),
+})
 
 const OnBranch = z.object({
   branch: z.string().min(1).optional(),
@@ -31,40 +30,38 @@ const OnBranch = z.object({
 
 const report = { 200: Report }
 
-export const ReportSummary = z
-  .object({
-    uuid: Uuid,
-    name: z.string(),
-    url: z.string(),
-    tags: z.array(z.string()),
-    branches: z.array(
-      z.object({
-        branch: z.string(),
-        reportUuid: Uuid,
-        timestamp: EpochMs,
-        security: Score,
-        stability: Score,
-        licensing: Score,
-        outcome: Outcome,
-        computedOutcome: Outcome,
-        ...Covered,
-        vulnerabilityCount: z.int(),
-        /** Open findings by severity; severities without findings are omitted. */
-        severities: z.partialRecord(WireSeverity, z.int()),
-        /** Compared with the previous scan. */
-        vulnerabilityDelta: z.int(),
-        mitigationCount: z.int(),
-        /** Since the first scan of the branch. */
-        vulnerabilitiesIdentified: z.int(),
-        vulnerabilitiesAddressed: z.int(),
-        componentCount: z.int(),
-        languages: z.array(z.string()),
-        ...Ages,
-        scans: z.int(),
-      }),
-    ),
-  })
-  .meta({ id: 'ReportSummary' })
+export const ReportSummary = named('ReportSummary', {
+  uuid: Uuid,
+  name: z.string(),
+  url: z.string(),
+  tags: z.array(z.string()),
+  branches: z.array(
+    z.object({
+      branch: z.string(),
+      reportUuid: Uuid,
+      timestamp: EpochMs,
+      security: Score,
+      stability: Score,
+      licensing: Score,
+      outcome: Outcome,
+      computedOutcome: Outcome,
+      ...Covered,
+      vulnerabilityCount: z.int(),
+      /** Open findings by severity; severities without findings are omitted. */
+      severities: z.partialRecord(WireSeverity, z.int()),
+      /** Compared with the previous scan. */
+      vulnerabilityDelta: z.int(),
+      mitigationCount: z.int(),
+      /** Since the first scan of the branch. */
+      vulnerabilitiesIdentified: z.int(),
+      vulnerabilitiesAddressed: z.int(),
+      componentCount: z.int(),
+      languages: z.array(z.string()),
+      ...Ages,
+      scans: z.int(),
+    }),
+  ),
+})
 
 const Since = z.object({
   sinceDaysAgo: DaysAgo,
@@ -103,13 +100,11 @@ export const reports = endpoints({
       limit: z.coerce.number().int().min(1).max(500).default(100),
     }),
     responses: {
-      200: z
-        .object({
-          items: z.array(ReportItem),
-          /** Pass as `cursor` for the next page; null on the last page. */
-          nextCursor: z.string().nullable(),
-        })
-        .meta({ id: 'ReportItems' }),
+      200: named('ReportItems', {
+        items: z.array(ReportItem),
+        /** Pass as `cursor` for the next page; null on the last page. */
+        nextCursor: z.string().nullable(),
+      }),
     },
   },
   full: {

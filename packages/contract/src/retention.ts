@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoints } from './endpoint.ts'
 import { EpochMs, Uuid } from './vocabulary.ts'
+import { named } from './named.ts'
 
 const days = (min: number) => z.int().min(min).max(36_500).nullable().default(null)
 
@@ -25,7 +26,7 @@ const Days = {
   inbox: days(1),
 }
 
-export const RetentionSettings = z.object(Days).meta({ id: 'RetentionSettings' })
+export const RetentionSettings = named('RetentionSettings', Days)
 export type RetentionSettings = z.infer<typeof RetentionSettings>
 
 export const retainedKinds = [
@@ -40,25 +41,21 @@ export const retainedKinds = [
 ] as const
 export type RetainedKind = (typeof retainedKinds)[number]
 
-export const RetentionPreview = z
-  .object({
-    kinds: z.array(z.object({ kind: z.enum(retainedKinds), count: z.int(), bytes: z.int() })),
-  })
-  .meta({ id: 'RetentionPreview' })
+export const RetentionPreview = named('RetentionPreview', {
+  kinds: z.array(z.object({ kind: z.enum(retainedKinds), count: z.int(), bytes: z.int() })),
+})
 export type RetentionPreview = z.infer<typeof RetentionPreview>
 
-export const LegalHold = z
-  .object({
-    uuid: Uuid,
-    /** null for the whole account. */
-    projectUuid: Uuid.nullable(),
-    reason: z.string(),
-    createdBy: Uuid,
-    createdAt: EpochMs,
-    /** null while it is in force. */
-    releasedAt: EpochMs.nullable(),
-  })
-  .meta({ id: 'LegalHold' })
+export const LegalHold = named('LegalHold', {
+  uuid: Uuid,
+  /** null for the whole account. */
+  projectUuid: Uuid.nullable(),
+  reason: z.string(),
+  createdBy: Uuid,
+  createdAt: EpochMs,
+  /** null while it is in force. */
+  releasedAt: EpochMs.nullable(),
+})
 export type LegalHold = z.infer<typeof LegalHold>
 
 const path = '/api/v1/accounts/{accountUuid}/retention'

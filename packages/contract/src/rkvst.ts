@@ -4,46 +4,41 @@ import { endpoints } from './endpoint.ts'
 import { ValidCheck } from './integrations.ts'
 import { ProblemBody } from './problem.ts'
 import { EpochMs, Uuid } from './vocabulary.ts'
+import { named } from './named.ts'
 
 const RkvstChange = z.object(rkvstFields).partial()
 
-const RkvstCredentials = z
-  .object({
-    ...RkvstSettings.omit({ clientSecret: true }).extend({ clientId: z.string() }).shape,
-    isConfigured: z.boolean(),
-    isActive: z.boolean(),
-    hasClientSecret: z.boolean(),
-    updatedAt: EpochMs.nullable(),
-  })
-  .meta({ id: 'RkvstCredentials' })
+const RkvstCredentials = named('RkvstCredentials', {
+  ...RkvstSettings.omit({ clientSecret: true }).extend({ clientId: z.string() }).shape,
+  isConfigured: z.boolean(),
+  isActive: z.boolean(),
+  hasClientSecret: z.boolean(),
+  updatedAt: EpochMs.nullable(),
+})
 
 export const sbomStates = ['queued', 'uploaded', 'published', 'withdrawn'] as const
 
-export const RkvstSbom = z
-  .object({
-    uuid: Uuid,
-    /** The scan whose inventory it contains. */
-    reportUuid: Uuid,
-    /** State at the service. */
-    state: z.enum(sbomStates),
-    /** Target state, applied by a delivery. */
-    wanted: z.enum(sbomStates),
-    /** Id at the service: 'sboms/…', or the asset's event. */
-    remoteId: z.string().nullable(),
-    createdAt: EpochMs,
-    updatedAt: EpochMs,
-  })
-  .meta({ id: 'RkvstSbom' })
+export const RkvstSbom = named('RkvstSbom', {
+  uuid: Uuid,
+  /** The scan whose inventory it contains. */
+  reportUuid: Uuid,
+  /** State at the service. */
+  state: z.enum(sbomStates),
+  /** Target state, applied by a delivery. */
+  wanted: z.enum(sbomStates),
+  /** Id at the service: 'sboms/…', or the asset's event. */
+  remoteId: z.string().nullable(),
+  createdAt: EpochMs,
+  updatedAt: EpochMs,
+})
 export type RkvstSbom = z.infer<typeof RkvstSbom>
 
-const RkvstProject = z
-  .object({
-    uuid: Uuid,
-    url: z.string(),
-    name: z.string(),
-    branches: z.array(z.object({ name: z.string(), isLinked: z.boolean() })),
-  })
-  .meta({ id: 'RkvstProject' })
+const RkvstProject = named('RkvstProject', {
+  uuid: Uuid,
+  url: z.string(),
+  name: z.string(),
+  branches: z.array(z.object({ name: z.string(), isLinked: z.boolean() })),
+})
 
 const base = '/api/v1/integrations/rkvst/accounts/{accountUuid}'
 const branch = `${base}/projects/{projectUuid}/{branch}` as const

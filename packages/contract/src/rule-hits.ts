@@ -3,41 +3,40 @@ import { z } from 'zod'
 import { endpoints, text } from './endpoint.ts'
 import { ProjectSelection } from './metrics.ts'
 import { DisplayId, EpochMs, Uuid, WireSeverity } from './vocabulary.ts'
+import { named } from './named.ts'
 
 /** A finding, component or scan that a rule hit in the last scan of a branch. */
-export const ListedRuleHit = z
-  .object({
-    kind: z.enum(ruleSubjects),
-    /** 'CVE-2021-44228 in log4j-core 2.14.1', 'lodash 4.17.20', or of a scan what was hit. */
-    label: z.string(),
-    /** Words without a known value, if that left the rule undecided. */
-    unknown: z.array(z.string()),
-    /** As the scan was evaluated with. */
-    effect: z.enum(ruleEffects),
-    mode: z.enum(ruleModes),
-    projectUuid: Uuid,
-    projectName: z.string(),
-    projectUrl: z.string(),
-    branch: z.string(),
-    reportUuid: Uuid,
-    scannedAt: EpochMs,
-    /** Of a hit finding that is open; null for others. */
-    finding: z
-      .object({
-        advisoryUuid: Uuid,
-        /** CVE, otherwise the advisory's uuid. */
-        id: z.string(),
-        displayId: DisplayId,
-        severity: WireSeverity,
-        ecosystem: z.string(),
-        package: z.string(),
-        fixedVersions: z.array(z.string()),
-        /** The later of introduction and publication. */
-        since: EpochMs,
-      })
-      .nullable(),
-  })
-  .meta({ id: 'ListedRuleHit' })
+export const ListedRuleHit = named('ListedRuleHit', {
+  kind: z.enum(ruleSubjects),
+  /** 'CVE-2021-44228 in log4j-core 2.14.1', 'lodash 4.17.20', or of a scan what was hit. */
+  label: z.string(),
+  /** Words without a known value, if that left the rule undecided. */
+  unknown: z.array(z.string()),
+  /** As the scan was evaluated with. */
+  effect: z.enum(ruleEffects),
+  mode: z.enum(ruleModes),
+  projectUuid: Uuid,
+  projectName: z.string(),
+  projectUrl: z.string(),
+  branch: z.string(),
+  reportUuid: Uuid,
+  scannedAt: EpochMs,
+  /** Of a hit finding that is open; null for others. */
+  finding: z
+    .object({
+      advisoryUuid: Uuid,
+      /** CVE, otherwise the advisory's uuid. */
+      id: z.string(),
+      displayId: DisplayId,
+      severity: WireSeverity,
+      ecosystem: z.string(),
+      package: z.string(),
+      fixedVersions: z.array(z.string()),
+      /** The later of introduction and publication. */
+      since: EpochMs,
+    })
+    .nullable(),
+})
 export type ListedRuleHit = z.infer<typeof ListedRuleHit>
 
 const Filter = {
@@ -60,17 +59,15 @@ export const ruleHits = endpoints({
       limit: z.coerce.number().int().min(1).max(500).default(100),
     }),
     responses: {
-      200: z
-        .object({
-          hits: z.array(ListedRuleHit),
-          /** Hits that match the filters, and their branches. */
-          total: z.int(),
-          branches: z.int(),
-          /** Hits beyond the first 1,000 of a branch, which are counted in the report but not listed. */
-          unlisted: z.int(),
-          nextCursor: z.string().nullable(),
-        })
-        .meta({ id: 'RuleHits' }),
+      200: named('RuleHits', {
+        hits: z.array(ListedRuleHit),
+        /** Hits that match the filters, and their branches. */
+        total: z.int(),
+        branches: z.int(),
+        /** Hits beyond the first 1,000 of a branch, which are counted in the report but not listed. */
+        unlisted: z.int(),
+        nextCursor: z.string().nullable(),
+      }),
     },
   },
   csv: {

@@ -15,6 +15,7 @@ import { messages } from './problem.ts'
 import { ProjectMinimums } from './projects.ts'
 import { TagName } from './tags.ts'
 import { EpochMs, Outcome, Uuid, someOf } from './vocabulary.ts'
+import { named } from './named.ts'
 
 /** Checked by the engine, which knows the words: docs/policies.md. */
 const Condition = z.string().trim().min(1, 'The condition is missing').max(2000)
@@ -57,39 +58,35 @@ const Content = {
   tags: z.array(TagName).max(100),
 }
 
-export const PolicyRule = z
-  .object({
-    uuid: Uuid,
-    /** Rules of the kinds 'licenses' and 'scores' are changed by the calls of license policies and minimum scores. */
-    kind: z.enum(ruleKinds),
-    ...Content,
-    /** Of the kind 'licenses', otherwise null. */
-    licenses: LicensePolicy.pick({ mode: true, licenses: true, denyUnknown: true }).nullable(),
-    /** Of the kind 'scores', otherwise null; null is inherited. */
-    minimums: ProjectMinimums.nullable(),
-    /** Set if created by a team administrator: the rule applies to the projects of these teams. null: the whole account. */
-    teamUuids: z.array(Uuid).nullable(),
-    createdAt: EpochMs,
-    changedAt: EpochMs,
-    /** In the last scans of the branches that the caller sees. */
-    hits: z.object({
-      branches: z.int(),
-      findings: z.int(),
-      /** The newest of these scans; null without a hit. */
-      lastAt: EpochMs.nullable(),
-    }),
-  })
-  .meta({ id: 'PolicyRule' })
+export const PolicyRule = named('PolicyRule', {
+  uuid: Uuid,
+  /** Rules of the kinds 'licenses' and 'scores' are changed by the calls of license policies and minimum scores. */
+  kind: z.enum(ruleKinds),
+  ...Content,
+  /** Of the kind 'licenses', otherwise null. */
+  licenses: LicensePolicy.pick({ mode: true, licenses: true, denyUnknown: true }).nullable(),
+  /** Of the kind 'scores', otherwise null; null is inherited. */
+  minimums: ProjectMinimums.nullable(),
+  /** Set if created by a team administrator: the rule applies to the projects of these teams. null: the whole account. */
+  teamUuids: z.array(Uuid).nullable(),
+  createdAt: EpochMs,
+  changedAt: EpochMs,
+  /** In the last scans of the branches that the caller sees. */
+  hits: z.object({
+    branches: z.int(),
+    findings: z.int(),
+    /** The newest of these scans; null without a hit. */
+    lastAt: EpochMs.nullable(),
+  }),
+})
 export type PolicyRule = z.infer<typeof PolicyRule>
 
-export const RuleIssue = z
-  .object({
-    code: z.enum(ruleIssueCodes),
-    message: z.string(),
-    /** Position in the condition, in characters. */
-    at: z.int(),
-  })
-  .meta({ id: 'RuleIssue' })
+export const RuleIssue = named('RuleIssue', {
+  code: z.enum(ruleIssueCodes),
+  message: z.string(),
+  /** Position in the condition, in characters. */
+  at: z.int(),
+})
 
 const Hit = z.object({
   kind: z.enum(ruleSubjects),
@@ -101,28 +98,26 @@ const Hit = z.object({
 })
 
 /** What a rule says of one scan. */
-export const RuleResult = z
-  .object({
-    ruleUuid: Uuid,
-    name: z.string(),
-    kind: z.enum(ruleKinds),
-    effect: z.enum(ruleEffects),
-    mode: z.enum(ruleModes),
-    /** Path of its file in the repository; null for a rule of the account. */
-    file: z.string().nullable(),
-    hitCount: z.int(),
-    /** Those of hitCount that were undecided. */
-    undecidedCount: z.int(),
-    /** Undecided and without an effect. */
-    passedUnknown: z.int(),
-    /** Whether it fails the scan. */
-    fails: z.boolean(),
-    /** The first 1,000; of a preview, the first 20. */
-    hits: z.array(Hit),
-    /** Why it was not evaluated, or not completely. */
-    issues: z.array(z.string()),
-  })
-  .meta({ id: 'RuleResult' })
+export const RuleResult = named('RuleResult', {
+  ruleUuid: Uuid,
+  name: z.string(),
+  kind: z.enum(ruleKinds),
+  effect: z.enum(ruleEffects),
+  mode: z.enum(ruleModes),
+  /** Path of its file in the repository; null for a rule of the account. */
+  file: z.string().nullable(),
+  hitCount: z.int(),
+  /** Those of hitCount that were undecided. */
+  undecidedCount: z.int(),
+  /** Undecided and without an effect. */
+  passedUnknown: z.int(),
+  /** Whether it fails the scan. */
+  fails: z.boolean(),
+  /** The first 1,000; of a preview, the first 20. */
+  hits: z.array(Hit),
+  /** Why it was not evaluated, or not completely. */
+  issues: z.array(z.string()),
+})
 export type RuleResult = z.infer<typeof RuleResult>
 
 const Scope = {
@@ -132,41 +127,37 @@ const Scope = {
   tags: Content.tags.default([]),
 }
 
-export const RulePreview = z
-  .object({
-    branches: z.array(
-      z.object({
-        projectUuid: Uuid,
-        project: z.string(),
-        branch: z.string(),
-        /** The outcome of the last scan, and the one with the rule as given. */
-        before: Outcome,
-        after: Outcome,
-        result: RuleResult,
-      }),
-    ),
-    /** Branches evaluated so far, and all that the rule applies to. */
-    evaluated: z.int(),
-    total: z.int(),
-    /** Pass as `cursor` to evaluate the next ones; null at the end. */
-    nextCursor: z.string().nullable(),
-  })
-  .meta({ id: 'RulePreview' })
+export const RulePreview = named('RulePreview', {
+  branches: z.array(
+    z.object({
+      projectUuid: Uuid,
+      project: z.string(),
+      branch: z.string(),
+      /** The outcome of the last scan, and the one with the rule as given. */
+      before: Outcome,
+      after: Outcome,
+      result: RuleResult,
+    }),
+  ),
+  /** Branches evaluated so far, and all that the rule applies to. */
+  evaluated: z.int(),
+  total: z.int(),
+  /** Pass as `cursor` to evaluate the next ones; null at the end. */
+  nextCursor: z.string().nullable(),
+})
 export type RulePreview = z.infer<typeof RulePreview>
 
-export const PolicyEvaluation = z
-  .object({
-    state: z.enum(['idle', 'waiting', 'running']),
-    /** Of the last one; null if none has ended. */
-    finishedAt: EpochMs.nullable(),
-    /** Branches of the last one, or of the one that runs. */
-    evaluated: z.int(),
-    /** Those of them that were scanned again. */
-    rescanned: z.int(),
-    /** Scanned branches of the account. */
-    total: z.int(),
-  })
-  .meta({ id: 'PolicyEvaluation' })
+export const PolicyEvaluation = named('PolicyEvaluation', {
+  state: z.enum(['idle', 'waiting', 'running']),
+  /** Of the last one; null if none has ended. */
+  finishedAt: EpochMs.nullable(),
+  /** Branches of the last one, or of the one that runs. */
+  evaluated: z.int(),
+  /** Those of them that were scanned again. */
+  rescanned: z.int(),
+  /** Scanned branches of the account. */
+  total: z.int(),
+})
 export type PolicyEvaluation = z.infer<typeof PolicyEvaluation>
 
 export const rules = endpoints({
