@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { nameOf } from './name.ts'
 import { endpoints } from './endpoint.ts'
 import { EpochMs, Uuid, someOf } from './vocabulary.ts'
+import { named } from './named.ts'
 
 /** Lists whose filters can be saved. */
 export const viewedLists = [
@@ -29,19 +30,17 @@ const fields = {
   teamUuid: Uuid.nullable(),
 }
 
-export const SavedView = z
-  .object({
-    uuid: Uuid,
-    list: z.enum(viewedLists),
-    ...fields,
-    isOwn: z.boolean(),
-    /** The creator's name; null if they have left the account. */
-    createdBy: z.string().nullable(),
-    /** Whether the caller may rename, update, share and delete it. */
-    canEdit: z.boolean(),
-    createdAt: EpochMs,
-  })
-  .meta({ id: 'SavedView' })
+export const SavedView = named('SavedView', {
+  uuid: Uuid,
+  list: z.enum(viewedLists),
+  ...fields,
+  isOwn: z.boolean(),
+  /** The creator's name; null if they have left the account. */
+  createdBy: z.string().nullable(),
+  /** Whether the caller may rename, update, share and delete it. */
+  canEdit: z.boolean(),
+  createdAt: EpochMs,
+})
 export type SavedView = z.infer<typeof SavedView>
 
 /**

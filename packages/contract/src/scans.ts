@@ -9,182 +9,167 @@ import { Bom, CyclonedxVex, OpenVex } from './inventory-documents.ts'
 import { PullRequests } from './pull-requests.ts'
 import { License, LicenseOrigin } from './licenses.ts'
 import { Ages, EpochMs, Outcome, ParseIssue, ReportAdvisoryData, Score, Uuid } from './vocabulary.ts'
+import { named } from './named.ts'
 
 /** The stored numbers of a scan; nothing is computed on request. */
-export const ScanItem = z
-  .object({
-    uuid: Uuid,
-    branch: z.string(),
-    /** 1 for the branch's first scan. */
-    number: z.int(),
-    timestamp: EpochMs,
-    /** Origin of the scan: 'upload', 'rescan', … */
-    source: z.string(),
-    security: Score,
-    stability: Score,
-    licensing: Score,
-    outcome: Outcome,
-    /** What the scan and its advisory data prove, whatever was declared. */
-    computedOutcome: Outcome,
-    /** Whether the outcome was declared by a member instead of derived from scores. */
-    isDeclared: z.boolean(),
-    vulnerabilityCount: z.int(),
-    vulnerabilityDelta: z.int(),
-    mitigationCount: z.int(),
-    componentCount: z.int(),
-    ...Covered,
-    ...Ages,
-  })
-  .meta({ id: 'ScanItem' })
+export const ScanItem = named('ScanItem', {
+  uuid: Uuid,
+  branch: z.string(),
+  /** 1 for the branch's first scan. */
+  number: z.int(),
+  timestamp: EpochMs,
+  /** Origin of the scan: 'upload', 'rescan', … */
+  source: z.string(),
+  security: Score,
+  stability: Score,
+  licensing: Score,
+  outcome: Outcome,
+  /** What the scan and its advisory data prove, whatever was declared. */
+  computedOutcome: Outcome,
+  /** Whether the outcome was declared by a member instead of derived from scores. */
+  isDeclared: z.boolean(),
+  vulnerabilityCount: z.int(),
+  vulnerabilityDelta: z.int(),
+  mitigationCount: z.int(),
+  componentCount: z.int(),
+  ...Covered,
+  ...Ages,
+})
 export type ScanItem = z.infer<typeof ScanItem>
 
-export const Overview = z
-  .object({
-    project: z.object({ uuid: Uuid, url: z.string(), name: z.string(), tags: z.array(z.string()) }),
-    branch: z.string(),
-    /** Branches with a scan, most recently scanned first. */
-    branches: z.array(
-      z.object({
-        name: z.string(),
-        /** Its last report. */
-        reportUuid: Uuid,
-        timestamp: EpochMs,
-        security: Score,
-        ...Covered,
-        vulnerabilityCount: z.int(),
-      }),
-    ),
-    scan: ScanItem.extend({
-      /** The formula of its security score; null for scans of earlier versions, which did not record it. */
-      securityScoring: z.enum(securityScorings).nullable(),
-      issues: z.array(ParseIssue),
-      /** What was not checked. */
-      gaps: Gaps,
-      files: z.array(z.string()),
-      /** By ecosystem of the inventory. */
-      advisoryData: z.array(ReportAdvisoryData),
+export const Overview = named('ScanOverview', {
+  project: z.object({ uuid: Uuid, url: z.string(), name: z.string(), tags: z.array(z.string()) }),
+  branch: z.string(),
+  /** Branches with a scan, most recently scanned first. */
+  branches: z.array(
+    z.object({
+      name: z.string(),
+      /** Its last report. */
+      reportUuid: Uuid,
+      timestamp: EpochMs,
+      security: Score,
+      ...Covered,
+      vulnerabilityCount: z.int(),
     }),
-    /** The branch's scans, newest first, at most 200; the scan itself may be older. */
-    scans: z.array(ScanItem),
-    /** Current minimum scores; a scan was evaluated with those of its time. */
-    minimumScores: z.object({ security: Score, stability: Score, licensing: Score }),
-    /** Pull requests opened by a bot for this scan or an earlier one; null if none were recorded. */
-    pullRequests: PullRequests.nullable(),
-    /** Open findings of the branch's last infrastructure scan; null without one. */
-    infrastructureFindingCount: z.int().nullable(),
-  })
-  .meta({ id: 'ScanOverview' })
+  ),
+  scan: ScanItem.extend({
+    /** The formula of its security score; null for scans of earlier versions, which did not record it. */
+    securityScoring: z.enum(securityScorings).nullable(),
+    issues: z.array(ParseIssue),
+    /** What was not checked. */
+    gaps: Gaps,
+    files: z.array(z.string()),
+    /** By ecosystem of the inventory. */
+    advisoryData: z.array(ReportAdvisoryData),
+  }),
+  /** The branch's scans, newest first, at most 200; the scan itself may be older. */
+  scans: z.array(ScanItem),
+  /** Current minimum scores; a scan was evaluated with those of its time. */
+  minimumScores: z.object({ security: Score, stability: Score, licensing: Score }),
+  /** Pull requests opened by a bot for this scan or an earlier one; null if none were recorded. */
+  pullRequests: PullRequests.nullable(),
+  /** Open findings of the branch's last infrastructure scan; null without one. */
+  infrastructureFindingCount: z.int().nullable(),
+})
 export type Overview = z.infer<typeof Overview>
 
-const ComponentFound = z
-  .object({
-    /** null if the inventory does not say. */
-    sureness: z.enum(sureness).nullable(),
-    /** The layer of an image that brought it. */
-    layer: z
-      .object({
-        /** From 0, the lowest. */
-        index: z.int(),
-        /** What made the layer; '' if unknown. */
-        instruction: z.string(),
-        /** Whether it is of the base image; null if unknown. */
-        isBase: z.boolean().nullable(),
-      })
-      .nullable(),
-    /** Files that contain it or list it: at most 20. */
-    files: z.array(z.string()),
-  })
-  .meta({ id: 'ComponentFound' })
+const ComponentFound = named('ComponentFound', {
+  /** null if the inventory does not say. */
+  sureness: z.enum(sureness).nullable(),
+  /** The layer of an image that brought it. */
+  layer: z
+    .object({
+      /** From 0, the lowest. */
+      index: z.int(),
+      /** What made the layer; '' if unknown. */
+      instruction: z.string(),
+      /** Whether it is of the base image; null if unknown. */
+      isBase: z.boolean().nullable(),
+    })
+    .nullable(),
+  /** Files that contain it or list it: at most 20. */
+  files: z.array(z.string()),
+})
 
-export const ComponentItem = z
-  .object({
-    name: z.string(),
-    version: z.string(),
-    language: z.string(),
-    purl: z.string().nullable(),
-    /** The source package of a distribution's package, by which advisories are matched; null if it is the same or unknown. */
-    source: z.object({ name: z.string(), version: z.string() }).nullable(),
-    /** Page of this version in its registry. */
-    webUrl: z.string().nullable(),
-    scope: z.string(),
-    isDirect: z.boolean().nullable(),
-    latestPatch: z.string().nullable(),
-    latestMinor: z.string().nullable(),
-    latestMajor: z.string().nullable(),
-    /** false: counts as neither current nor outdated. */
-    hasKnownReleases: z.boolean(),
-    /** Years between this version and the newest stable one; null if unknown. */
-    libyears: z.number().nullable(),
-    /** Deprecation, missing support or maintenance, as sentences. */
-    stability: z.array(z.string()),
-    licenses: z.array(License),
-    ...LicenseOrigin,
-    warnings: z.array(z.string()),
-    violations: z.array(z.string()),
-    /** Where it was found, and how sure it is; null if the inventory lists it without saying so. */
-    found: ComponentFound.nullable(),
-  })
-  .meta({ id: 'ComponentItem' })
+export const ComponentItem = named('ComponentItem', {
+  name: z.string(),
+  version: z.string(),
+  language: z.string(),
+  purl: z.string().nullable(),
+  /** The source package of a distribution's package, by which advisories are matched; null if it is the same or unknown. */
+  source: z.object({ name: z.string(), version: z.string() }).nullable(),
+  /** Page of this version in its registry. */
+  webUrl: z.string().nullable(),
+  scope: z.string(),
+  isDirect: z.boolean().nullable(),
+  latestPatch: z.string().nullable(),
+  latestMinor: z.string().nullable(),
+  latestMajor: z.string().nullable(),
+  /** false: counts as neither current nor outdated. */
+  hasKnownReleases: z.boolean(),
+  /** Years between this version and the newest stable one; null if unknown. */
+  libyears: z.number().nullable(),
+  /** Deprecation, missing support or maintenance, as sentences. */
+  stability: z.array(z.string()),
+  licenses: z.array(License),
+  ...LicenseOrigin,
+  warnings: z.array(z.string()),
+  violations: z.array(z.string()),
+  /** Where it was found, and how sure it is; null if the inventory lists it without saying so. */
+  found: ComponentFound.nullable(),
+})
 export type ComponentItem = z.infer<typeof ComponentItem>
 
 /** The lists of a comparison. */
 export const comparisonLists = ['introduced', 'fixed', 'dropped', 'unchanged'] as const
 export type ComparisonList = (typeof comparisonLists)[number]
 
-const ComparedVersion = z
-  .object({
-    version: z.string(),
-    licenses: z.array(z.string()),
-    /** Years behind the newest stable release at the time of the scan; null if unknown. */
-    libyears: z.number().nullable(),
-  })
-  .meta({ id: 'ComparedVersion' })
+const ComparedVersion = named('ComparedVersion', {
+  version: z.string(),
+  licenses: z.array(z.string()),
+  /** Years behind the newest stable release at the time of the scan; null if unknown. */
+  libyears: z.number().nullable(),
+})
 
-export const ComponentChange = z
-  .object({
-    /** 'replaced': by a version of which the order is unknown. 'relicensed': the same version, other licenses. */
-    kind: z.enum(componentChangeKinds),
-    /** null if unknown. */
-    ecosystem: z.string().nullable(),
-    package: z.string(),
-    /** The versions that only the older scan has; empty if the package was added. */
-    before: z.array(ComparedVersion),
-    /** The versions that only the newer scan has; empty if it was removed. */
-    after: z.array(ComparedVersion),
-    /** Findings of the package that only the newer scan has. */
-    introduced: z.int(),
-    /** Findings of the package that were fixed. */
-    fixed: z.int(),
-  })
-  .meta({ id: 'ComponentChange' })
+export const ComponentChange = named('ComponentChange', {
+  /** 'replaced': by a version of which the order is unknown. 'relicensed': the same version, other licenses. */
+  kind: z.enum(componentChangeKinds),
+  /** null if unknown. */
+  ecosystem: z.string().nullable(),
+  package: z.string(),
+  /** The versions that only the older scan has; empty if the package was added. */
+  before: z.array(ComparedVersion),
+  /** The versions that only the newer scan has; empty if it was removed. */
+  after: z.array(ComparedVersion),
+  /** Findings of the package that only the newer scan has. */
+  introduced: z.int(),
+  /** Findings of the package that were fixed. */
+  fixed: z.int(),
+})
 export type ComponentChange = z.infer<typeof ComponentChange>
 
-export const Comparison = z
-  .object({
-    /** On one branch, the older scan; across branches, the first one named. */
-    from: ScanItem,
-    to: ScanItem,
-    /** By name. */
-    components: z.array(ComponentChange),
-    introduced: z.array(ComparedFinding),
-    /** Upgraded or removed; across branches, absent. */
-    fixed: z.array(ComparedFinding),
-    /** No longer counted for another reason: excluded, withdrawn or coverage lost. */
-    dropped: z.array(ComparedFinding),
-    unchanged: z.array(ComparedFinding),
-  })
-  .meta({ id: 'ScanComparison' })
+export const Comparison = named('ScanComparison', {
+  /** On one branch, the older scan; across branches, the first one named. */
+  from: ScanItem,
+  to: ScanItem,
+  /** By name. */
+  components: z.array(ComponentChange),
+  introduced: z.array(ComparedFinding),
+  /** Upgraded or removed; across branches, absent. */
+  fixed: z.array(ComparedFinding),
+  /** No longer counted for another reason: excluded, withdrawn or coverage lost. */
+  dropped: z.array(ComparedFinding),
+  unchanged: z.array(ComparedFinding),
+})
 export type Comparison = z.infer<typeof Comparison>
 
-export const FindingPage = z
-  .object({
-    findings: z.array(Finding),
-    /** Findings on all pages. */
-    total: z.int(),
-    /** Pass as `cursor` for the next page; null on the last page. */
-    nextCursor: z.string().nullable(),
-  })
-  .meta({ id: 'FindingPage' })
+export const FindingPage = named('FindingPage', {
+  findings: z.array(Finding),
+  /** Findings on all pages. */
+  total: z.int(),
+  /** Pass as `cursor` for the next page; null on the last page. */
+  nextCursor: z.string().nullable(),
+})
 export type FindingPage = z.infer<typeof FindingPage>
 
 /** The report's documents; otherwise those of the last report of the branch, main, or the most recently scanned branch. */

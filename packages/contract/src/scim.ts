@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpointsForOthers, jsonAs, noContent } from './endpoint.ts'
+import { named } from './named.ts'
 
 // System for Cross-domain Identity Management 2.0: RFC 7643 (schemas) and RFC 7644 (protocol).
 
@@ -79,37 +80,33 @@ const Reference = z.object({ value: z.string(), display: z.string(), $ref: z.str
 
 /** A member of the account. Attributes are only missing if attributes or excludedAttributes is used. */
 export const ScimUser = inScim(
-  z
-    .object({
-      schemas: z.array(z.string()),
-      id: z.string(),
-      userName: z.string().optional(),
-      externalId: z.string().optional(),
-      displayName: z.string().optional(),
-      name: z.object({ formatted: z.string(), givenName: z.string(), familyName: z.string() }).optional(),
-      emails: z.array(z.object({ value: z.string(), type: z.string(), primary: z.boolean() })).optional(),
-      active: z.boolean().optional(),
-      /** The role in the account. */
-      roles: z.array(z.object({ value: z.string(), primary: z.boolean() })).optional(),
-      groups: z.array(Reference).optional(),
-      meta: Meta.optional(),
-    })
-    .meta({ id: 'ScimUser' }),
+  named('ScimUser', {
+    schemas: z.array(z.string()),
+    id: z.string(),
+    userName: z.string().optional(),
+    externalId: z.string().optional(),
+    displayName: z.string().optional(),
+    name: z.object({ formatted: z.string(), givenName: z.string(), familyName: z.string() }).optional(),
+    emails: z.array(z.object({ value: z.string(), type: z.string(), primary: z.boolean() })).optional(),
+    active: z.boolean().optional(),
+    /** The role in the account. */
+    roles: z.array(z.object({ value: z.string(), primary: z.boolean() })).optional(),
+    groups: z.array(Reference).optional(),
+    meta: Meta.optional(),
+  }),
 )
 export type ScimUser = z.infer<typeof ScimUser>
 
 /** A team. */
 export const ScimGroup = inScim(
-  z
-    .object({
-      schemas: z.array(z.string()),
-      id: z.string(),
-      externalId: z.string().optional(),
-      displayName: z.string().optional(),
-      members: z.array(Reference).optional(),
-      meta: Meta.optional(),
-    })
-    .meta({ id: 'ScimGroup' }),
+  named('ScimGroup', {
+    schemas: z.array(z.string()),
+    id: z.string(),
+    externalId: z.string().optional(),
+    displayName: z.string().optional(),
+    members: z.array(Reference).optional(),
+    meta: Meta.optional(),
+  }),
 )
 export type ScimGroup = z.infer<typeof ScimGroup>
 
@@ -126,14 +123,12 @@ const listOf = <S extends z.ZodType>(resource: S) =>
 
 /** RFC 7644 §3.12. */
 const ScimError = inScim(
-  z
-    .object({
-      schemas: z.array(z.string()),
-      status: z.string(),
-      scimType: z.string().optional(),
-      detail: z.string(),
-    })
-    .meta({ id: 'ScimError' }),
+  named('ScimError', {
+    schemas: z.array(z.string()),
+    status: z.string(),
+    scimType: z.string().optional(),
+    detail: z.string(),
+  }),
 )
 
 /** Maximum page size. */

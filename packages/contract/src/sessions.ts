@@ -1,21 +1,20 @@
 import { z } from 'zod'
 import { endpoints } from './endpoint.ts'
 import { EpochMs, Uuid } from './vocabulary.ts'
+import { named } from './named.ts'
 
-export const Session = z
-  .object({
-    uuid: Uuid,
-    createdAt: EpochMs,
-    lastUsedAt: EpochMs,
-    expiresAt: EpochMs,
-    /** IP address it was opened from. */
-    address: z.string(),
-    /** User-Agent of the browser. */
-    agent: z.string(),
-    /** Whether it is the session of this request. */
-    isCurrent: z.boolean(),
-  })
-  .meta({ id: 'Session' })
+export const Session = named('Session', {
+  uuid: Uuid,
+  createdAt: EpochMs,
+  lastUsedAt: EpochMs,
+  expiresAt: EpochMs,
+  /** IP address it was opened from. */
+  address: z.string(),
+  /** User-Agent of the browser. */
+  agent: z.string(),
+  /** Whether it is the session of this request. */
+  isCurrent: z.boolean(),
+})
 export type Session = z.infer<typeof Session>
 
 export const sessions = endpoints({

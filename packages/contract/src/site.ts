@@ -2,39 +2,36 @@ import { z } from 'zod'
 import { endpoints } from './endpoint.ts'
 import { InstallationStatus } from './installation-status.ts'
 import { EpochMs } from './vocabulary.ts'
+import { named } from './named.ts'
 
 /** A configured external service. */
-const NetworkCheck = z
-  .object({
-    id: z.string(),
-    name: z.string(),
-    /** Without credentials. */
-    address: z.string(),
-    /** Whether it responded at all, even with an error. */
-    isReachable: z.boolean(),
-    /** HTTP status; null without a response or for other protocols. */
-    status: z.int().nullable(),
-    /** Response time in milliseconds; null without a response. */
-    latencyMs: z.int().nullable(),
-    /** Error message for the user. */
-    reason: z.string().nullable(),
-  })
-  .meta({ id: 'NetworkCheck' })
+const NetworkCheck = named('NetworkCheck', {
+  id: z.string(),
+  name: z.string(),
+  /** Without credentials. */
+  address: z.string(),
+  /** Whether it responded at all, even with an error. */
+  isReachable: z.boolean(),
+  /** HTTP status; null without a response or for other protocols. */
+  status: z.int().nullable(),
+  /** Response time in milliseconds; null without a response. */
+  latencyMs: z.int().nullable(),
+  /** Error message for the user. */
+  reason: z.string().nullable(),
+})
 export type NetworkCheck = z.infer<typeof NetworkCheck>
 
-const License = z
-  .object({
-    id: z.string(),
-    name: z.string(),
-    /** free: nothing to buy, activate or renew. */
-    kind: z.literal('free'),
-    /** SPDX. */
-    spdxId: z.string(),
-    active: z.boolean(),
-    /** null: does not expire. */
-    expiresAt: EpochMs.nullable(),
-  })
-  .meta({ id: 'ProductLicense' })
+const License = named('ProductLicense', {
+  id: z.string(),
+  name: z.string(),
+  /** free: nothing to buy, activate or renew. */
+  kind: z.literal('free'),
+  /** SPDX. */
+  spdxId: z.string(),
+  active: z.boolean(),
+  /** null: does not expire. */
+  expiresAt: EpochMs.nullable(),
+})
 
 /** Services that have a health check. */
 export const siteServices = ['database', 'queue', 'advisories', 'mail'] as const

@@ -3,6 +3,7 @@ import { nameOf } from './name.ts'
 import { endpoints } from './endpoint.ts'
 import { noCredentials } from '@assay/engine/url-credentials.ts'
 import { EpochMs, Flag, RoleName, webAddressFormat } from './vocabulary.ts'
+import { named } from './named.ts'
 
 const Line = z.string().trim().max(500)
 /** Maps the provider's name to the name in Assay. */
@@ -131,44 +132,38 @@ const Domain = z
   )
 
 /** A domain whose users can join automatically. */
-export const SignOnDomain = z
-  .object({
-    domain: z.string(),
-    /** Only 'verified' (by DNS record) and 'trusted' (by the operator) domains are effective. Free mail domains are excluded. */
-    state: z.enum(['verified', 'trusted', 'unverified', 'freeMail']),
-    /** The TXT record that proves ownership of the domain. */
-    record: z.object({ name: z.string(), value: z.string() }),
-  })
-  .meta({ id: 'SignOnDomain' })
+export const SignOnDomain = named('SignOnDomain', {
+  domain: z.string(),
+  /** Only 'verified' (by DNS record) and 'trusted' (by the operator) domains are effective. Free mail domains are excluded. */
+  state: z.enum(['verified', 'trusted', 'unverified', 'freeMail']),
+  /** The TXT record that proves ownership of the domain. */
+  record: z.object({ name: z.string(), value: z.string() }),
+})
 export type SignOnDomain = z.infer<typeof SignOnDomain>
 
-export const SignOn = z
-  .object({
-    oidc: OidcProvider.nullable(),
-    saml: SamlProvider.nullable(),
-    ldap: LdapProvider.nullable(),
-    /** Values to configure at the provider, and the account's login URL. */
-    addresses: z.object({
-      oidcRedirect: z.string(),
-      logoutRedirect: z.string(),
-      samlMetadata: z.string(),
-      samlCallback: z.string(),
-      login: z.string(),
-    }),
-    domains: z.array(SignOnDomain),
-    /** Role and team of users who join through a domain. */
-    role: RoleName,
-  })
-  .meta({ id: 'SignOn' })
+export const SignOn = named('SignOn', {
+  oidc: OidcProvider.nullable(),
+  saml: SamlProvider.nullable(),
+  ldap: LdapProvider.nullable(),
+  /** Values to configure at the provider, and the account's login URL. */
+  addresses: z.object({
+    oidcRedirect: z.string(),
+    logoutRedirect: z.string(),
+    samlMetadata: z.string(),
+    samlCallback: z.string(),
+    login: z.string(),
+  }),
+  domains: z.array(SignOnDomain),
+  /** Role and team of users who join through a domain. */
+  role: RoleName,
+})
 export type SignOn = z.infer<typeof SignOn>
 
 /** Results of testing a provider, in order. */
-export const SignOnCheck = z
-  .object({
-    isRight: z.boolean(),
-    findings: z.array(z.object({ isRight: z.boolean(), message: z.string() })),
-  })
-  .meta({ id: 'SignOnCheck' })
+export const SignOnCheck = named('SignOnCheck', {
+  isRight: z.boolean(),
+  findings: z.array(z.object({ isRight: z.boolean(), message: z.string() })),
+})
 export type SignOnCheck = z.infer<typeof SignOnCheck>
 
 const base = '/api/v1/accounts/{accountUuid}/sso'

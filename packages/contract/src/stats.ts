@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoints } from './endpoint.ts'
 import { Day, DisplayId, EpochMs, Uuid, WireSeverity } from './vocabulary.ts'
+import { named } from './named.ts'
 
 /** Advisories by ecosystem. Advisories for several ecosystems count in each, and once in the total. */
 const Counts = z.object({ total: z.int(), ecosystems: z.record(z.string(), z.int()) })
@@ -14,17 +15,13 @@ export const AdvisoryAlerts = z
   .object({ from: Day, to: Day, total: z.int(), days: z.array(DayCounts) })
   .meta({ id: 'AdvisoryAlerts' })
 
-export const PublicVulnerabilities = z
-  .object({
-    total: z.int(),
-    severities: Severities,
-    /** Listed as known exploited by CISA or the EU. */
-    knownExploited: z.int(),
-    ecosystems: z.array(
-      z.object({ id: z.string(), name: z.string(), total: z.int(), severities: Severities }),
-    ),
-  })
-  .meta({ id: 'PublicVulnerabilities' })
+export const PublicVulnerabilities = named('PublicVulnerabilities', {
+  total: z.int(),
+  severities: Severities,
+  /** Listed as known exploited by CISA or the EU. */
+  knownExploited: z.int(),
+  ecosystems: z.array(z.object({ id: z.string(), name: z.string(), total: z.int(), severities: Severities })),
+})
 
 /** Statistics of the stored advisories, the same for all accounts; updated by each sync. */
 export const stats = endpoints({

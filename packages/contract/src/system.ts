@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoints, mediaTypes } from './endpoint.ts'
 import { EpochMs } from './vocabulary.ts'
+import { named } from './named.ts'
 
 /** Job priorities, highest first. */
 export const JobPriority = z.enum(['interactive', 'rescan', 'refresh'])
@@ -8,18 +9,16 @@ export const JobPriority = z.enum(['interactive', 'rescan', 'refresh'])
 const Alive = z.object({ status: z.literal('ok') })
 
 /** Jobs of one kind and priority that are queued, running, or failed permanently within the last hour. */
-const QueuedWork = z
-  .object({
-    kind: z.string(),
-    /** Priority, in this order. interactive: a user is waiting for it. */
-    priority: JobPriority,
-    queued: z.int(),
-    running: z.int(),
-    failed: z.int(),
-    /** When the oldest queued job was queued; null if none. */
-    oldestQueuedAt: EpochMs.nullable(),
-  })
-  .meta({ id: 'QueuedWork' })
+const QueuedWork = named('QueuedWork', {
+  kind: z.string(),
+  /** Priority, in this order. interactive: a user is waiting for it. */
+  priority: JobPriority,
+  queued: z.int(),
+  running: z.int(),
+  failed: z.int(),
+  /** When the oldest queued job was queued; null if none. */
+  oldestQueuedAt: EpochMs.nullable(),
+})
 export type QueuedWork = z.infer<typeof QueuedWork>
 
 export const system = endpoints({
