@@ -3,6 +3,7 @@ import { nameOf } from './name.ts'
 import { endpoints } from './endpoint.ts'
 import { messages } from './problem.ts'
 import { Uuid, someOf } from './vocabulary.ts'
+import { named } from './named.ts'
 
 /** Filters are comma-separated lists, so tags cannot contain commas. */
 export const TagName = nameOf(100, messages.missingParameters).regex(
@@ -10,14 +11,12 @@ export const TagName = nameOf(100, messages.missingParameters).regex(
   'A tag cannot contain a comma',
 )
 
-export const Tag = z
-  .object({
-    uuid: Uuid,
-    name: z.string(),
-    /** Projects with this tag that are visible to the caller. */
-    projects: z.array(Uuid),
-  })
-  .meta({ id: 'Tag' })
+export const Tag = named('Tag', {
+  uuid: Uuid,
+  name: z.string(),
+  /** Projects with this tag that are visible to the caller. */
+  projects: z.array(Uuid),
+})
 
 const Projects = z.array(Uuid).max(10_000)
 

@@ -5,19 +5,18 @@ import { endpoints } from './endpoint.ts'
 import { GivenRole } from './members.ts'
 import { messages } from './problem.ts'
 import { Email, RoleName, Uuid, someOf } from './vocabulary.ts'
+import { named } from './named.ts'
 
 const TeamName = nameOf(200, messages.missingParameters)
 const Description = z.string().trim().max(2000)
 
-export const TeamMember = z
-  .object({
-    uuid: Uuid,
-    email: z.string(),
-    name: z.string(),
-    /** Role in the team. In the built-in team Everyone, the role in the account. */
-    role: RoleName,
-  })
-  .meta({ id: 'TeamMember' })
+export const TeamMember = named('TeamMember', {
+  uuid: Uuid,
+  email: z.string(),
+  name: z.string(),
+  /** Role in the team. In the built-in team Everyone, the role in the account. */
+  role: RoleName,
+})
 export type TeamMember = z.infer<typeof TeamMember>
 
 /** A member of the account by uuid, or a new person by membership. */

@@ -2,15 +2,14 @@ import { z } from 'zod'
 import { endpoints } from './endpoint.ts'
 import { JiraIssue } from './jira.ts'
 import { Uuid } from './vocabulary.ts'
+import { named } from './named.ts'
 
 /** An issue in a connected service, such as Jira or GitHub. */
-export const Ticket = z
-  .object({
-    /** Id of the integration. */
-    tracker: z.string(),
-    ...JiraIssue.shape,
-  })
-  .meta({ id: 'Ticket' })
+export const Ticket = named('Ticket', {
+  /** Id of the integration. */
+  tracker: z.string(),
+  ...JiraIssue.shape,
+})
 export type Ticket = z.infer<typeof Ticket>
 
 const Tracker = z.object({ id: z.string(), name: z.string() })

@@ -3,23 +3,22 @@ import { nameOf } from './name.ts'
 import { endpoints } from './endpoint.ts'
 import { tokenAccesses } from './permissions.ts'
 import { EpochMs, someOf, Uuid } from './vocabulary.ts'
+import { named } from './named.ts'
 
 /** An API token, without its secret. */
-export const Token = z
-  .object({
-    uuid: Uuid,
-    name: z.string(),
-    memberUuid: Uuid,
-    createdAt: EpochMs,
-    expiresAt: EpochMs.nullable(),
-    lastUsedAt: EpochMs.nullable(),
-    /** Read only, read and scan, all permissions of its member, or SCIM only. */
-    access: z.enum(tokenAccesses),
-    /** The team or project it is limited to; null for everything its member can access. */
-    teamUuid: Uuid.nullable(),
-    projectUuid: Uuid.nullable(),
-  })
-  .meta({ id: 'Token' })
+export const Token = named('Token', {
+  uuid: Uuid,
+  name: z.string(),
+  memberUuid: Uuid,
+  createdAt: EpochMs,
+  expiresAt: EpochMs.nullable(),
+  lastUsedAt: EpochMs.nullable(),
+  /** Read only, read and scan, all permissions of its member, or SCIM only. */
+  access: z.enum(tokenAccesses),
+  /** The team or project it is limited to; null for everything its member can access. */
+  teamUuid: Uuid.nullable(),
+  projectUuid: Uuid.nullable(),
+})
 
 /** Name of the account's only support token. */
 export const supportTokenName = 'Support token'

@@ -23,6 +23,7 @@ import {
 } from './decisions.ts'
 import { endpoints } from './endpoint.ts'
 import { Day, DisplayId, EpochMs, Flag, listOf, Uuid, WireSeverity } from './vocabulary.ts'
+import { named } from './named.ts'
 
 /** A finding across the branches of its project: a package under an advisory. */
 const Key = {
@@ -31,90 +32,82 @@ const Key = {
   package: z.string().min(1).max(500),
   advisoryUuid: Uuid,
 }
-export const FindingRef = z.object(Key).meta({ id: 'FindingRef' })
+export const FindingRef = named('FindingRef', Key)
 export type FindingRef = z.infer<typeof FindingRef>
 
 const State = z.enum(findingStates)
 
 export const findingOrders = ['severity', 'priority'] as const
 
-export const TriagedFinding = z
-  .object({
-    ...Key,
-    projectName: z.string(),
-    projectUrl: z.string(),
-    /** A branch that has it, or had it. */
-    branch: z.string(),
-    branches: z.int(),
-    displayId: DisplayId,
-    cve: z.string().nullable(),
-    severity: WireSeverity,
-    isKnownExploited: z.boolean(),
-    /** By the SSVC tree for deployers; null if it was not decided yet. */
-    priority: z.enum(deployerDecisions).nullable(),
-    fixedVersions: z.array(z.string()),
-    /** The later of introduction and publication. */
-    since: EpochMs,
-    state: State,
-    /** A decision that waits for approval. */
-    wantedUuid: Uuid.nullable(),
-    assignee: MaybePerson,
-    /** Set by a member, or from the account's targets; null without. */
-    dueDate: Day.nullable(),
-    isDueDateSet: z.boolean(),
-    isOverdue: z.boolean(),
-  })
-  .meta({ id: 'TriagedFinding' })
+export const TriagedFinding = named('TriagedFinding', {
+  ...Key,
+  projectName: z.string(),
+  projectUrl: z.string(),
+  /** A branch that has it, or had it. */
+  branch: z.string(),
+  branches: z.int(),
+  displayId: DisplayId,
+  cve: z.string().nullable(),
+  severity: WireSeverity,
+  isKnownExploited: z.boolean(),
+  /** By the SSVC tree for deployers; null if it was not decided yet. */
+  priority: z.enum(deployerDecisions).nullable(),
+  fixedVersions: z.array(z.string()),
+  /** The later of introduction and publication. */
+  since: EpochMs,
+  state: State,
+  /** A decision that waits for approval. */
+  wantedUuid: Uuid.nullable(),
+  assignee: MaybePerson,
+  /** Set by a member, or from the account's targets; null without. */
+  dueDate: Day.nullable(),
+  isDueDateSet: z.boolean(),
+  isOverdue: z.boolean(),
+})
 export type TriagedFinding = z.infer<typeof TriagedFinding>
 
 const answered = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z.object({ value: z.enum(values), source: z.enum(ssvcSources) })
 
 /** Priority by SSVC: the answers with where each came from, and what both trees decide from them. */
-export const Ssvc = z
-  .object({
-    exploitation: answered(exploitations),
-    automatable: answered(['yes', 'no']),
-    technicalImpact: answered(['partial', 'total']),
-    mission: answered(missions),
-    exposure: answered(exposures),
-    humanImpact: answered(humanImpacts),
-    coordinator: z.enum(coordinatorDecisions),
-    deployer: z.enum(deployerDecisions),
-  })
-  .meta({ id: 'Ssvc' })
+export const Ssvc = named('Ssvc', {
+  exploitation: answered(exploitations),
+  automatable: answered(['yes', 'no']),
+  technicalImpact: answered(['partial', 'total']),
+  mission: answered(missions),
+  exposure: answered(exposures),
+  humanImpact: answered(humanImpacts),
+  coordinator: z.enum(coordinatorDecisions),
+  deployer: z.enum(deployerDecisions),
+})
 export type Ssvc = z.infer<typeof Ssvc>
 
-const FindingComment = z
-  .object({
-    uuid: Uuid,
-    author: MaybePerson,
-    /** The name of an author who is no member. */
-    authorName: z.string().nullable(),
-    text: z.string(),
-    mentions: z.array(Person),
-    createdAt: EpochMs,
-    editedAt: EpochMs.nullable(),
-  })
-  .meta({ id: 'FindingComment' })
+const FindingComment = named('FindingComment', {
+  uuid: Uuid,
+  author: MaybePerson,
+  /** The name of an author who is no member. */
+  authorName: z.string().nullable(),
+  text: z.string(),
+  mentions: z.array(Person),
+  createdAt: EpochMs,
+  editedAt: EpochMs.nullable(),
+})
 export type FindingComment = z.infer<typeof FindingComment>
 
 export const findingChangeKinds = ['state', 'request', 'assignee', 'due'] as const
 export type FindingChangeKind = (typeof findingChangeKinds)[number]
 
-const FindingHistoryEntry = z
-  .object({
-    changeUuid: Uuid,
-    at: EpochMs,
-    /** null: the product, such as when an acceptance expired. */
-    member: MaybePerson,
-    kind: z.enum(findingChangeKinds),
-    /** A state, the name of a member, a day; null for none. */
-    before: z.string().nullable(),
-    after: z.string().nullable(),
-    reason: z.string(),
-  })
-  .meta({ id: 'FindingHistoryEntry' })
+const FindingHistoryEntry = named('FindingHistoryEntry', {
+  changeUuid: Uuid,
+  at: EpochMs,
+  /** null: the product, such as when an acceptance expired. */
+  member: MaybePerson,
+  kind: z.enum(findingChangeKinds),
+  /** A state, the name of a member, a day; null for none. */
+  before: z.string().nullable(),
+  after: z.string().nullable(),
+  reason: z.string(),
+})
 export type FindingHistoryEntry = z.infer<typeof FindingHistoryEntry>
 
 /** Why a change left a finding out. */
@@ -130,16 +123,14 @@ export const skipReasons = [
 ] as const
 export type SkipReason = (typeof skipReasons)[number]
 
-export const FindingChangeResult = z
-  .object({
-    /** To revert it. */
-    changeUuid: Uuid,
-    changed: z.int(),
-    /** Findings whose new state waits for approval. */
-    waiting: z.int(),
-    skipped: z.array(z.object({ finding: FindingRef, reason: z.enum(skipReasons) })),
-  })
-  .meta({ id: 'FindingChangeResult' })
+export const FindingChangeResult = named('FindingChangeResult', {
+  /** To revert it. */
+  changeUuid: Uuid,
+  changed: z.int(),
+  /** Findings whose new state waits for approval. */
+  waiting: z.int(),
+  skipped: z.array(z.object({ finding: FindingRef, reason: z.enum(skipReasons) })),
+})
 export type FindingChangeResult = z.infer<typeof FindingChangeResult>
 
 const maxFindingsOfChange = 1000

@@ -2,18 +2,17 @@ import { z } from 'zod'
 import { endpoints } from './endpoint.ts'
 import { nameOf } from './name.ts'
 import { EpochMs, Uuid } from './vocabulary.ts'
+import { named } from './named.ts'
 
-export const TrustedKey = z
-  .object({
-    uuid: Uuid,
-    name: z.string(),
-    /** 'Ed25519', 'ECDSA P-256', 'RSA 3072'. */
-    kind: z.string(),
-    /** SHA-256 of the public key (SPKI), in hexadecimal digits. */
-    fingerprint: z.string(),
-    createdAt: EpochMs,
-  })
-  .meta({ id: 'TrustedKey' })
+export const TrustedKey = named('TrustedKey', {
+  uuid: Uuid,
+  name: z.string(),
+  /** 'Ed25519', 'ECDSA P-256', 'RSA 3072'. */
+  kind: z.string(),
+  /** SHA-256 of the public key (SPKI), in hexadecimal digits. */
+  fingerprint: z.string(),
+  createdAt: EpochMs,
+})
 export type TrustedKey = z.infer<typeof TrustedKey>
 
 /** Keys with which suppliers and builds sign SBOMs and attestations. */

@@ -3,42 +3,39 @@ import { z } from 'zod'
 import { endpoints } from './endpoint.ts'
 import { nameOf } from './name.ts'
 import { EpochMs, Uuid } from './vocabulary.ts'
+import { named } from './named.ts'
 
 const onlyWildcards = 'A pattern of * alone would trust anyone'
 
 /** Who is trusted to sign, as certificates name them. */
-export const TrustedIdentity = z
-  .object({
-    /** Subject of the certificate, in which '*' stands for any characters: 'https://github.com/acme/*', '*@acme.example'. */
-    subject: z
-      .string()
-      .trim()
-      .min(1)
-      .max(500)
-      .regex(/[^*\s]/, onlyWildcards),
-    /** URL of the identity provider, exactly: 'https://token.actions.githubusercontent.com'. */
-    issuer: z
-      .url({ protocol: /^https?$/ })
-      .max(500)
-      .refine(noCredentials.check, noCredentials.message),
-  })
-  .meta({ id: 'TrustedIdentity' })
+export const TrustedIdentity = named('TrustedIdentity', {
+  /** Subject of the certificate, in which '*' stands for any characters: 'https://github.com/acme/*', '*@acme.example'. */
+  subject: z
+    .string()
+    .trim()
+    .min(1)
+    .max(500)
+    .regex(/[^*\s]/, onlyWildcards),
+  /** URL of the identity provider, exactly: 'https://token.actions.githubusercontent.com'. */
+  issuer: z
+    .url({ protocol: /^https?$/ })
+    .max(500)
+    .refine(noCredentials.check, noCredentials.message),
+})
 export type TrustedIdentity = z.infer<typeof TrustedIdentity>
 
-export const TrustedRoot = z
-  .object({
-    uuid: Uuid,
-    name: z.string(),
-    /** SHA-256 of the file, in hexadecimal digits. */
-    fingerprint: z.string(),
-    /** URLs of its certificate authorities. */
-    authorities: z.array(z.string()),
-    /** URLs of its transparency logs. */
-    logs: z.array(z.string()),
-    identities: z.array(TrustedIdentity),
-    createdAt: EpochMs,
-  })
-  .meta({ id: 'TrustedRoot' })
+export const TrustedRoot = named('TrustedRoot', {
+  uuid: Uuid,
+  name: z.string(),
+  /** SHA-256 of the file, in hexadecimal digits. */
+  fingerprint: z.string(),
+  /** URLs of its certificate authorities. */
+  authorities: z.array(z.string()),
+  /** URLs of its transparency logs. */
+  logs: z.array(z.string()),
+  identities: z.array(TrustedIdentity),
+  createdAt: EpochMs,
+})
 export type TrustedRoot = z.infer<typeof TrustedRoot>
 
 /** trusted_root.json as text, or one per line. */
