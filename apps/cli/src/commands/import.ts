@@ -33,10 +33,13 @@ export async function importFromDependencyTrack(
   { url, apiKey, dump, invite = false, secrets, dryRun = false, report: file }: ImportCommandOptions,
 ): Promise<void> {
   if ((url === undefined) === (dump === undefined))
-    throw new CommandError(exitCodes.configuration, 'Name a server with --url, or a file with --dump.')
+    missing('Name a server with --url, or a file with --dump.')
   const from =
     dump === undefined
-      ? connectDependencyTrack({ url: readUrl(url!), apiKey: keyOf(settings, apiKey) })
+      ? connectDependencyTrack({
+          url: readUrl(url!),
+          apiKey: credentialOf(settings, apiKey, credentials.dependencyTrack),
+        })
       : await openDump(dump)
   const tally = await importDependencyTrack(clientOf(settings), {
     from,
@@ -63,57 +66,56 @@ export async function importFromDefectDojo(
 ): Promise<void> {
   const tally = await importDefectDojo(clientOf(settings), {
     url: readUrl(url),
-    apiToken: dojoTokenOf(settings, apiToken),
+    apiToken: credentialOf(settings, apiToken, credentials.defectDojo),
     isDryRun: dryRun,
     ...(settings.isInteractive && { onProgress: showProgress('Products') }),
   })
   await report(settings, tally, { dryRun, file })
 }
 
-export interface GithubCommandOptions {
+export interface ForgeCommandOptions {
   url: string
   token?: string
+  /** GitHub: one, or all of an organization. */
   repository?: string
   organization?: string
-  dryRun?: boolean
-  report?: string
-}
-
-/** Imports dependencies and decisions about Dependabot alerts, and prints what was taken over, and what was not and why. */
-export async function importFromGithub(settings: Settings, options: GithubCommandOptions): Promise<void> {
-  const { url, repository, organization } = options
-  requireOne(repository, organization, '--repository or --organization')
-  const token = options.token ?? settings.environment['GITHUB_TOKEN']
-  const forge = connectGithub({
-    url: readUrl(url),
-    token: token || missing('The token of GitHub is missing: set GITHUB_TOKEN or use --token.'),
-    repository,
-    organization,
-  })
-  await importFrom(settings, forge, options)
-}
-
-export interface GitlabCommandOptions {
-  url: string
-  token?: string
+  /** GitLab: one, or all of a group. */
   project?: string
   group?: string
   dryRun?: boolean
   report?: string
 }
 
+/** Imports dependencies and decisions about Dependabot alerts, and prints what was taken over, and what was not and why. */
+export async function importFromGithub(settings: Settings, options: ForgeCommandOptions): Promise<void> {
+  const { url, repository, organization } = options
+  requireOne(repository, organization, '--repository or --organization')
+  const token = credentialOf(settings, options.token, credentials.github)
+  await importFrom(settings, connectGithub({ url: readUrl(url), token, repository, organization }), options)
+}
+
 /** Imports dependency lists and decisions about vulnerabilities, and prints what was taken over, and what was not and why. */
-export async function importFromGitlab(settings: Settings, options: GitlabCommandOptions): Promise<void> {
+export async function importFromGitlab(settings: Settings, options: ForgeCommandOptions): Promise<void> {
   const { url, project, group } = options
   requireOne(project, group, '--project or --group')
-  const token = options.token ?? settings.environment['GITLAB_TOKEN']
-  const forge = connectGitlab({
-    url: readUrl(url),
-    token: token || missing('The token of GitLab is missing: set GITLAB_TOKEN or use --token.'),
-    project,
-    group,
-  })
-  await importFrom(settings, forge, options)
+  const token = credentialOf(settings, options.token, credentials.gitlab)
+  await importFrom(settings, connectGitlab({ url: readUrl(url), token, project, group }), options)
+}
+
+const credentials = {
+  dependencyTrack: ['API key of Dependency-Track', 'DEPENDENCY_TRACK_API_KEY', '--api-key'],
+  defectDojo: ['API token of DefectDojo', 'DEFECTDOJO_TOKEN', '--api-token'],
+  github: ['token of GitHub', 'GITHUB_TOKEN', '--token'],
+  gitlab: ['token of GitLab', 'GITLAB_TOKEN', '--token'],
+} as const
+
+function credentialOf(
+  { environment }: Settings,
+  given: string | undefined,
+  [what, variable, option]: readonly [what: string, variable: string, option: string],
+): string {
+  const credential = given ?? environment[variable]
+  return credential || missing(`The ${what} is missing: set ${variable} or use ${option}.`)
 }
 
 function requireOne(one: string | undefined, other: string | undefined, names: string): void {
@@ -127,7 +129,7 @@ function missing(message: string): never {
 async function importFrom(
   settings: Settings,
   forge: Forge,
-  { dryRun = false, report: file }: Pick<GithubCommandOptions, 'dryRun' | 'report'>,
+  { dryRun = false, report: file }: Pick<ForgeCommandOptions, 'dryRun' | 'report'>,
 ): Promise<void> {
   const tally = await importForge(clientOf(settings), forge, {
     isDryRun: dryRun,
@@ -158,7 +160,7 @@ export async function compareWithDependencyTrack(
   { url, apiKey, json }: CompareCommandOptions,
 ): Promise<void> {
   const { url: own, token = '' } = settings
-  const theirs = { url: readUrl(url), apiKey: keyOf(settings, apiKey) }
+  const theirs = { url: readUrl(url), apiKey: credentialOf(settings, apiKey, credentials.dependencyTrack) }
   const compared = await compareDependencyTrack(clientOf(settings), theirs, { url: own, apiKey: token })
   process.stdout.write(`${json ? JSON.stringify(compared) : describeCompared(compared)}\n`)
 }
@@ -179,24 +181,6 @@ function describeCompared(compared: readonly ComparedVersion[]): string {
     }),
   )
   return [alignColumns([head, ...rows]), ...(lines.length > 0 ? ['', ...lines] : [])].join('\n')
-}
-
-function keyOf({ environment }: Settings, given: string | undefined): string {
-  const key = given ?? environment['DEPENDENCY_TRACK_API_KEY']
-  if (key) return key
-  throw new CommandError(
-    exitCodes.configuration,
-    'The API key of Dependency-Track is missing: set DEPENDENCY_TRACK_API_KEY or use --api-key.',
-  )
-}
-
-function dojoTokenOf({ environment }: Settings, given: string | undefined): string {
-  const token = given ?? environment['DEFECTDOJO_TOKEN']
-  if (token) return token
-  throw new CommandError(
-    exitCodes.configuration,
-    'The API token of DefectDojo is missing: set DEFECTDOJO_TOKEN or use --api-token.',
-  )
 }
 
 const showProgress =

@@ -2,8 +2,7 @@ import type { Command } from 'commander'
 import type {
   CompareCommandOptions,
   DojoCommandOptions,
-  GithubCommandOptions,
-  GitlabCommandOptions,
+  ForgeCommandOptions,
   ImportCommandOptions,
 } from '../commands/import.ts'
 import * as help from '../output/help.ts'
@@ -72,7 +71,7 @@ function addForges(command: Command, actionOf: ActionOf): void {
     .option('--report <file>', 'write the report as JSON, too')
     .addHelpText('after', help.importGithub)
     .action(
-      actionOf<[GithubCommandOptions]>(async (settings, options) =>
+      actionOf<[ForgeCommandOptions]>(async (settings, options) =>
         (await import('../commands/import.ts')).importFromGithub(settings, options),
       ),
     )
@@ -87,7 +86,7 @@ function addForges(command: Command, actionOf: ActionOf): void {
     .option('--report <file>', 'write the report as JSON, too')
     .addHelpText('after', help.importGitlab)
     .action(
-      actionOf<[GitlabCommandOptions]>(async (settings, options) =>
+      actionOf<[ForgeCommandOptions]>(async (settings, options) =>
         (await import('../commands/import.ts')).importFromGitlab(settings, options),
       ),
     )
