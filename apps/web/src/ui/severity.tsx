@@ -31,7 +31,7 @@ export function Severity({ severity, word, cvss = null, isFaint = false }: Props
           />
         ))}
       </span>
-      <span className={`text-xs font-medium ${isFaint ? 'text-soft' : ''}`}>{word}</span>
+      <span className={`self-baseline text-xs font-medium ${isFaint ? 'text-soft' : ''}`}>{word}</span>
       {cvss !== null && <span className="tabular text-xs text-soft">{cvss.toFixed(1)}</span>}
     </span>
   )

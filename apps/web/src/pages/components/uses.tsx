@@ -73,7 +73,7 @@ interface TableProps {
   accountUuid: string
 }
 
-const cell = 'px-3 py-1.5 align-top'
+const cell = 'px-3 py-1.5 align-baseline'
 
 function UsesTable({ row, uses, accountUuid }: TableProps) {
   return (
@@ -95,20 +95,22 @@ function UsesTable({ row, uses, accountUuid }: TableProps) {
             className={rowStyle}
           >
             <th scope="row" className={`${cell} min-w-28 text-left font-normal [overflow-wrap:anywhere]`}>
-              <Link
-                to={paths.projects}
-                search={{ pid: use.projectUuid, branch: use.branch }}
-                preload={false}
-                className="font-medium text-ink hover:text-accent hover:underline"
-              >
-                {use.projectName}
-              </Link>{' '}
-              {row.ecosystem !== null && row.openFindings > 0 && (
-                <PackageTriageButton
-                  of={{ projectUuid: use.projectUuid, ecosystem: row.ecosystem, package: row.name }}
-                  projectName={use.projectName}
-                />
-              )}
+              <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+                <Link
+                  to={paths.projects}
+                  search={{ pid: use.projectUuid, branch: use.branch }}
+                  preload={false}
+                  className="font-medium text-ink hover:text-accent hover:underline"
+                >
+                  {use.projectName}
+                </Link>
+                {row.ecosystem !== null && row.openFindings > 0 && (
+                  <PackageTriageButton
+                    of={{ projectUuid: use.projectUuid, ecosystem: row.ecosystem, package: row.name }}
+                    projectName={use.projectName}
+                  />
+                )}
+              </span>
               <span className="block text-xs text-soft sm:hidden">{use.branch}</span>
             </th>
             <td className={`${cell} [overflow-wrap:anywhere] ${wideOnly}`}>{use.branch}</td>

@@ -31,7 +31,7 @@ const keyOf = (row: TriagedFinding) => Object.values(refOf(row)).join(' ')
 
 const columns = columnsOf<TriagedFinding, keyof typeof messages.columns>(messages.columns, {
   id: {
-    width: 'w-52',
+    width: 'w-44',
     cell: ({ cve, advisoryUuid, displayId, isKnownExploited }) => (
       <span className="flex flex-wrap items-center gap-x-2">
         <VulnerabilityLink id={cve ?? advisoryUuid} displayId={displayId} />
@@ -46,7 +46,7 @@ const columns = columnsOf<TriagedFinding, keyof typeof messages.columns>(message
     cell: ({ severity }) => <Severity severity={severity} word={severityNames[severity]} />,
   },
   priority: {
-    width: 'w-32',
+    width: 'w-30',
     below: true,
     cell: ({ priority }) =>
       priority === null ? <span className="text-soft">–</span> : ssvc.decisions[priority],
@@ -65,7 +65,7 @@ const columns = columnsOf<TriagedFinding, keyof typeof messages.columns>(message
     ),
   },
   project: {
-    width: 'w-[18%]',
+    width: 'w-[15%]',
     from: 'medium',
     below: true,
     style: '[overflow-wrap:anywhere]',
@@ -85,7 +85,7 @@ const columns = columnsOf<TriagedFinding, keyof typeof messages.columns>(message
     ),
   },
   assignee: {
-    width: 'w-36',
+    width: 'w-25',
     below: true,
     style: '[overflow-wrap:anywhere]',
     cell: ({ assignee }) =>

@@ -17,7 +17,7 @@ import { HistorySearch } from './search.ts'
 const columns = columnsOf<CountedFinding, keyof typeof messages.columns>(messages.columns, {
   ...findingColumns,
   opened: {
-    width: 'w-40',
+    width: 'w-32',
     from: 'narrow',
     cell: (row) => (
       <>
@@ -27,7 +27,7 @@ const columns = columnsOf<CountedFinding, keyof typeof messages.columns>(message
     ),
   },
   closed: {
-    width: 'w-48',
+    width: 'w-36',
     below: true,
     style: '[overflow-wrap:anywhere]',
     cell: (row, isBelow) =>
@@ -42,7 +42,7 @@ const columns = columnsOf<CountedFinding, keyof typeof messages.columns>(message
       ),
   },
   days: {
-    width: 'w-32',
+    width: 'w-28',
     isNumber: true,
     cell: ({ daysToFix }) => (daysToFix === null ? '' : messages.days(daysToFix)),
   },

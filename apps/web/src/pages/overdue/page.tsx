@@ -33,7 +33,7 @@ const columns = columnsOf<OverdueFinding, keyof typeof messages.columns>(message
     cell: ({ daysOverdue }) => messages.by(daysOverdue),
   },
   fix: {
-    width: 'w-48 min-[100rem]:w-72',
+    width: 'w-40 min-[100rem]:w-72',
     style: 'tabular [overflow-wrap:anywhere]',
     below: ({ fixedVersions }) =>
       fixedVersions.length > 0 ? `${messages.columns.fix} ${fixedVersions.join(', ')}` : messages.noFix,

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { paths } from '../../paths.ts'
+import { LongName } from '../../ui/long-name.tsx'
 
 interface VulnerabilityProps {
   /** CVE, or the advisory's uuid. */
@@ -43,9 +44,11 @@ export const ProjectLink = ({ projectUuid, projectName, projectUrl, branch, text
       preload={false}
       title={projectUrl}
       data-within
-      className="inline-block min-h-6 text-accent"
+      className="inline-grid min-h-6 text-accent"
     >
-      {projectName}
+      <span>
+        <LongName name={projectName} />
+      </span>
     </Link>{' '}
     <span className="text-xs text-soft">{text}</span>
   </>

@@ -39,7 +39,7 @@ export const findingColumns = {
     ),
   },
   project: {
-    width: 'w-[22%]',
+    width: 'w-[18%]',
     from: 'medium',
     below: true,
     style: '[overflow-wrap:anywhere]',

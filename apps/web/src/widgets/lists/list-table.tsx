@@ -160,8 +160,10 @@ function ListRow<Row>({ table, row, attributes, shown, isNarrow, selected, detai
   const id = useId()
   const key = table.keyOf(row)
   const isOpen = details?.open === key
+  // Text stands beside that of a button, which is higher. In an expandable row, the chevron has no baseline.
+  const vertical = table.isCentered ? '' : details ? 'align-top' : 'align-baseline'
   // The name may be a link, which is higher than text.
-  const align = table.isCentered ? 'py-1.5' : 'pt-2 pb-1.5 align-top'
+  const align = table.isCentered ? 'py-1.5' : `pt-2 pb-1.5 ${vertical}`
   const [name] = shown
   const content = (
     <>
@@ -186,14 +188,14 @@ function ListRow<Row>({ table, row, attributes, shown, isNarrow, selected, detai
         <th
           scope="row"
           title={name![1].hint?.(row)}
-          className={`px-3 py-1.5 text-left font-normal [overflow-wrap:anywhere] ${table.isCentered ? '' : 'align-top'}`}
+          className={`px-3 py-1.5 text-left font-normal [overflow-wrap:anywhere] ${vertical}`}
         >
           {selected ? (
             <span className="flex items-start gap-2">
               {(selected.isSelectable?.(row) ?? true) && (
                 <SelectBox label={selected.labelOf(row)} selection={selected.selection} rowKey={key} />
               )}
-              <span className="min-w-0 grow">{content}</span>
+              <span className="min-w-0 grow self-baseline">{content}</span>
             </span>
           ) : (
             content
