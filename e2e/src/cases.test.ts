@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core'
-import { beforeAll, expect, test } from 'vitest'
-import { violationsInVariants } from './browser-user.ts'
+import { beforeAll, test } from 'vitest'
 import { describeWithBrowser } from './describe-with-browser.ts'
 
 describeWithBrowser('cases', (stage) => {
@@ -84,15 +83,4 @@ describeWithBrowser('cases', (stage) => {
     await deadline(page, 'Tell customers').waitFor()
     await leave()
   })
-
-  test.each(['/cases', () => `/cases/${uuid}`, '/cases?state=closed'])(
-    'have pages that are accessible in every theme and viewport (%#)',
-    async (path) => {
-      const { page, leave } = await stage.open(typeof path === 'string' ? path : path())
-      await page.getByRole('heading', { level: 1 }).waitFor()
-      await expect.poll(() => page.locator('[aria-busy="true"]').count()).toBe(0)
-      expect(await violationsInVariants(page)).toEqual([])
-      await leave()
-    },
-  )
 })

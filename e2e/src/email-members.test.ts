@@ -11,14 +11,6 @@ afterAll(() => mailServer?.stop())
 describeProductWithBrowser(
   'an email to members',
   (stage) => {
-    test('is written in a form that is accessible and fits in every theme and viewport', async () => {
-      const { page, leave } = await stage.open('/settings/members')
-      await page.getByRole('button', { name: 'Email members' }).click()
-      await page.getByRole('dialog').waitFor()
-      await expect.poll(() => violationsInVariants(page)).toEqual([])
-      await leave()
-    })
-
     test('is sent to the active members named in the form, with the sender below the text', async () => {
       const { page, leave } = await stage.open('/settings/members')
       await page.getByRole('button', { name: 'Email members' }).click()
@@ -30,6 +22,7 @@ describeProductWithBrowser(
       await recipients.fill('')
       await dialog.getByRole('button', { name: 'Send' }).click()
       await dialog.getByText('Enter the email address of at least one member.').waitFor()
+      await expect.poll(() => violationsInVariants(page)).toEqual([])
       await recipients.fill(admin.email)
       await dialog.getByRole('button', { name: 'Send' }).click()
       await page.getByText('Email queued for 1 member.').waitFor()

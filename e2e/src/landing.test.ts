@@ -1,6 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { loaded, violationsInBothSchemes, widthOf } from './browser-user.ts'
 import { describeProductWithBrowser, type Stage } from './describe-with-browser.ts'
 import { loadDemo } from './load-demo.ts'
 import { startPreparedProduct } from './prepared-product.ts'
@@ -121,15 +120,6 @@ const stories = (stage: Stage) => {
       .click()
     await page.waitForURL(/branches=\*/)
     await expect.poll(() => projects.getByText('40 branches', { exact: true }).count()).toBe(0)
-    await leave()
-  })
-
-  test.each([390, 768, 1440])('fits and is accessible at %i px, in both schemes', async (width) => {
-    const { page, leave } = await stage.open('/dashboard', { viewport: { width, height: 900 } })
-    await sentenceOf(page).waitFor()
-    await loaded(page)
-    await expect.poll(() => violationsInBothSchemes(page)).toEqual([])
-    expect(await widthOf(page)).toBe(width)
     await leave()
   })
 }

@@ -44,6 +44,7 @@ describeWithBrowser(
       await dialog.getByLabel('Bot token').fill(token)
       await dialog.getByRole('button', { name: 'List channels' }).click()
       await dialog.getByLabel('Channel', { exact: true }).selectOption('#security')
+      await expect.poll(() => violationsInVariants(page)).toEqual([])
       await dialog.getByRole('button', { name: 'Save' }).click()
       const row = page
         .getByRole('row')
@@ -62,16 +63,6 @@ describeWithBrowser(
       expect(await page.content()).not.toContain(token)
       // The browser logs the rejected token's 400.
       await context.close()
-    })
-
-    test('its form is accessible and fits in every theme and viewport', async () => {
-      const { page, leave } = await stage.open('/settings/notifications')
-      await page.getByRole('button', { name: 'New channel' }).click()
-      const dialog = page.getByRole('dialog')
-      await dialog.getByLabel('Type').selectOption('Slack app')
-      await dialog.getByLabel('Bot token').waitFor()
-      await expect.poll(() => violationsInVariants(page)).toEqual([])
-      await leave()
     })
   },
   { ASSAY_ALLOW_PRIVATE_NETWORKS: 'true' },
