@@ -34,13 +34,25 @@ describeWithBrowser('the account', (stage) => {
     await leave()
   })
 
-  test('can be scored by severity, which can be undone', async () => {
+  test('changes its score, its plan and whether it requires two-factor authentication, which can be undone', async () => {
     const { page, leave } = await open()
     await page.getByRole('radio', { name: 'By severity' }).click()
     await expect.poll(async () => (await configuration()).securityScoring).toBe('severity')
     await undo(page)
     await expect.poll(async () => (await configuration()).securityScoring).toBe('cvss')
     await expect.poll(() => page.getByRole('radio', { name: 'By CVSS' }).isChecked()).toBe(true)
+    await page.getByRole('switch', { name: 'Require two-factor authentication' }).click()
+    await page.getByText('Two-factor authentication is now required.').waitFor()
+    await expect.poll(async () => (await configuration()).requiresMfa).toBe(true)
+    await undo(page)
+    await expect.poll(async () => (await configuration()).requiresMfa).toBe(false)
+    const { plan } = await stage.product.api.accounts.me()
+    await page.getByRole('button', { name: 'Choose Open source' }).click()
+    await page.getByText('Plan changed to Open source.').waitFor()
+    await page.getByText('Not included in the Open source plan.').waitFor()
+    await expect.poll(async () => (await stage.product.api.accounts.me()).plan).toBe('opensource')
+    await undo(page)
+    await expect.poll(async () => (await stage.product.api.accounts.me()).plan).toBe(plan)
     await leave()
   })
 
@@ -72,28 +84,9 @@ describeWithBrowser('the account', (stage) => {
     await page.goto(`${stage.product.url}/settings/account`)
     await feature('Teams').click()
     await page.getByText('Teams turned on.').waitFor()
-    await leave()
-  })
-
-  test('requires two-factor authentication, which can be undone', async () => {
-    const { page, leave } = await open()
-    await page.getByRole('switch', { name: 'Require two-factor authentication' }).click()
-    await page.getByText('Two-factor authentication is now required.').waitFor()
-    await expect.poll(async () => (await configuration()).requiresMfa).toBe(true)
-    await undo(page)
-    await expect.poll(async () => (await configuration()).requiresMfa).toBe(false)
-    await leave()
-  })
-
-  test('changes its plan, which can be undone', async () => {
-    const { page, leave } = await open()
-    const { plan } = await stage.product.api.accounts.me()
-    await page.getByRole('button', { name: 'Choose Open source' }).click()
-    await page.getByText('Plan changed to Open source.').waitFor()
-    await page.getByText('Not included in the Open source plan.').waitFor()
-    await expect.poll(async () => (await stage.product.api.accounts.me()).plan).toBe('opensource')
-    await undo(page)
-    await expect.poll(async () => (await stage.product.api.accounts.me()).plan).toBe(plan)
+    await page.goto(`${stage.product.url}/dashboard`)
+    const team = page.getByLabel('Team', { exact: true })
+    await expect.poll(() => team.locator('option').first().innerText()).toBe('All teams')
     await leave()
   })
 

@@ -1,4 +1,4 @@
-import { dayMs, isoDay } from '@assay/engine/time.ts'
+import { isoDay } from '@assay/engine/time.ts'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openDashboard, rowButton, scanHistory } from './dashboard.ts'
@@ -26,12 +26,9 @@ describeWithBrowser('the dashboard', (stage) => {
       const now = new Date()
       const monthAgo = new Date(now)
       monthAgo.setUTCMonth(now.getUTCMonth() - 1)
-      expect(await request).toMatchObject({
-        endDate: isoDay(now),
-        branches: '@default',
-        tags: '',
-        cache: 'false',
-      })
+      const query = await request
+      expect(query).toMatchObject({ endDate: isoDay(now), branches: '@default', tags: '', cache: 'false' })
+      expect(query).not.toHaveProperty('teamUUID')
       const panel = page.getByRole('complementary', { name: 'Metrics criteria' })
       if (monthAgo.getUTCDate() === now.getUTCDate())
         await expect.poll(() => panel.getByLabel('From:').inputValue()).toBe(isoDay(monthAgo))
@@ -63,27 +60,6 @@ describeWithBrowser('the dashboard', (stage) => {
       await rowButton(page, 'github.com/org/clean').waitFor()
       await expect.poll(() => page.getByLabel('Tags').inputValue()).toBe('')
       await expect.poll(() => page.url()).not.toContain('tags')
-      await leave()
-    })
-
-    test('offer teams only if the account has the feature, and send the selected one', async () => {
-      const { page, leave } = await open()
-      const { account } = await stage.product.api.users.me()
-      if (account.features.includes('teams')) {
-        await page.getByLabel('Team').waitFor()
-        await expect
-          .poll(() => page.getByLabel('Team').locator('option').first().innerText())
-          .toBe('All teams')
-      }
-      const features = account.features.includes('teams') ? [] : ['teams']
-      await page.route('**/api/v1/users/me', async (route) => {
-        const response = await route.fetch()
-        const user = (await response.json()) as { account: object }
-        await route.fulfill({ response, json: { ...user, account: { ...user.account, features } } })
-      })
-      await page.reload()
-      await page.getByLabel('Branches', { exact: true }).waitFor()
-      await expect.poll(() => page.getByLabel('Team').count()).toBe(features.length)
       await leave()
     })
 
@@ -297,15 +273,6 @@ describeWithBrowser('the dashboard', (stage) => {
       await leave()
     })
 
-    test('respects prefers-reduced-motion', async () => {
-      const { page, leave } = await open('/dashboard?branches=*', { reducedMotion: 'reduce' })
-      await allowAnimations(page)
-      const chevron = rowButton(page, 'github.com/org/clean').locator('svg')
-      const seconds = await chevron.evaluate((element) => getComputedStyle(element).transitionDuration)
-      expect(Number.parseFloat(seconds)).toBeLessThanOrEqual(0.001)
-      await leave()
-    })
-
     test.each([
       ['no-preference', 'pulse'],
       ['reduce', 'none'],
@@ -386,26 +353,4 @@ describeWithBrowser('the dashboard', (stage) => {
       await leave()
     },
   )
-
-  test('charts exclusions as a running total once there are two days of them', async () => {
-    const { page, leave } = await stage.open('/terms.html')
-    const [before, after] = [4, 1].map((days) => isoDay(new Date(Date.now() - days * dayMs)))
-    await page.route('**/metrics/security/me?*', async (route) => {
-      const response = await route.fetch()
-      const metrics = (await response.json()) as object
-      const dates = { [before!]: { totalExclusions: 1 }, [after!]: { totalExclusions: 2 } }
-      const exclusionUsage = { sortedDates: [before, after], dates }
-      await route.fulfill({ response, json: { ...metrics, exclusionUsage } })
-    })
-    await page.goto(`${stage.product.url}/dashboard?usage=exclusions`)
-    const chart = page.getByRole('slider', { name: 'Exclusion usage over time' })
-    await chart.focus()
-    await page.keyboard.press('Home')
-    await expect.poll(() => chart.getAttribute('aria-valuetext')).toMatch(/Exclusions: 1$/)
-    await page.keyboard.press('End')
-    await expect.poll(() => chart.getAttribute('aria-valuetext')).toMatch(/Exclusions: 2$/)
-    await page.getByRole('button', { name: 'Coverage' }).click()
-    await page.getByRole('slider', { name: 'Projects and scans over time' }).waitFor()
-    await leave()
-  })
 })

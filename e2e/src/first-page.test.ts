@@ -2,7 +2,7 @@ import { system } from '@assay/contract/system.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { admin } from './product.ts'
 import { describeWithBrowser } from './describe-with-browser.ts'
-import { logIn, showsMember, violations, violationsInVariants } from './browser-user.ts'
+import { showsMember, violations } from './browser-user.ts'
 
 describeWithBrowser('the first page', (stage) => {
   test('shows visitors only the notice and the login, and requests no data', async () => {
@@ -23,34 +23,6 @@ describeWithBrowser('the first page', (stage) => {
     await dialog.waitFor()
     await expect.poll(() => violations(page)).toEqual([])
     await expect.poll(() => page.getByRole('button', { name: 'Logout' }).count()).toBe(0)
-    await leave()
-  })
-
-  test('explains a wrong password', async () => {
-    const { page, leave } = await stage.visit()
-    await page.goto(stage.product.url)
-    await page.getByLabel('Email address').fill(admin.email)
-    await page.getByLabel('Password').fill('wrong')
-    await page.getByRole('button', { name: 'Log in', exact: true }).click()
-    await page.getByText('The email address or the password is wrong').waitFor()
-    await leave()
-  })
-
-  test('loads the teams of the account at login', async () => {
-    const { page, leave } = await stage.visit()
-    await page.goto(`${stage.product.url}/terms.html`)
-    const request = page.waitForRequest(/\/accounts\/[\da-f-]{36}\/teams$/)
-    await logIn(page)
-    await request
-    await leave()
-  })
-
-  test('shows an account without scans how to start', async () => {
-    const { page, leave } = await stage.visit()
-    await page.goto(stage.product.url)
-    await logIn(page)
-    await page.getByText('no projects found').waitFor()
-    await expect.poll(() => violations(page)).toEqual([])
     await leave()
   })
 
@@ -91,31 +63,6 @@ describeWithBrowser('the first page', (stage) => {
       await page.goBack()
       await expect.poll(firstName).toBe('github.com/org/clean')
       await leave()
-    })
-
-    test('opens the bare view of a project, for embedding', async () => {
-      const { page, leave } = await stage.open()
-      const link = page.getByRole('link', { name: 'Open the report of github.com/org/old, main' })
-      const href = await link.getAttribute('href')
-      expect(href).toMatch(/^\/projects\/\?pid=[\da-f-]{36}&branch=main&mode=eli$/)
-      await page.goto(stage.product.url + href)
-      await page.getByRole('rowheader', { name: 'CVE-2019-10744' }).waitFor()
-      await expect.poll(() => page.getByRole('navigation').count()).toBe(0)
-      await expect.poll(() => violations(page)).toEqual([])
-      await leave()
-    })
-
-    test('is accessible and fits in every theme and viewport', async () => {
-      const { page, failures, context } = await stage.open('/dashboard')
-      await page.getByRole('table').waitFor()
-      for (const path of ['/dashboard', '/status', '/plans', '/terms.html', '/gdpr.html', '/nowhere']) {
-        if (path !== '/dashboard') await page.goto(stage.product.url + path)
-        await page.getByRole('main').getByRole('heading').first().waitFor()
-        await expect.poll(async () => [path, await violationsInVariants(page)]).toEqual([path, []])
-      }
-      // An unknown page is a 404.
-      expect(failures.filter((failure) => !failure.includes('404'))).toEqual([])
-      await context.close()
     })
 
     test('shows the API reference', async () => {

@@ -79,6 +79,18 @@ describeWithBrowser('the first scan', (stage) => {
     await leave()
   })
 
+  test('is offered by every list that is empty without one', async () => {
+    const { page, leave } = await stage.open('/status')
+    for (const path of ['/components', '/licenses', '/vulns']) {
+      await page.goto(stage.product.url + path)
+      await page.getByText('Nothing scanned yet').waitFor()
+      await expect.poll(() => violations(page)).toEqual([])
+    }
+    await page.getByRole('link', { name: 'Scan your first project' }).click()
+    await page.waitForURL(/\/dashboard/)
+    await leave()
+  })
+
   test('explains why a file cannot be read, and allows a retry', async () => {
     const { page, failures, context } = await stage.open()
     await page.getByRole('region', { name: 'Run your first scan' }).waitFor()
@@ -113,7 +125,6 @@ describeWithBrowser('the first scan', (stage) => {
 
   test.each([
     ['the dashboard', '/dashboard', 'body'],
-    ['the list of projects', '/projects', 'body'],
     ['the dialog that adds a project', '/projects?add=true', 'dialog input[name=url]'],
   ])('works by pasting a file in %s', async (_place, path, on) => {
     const { page, leave } = await stage.open(path)

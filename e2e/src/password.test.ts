@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { startPreparedProduct } from './prepared-product.ts'
 import { describeWithBrowser } from './describe-with-browser.ts'
-import { settled, violations, widthOf } from './browser-user.ts'
+import { violations, widthOf } from './browser-user.ts'
 
 const chosen = 'plums in the icebox'
 
@@ -113,20 +113,5 @@ describeWithBrowser('a password', (stage) => {
     await page.goto(`${stage.product.url}/password${hash}`)
     expect(await paste('New password')).toEqual(['password', 'new-password'])
     await leave()
-  })
-
-  test('is locked out after too many wrong guesses', async () => {
-    const { page, context } = await stage.visit()
-    await page.goto(stage.product.url)
-    await page.getByLabel('Email address').fill('guessed@example.org')
-    await page.getByLabel('Password').fill('wrong')
-    for (let guesses = 0; guesses < 7; guesses++) {
-      const loginResponse = page.waitForResponse((response) => response.url().endsWith('/credentials/login'))
-      await page.getByRole('button', { name: 'Log in', exact: true }).click()
-      await loginResponse
-      await settled(page)
-    }
-    await page.getByText(/Too many failed attempts. Try again in \d+ s/).waitFor()
-    await context.close()
   })
 })

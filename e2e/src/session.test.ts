@@ -98,7 +98,9 @@ describeWithBrowser('a session', (stage) => {
   test('started in the dialog closes it and shows the current user', async () => {
     const { page, leave } = await stage.visit()
     await page.goto(stage.product.url)
+    const teams = page.waitForRequest(/\/accounts\/[\da-f-]{36}\/teams$/)
     await logIn(page)
+    await teams
     await expect.poll(() => showsMember(page, admin.email).isVisible()).toBe(true)
     const { name } = await stage.product.api.users.me()
     const avatar = page.getByRole('button', { name: `Menu of ${name}` })

@@ -99,16 +99,6 @@ describeProductWithBrowser(
       await leave()
     })
 
-    test('has a button in the dialog, too', async () => {
-      await newMember(stage.product, 'button@example.org')
-      comeAs('button@example.org')
-      const { page, leave } = await stage.visit()
-      await page.goto(stage.product.url)
-      await page.getByRole('button', { name: 'Log in with Our login' }).click()
-      await isIn(page)
-      await leave()
-    })
-
     test.each([
       { who: 'nobody here', more: {}, text: 'No member has your email address.' },
       { who: 'unverified', more: { email_verified: false }, text: 'has not verified your email address' },

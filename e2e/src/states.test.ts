@@ -97,7 +97,12 @@ const pages: PageRow[] = [
     empty: ['/policies/00000000-0000-4000-8000-000000000000/hits', 'No hits'],
   },
   { name: 'reports', path: '/reports', url: '**/api/v1/eras', empty: ['/reports', 'No reports yet'] },
-  { name: 'inbox', path: '/inbox', url: '**/notifications/inbox?*' },
+  {
+    name: 'inbox',
+    path: '/inbox',
+    url: '**/notifications/inbox?*',
+    empty: ['/inbox', 'No messages'],
+  },
   { name: 'jobs', path: '/jobs', url: '**/api/v1/jobs', empty: ['/jobs', 'No failed jobs'] },
   {
     name: 'assistant',
@@ -160,6 +165,7 @@ describeWithBrowser('every page in every state', (stage) => {
       calls: ['**/api/v1/databases', fail],
       until: sees('Not today'),
     },
+    { name: 'vulnerability, nowhere', path: '/vulns?id=CVE-2021-44228', until: sees('No affected projects') },
     ...pages.flatMap(pageStates),
   ]
 
@@ -228,6 +234,11 @@ describeWithBrowser('every page in every state', (stage) => {
       path: report,
       calls: ['**/overview?*', forbid],
       until: sees('You do not have permission'),
+    },
+    {
+      name: 'report of an unknown project',
+      path: '/projects?pid=nonsense',
+      until: sees('No report for this project and branch'),
     },
     { name: 'report of a clean scan', path: huge, until: sees('No vulnerabilities found') },
     { name: 'report, a huge list', path: `${huge}&tab=licensing`, until: sees('package-1') },

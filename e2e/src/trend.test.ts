@@ -56,23 +56,6 @@ describeWithBrowser('open vulnerabilities over time', (stage) => {
     await leave()
   })
 
-  test('are shown for preset periods until today', async () => {
-    const { page, leave } = await openDashboard(stage)
-    for (const [name, days] of [
-      ['Last 7 days', 7],
-      ['Last 30 days', 30],
-      ['Last 90 days', 90],
-      ['Last 1 year', 365],
-    ] as const) {
-      await page.getByRole('button', { name }).click()
-      const start = isoDay(new Date(Date.now() - (days - 1) * dayMs))
-      await page.waitForURL((url) => url.searchParams.get('startDate') === start)
-      await expect.poll(() => page.getByLabel('From:').inputValue()).toBe(start)
-      await expect.poll(() => page.getByRole('button', { name }).getAttribute('aria-pressed')).toBe('true')
-    }
-    await leave()
-  })
-
   test('explain that ages and overdue findings are as of today if the period ended earlier', async () => {
     const { page, leave } = await openDashboard(stage)
     await page.getByRole('region', { name: 'Median age', exact: true }).waitFor()
