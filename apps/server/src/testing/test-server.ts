@@ -71,6 +71,8 @@ export interface TestServer {
   addTeam(account: TestMember, name: string): Promise<string>
   /** Adds another token to a member and returns the whole Authorization header. */
   addToken(member: TestMember, limits: Partial<Limits>): Promise<string>
+  /** What `mailed` and `texted` return, at once. */
+  sent: { emails: SentEmail[]; texts: SentText[] }
   stop(): Promise<void>
 }
 
@@ -162,7 +164,7 @@ export async function startTestServer({
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
   const clientFor = (authorization?: string): TestClient =>
     createClient(contract, { baseUrl: url, authorization: () => authorization })
-  const server: TestServer = {
+  return {
     database,
     db,
     url,
@@ -173,6 +175,7 @@ export async function startTestServer({
     texted: () => whenSent(db, sent.texts),
     logged: () => lines.join(''),
     anonymous: clientFor(),
+    sent,
     ...makersOf(db, clientFor),
     async stop() {
       await app.close()
@@ -182,8 +185,6 @@ export async function startTestServer({
       await rm(folder, { recursive: true, force: true })
     },
   }
-  sentMessages.set(server, sent)
-  return server
 }
 
 /** The same database by another way, or with one that follows it. */
@@ -234,14 +235,12 @@ const markSynced = (db: Database) => {
 
 /** Records text messages, and emails unless they are to be sent, instead of sending them. */
 function outside(mail: Mail | undefined, sendsMail: boolean, beside: TestServer | undefined) {
-  const sent = (beside && sentMessages.get(beside)) ?? { emails: [], texts: [] }
+  const sent: TestServer['sent'] = beside?.sent ?? { emails: [], texts: [] }
   const send: Mail['send'] = async ({ id: _id, ...email }) => void sent.emails.push(email)
   const sms: Sms = { send: async (phone, text) => void sent.texts.push({ phone, text }) }
   const recorded = sendsMail ? { send, check: async () => undefined } : null
   return { sent, mail: mail ?? recorded, sms }
 }
-
-const sentMessages = new WeakMap<TestServer, { emails: SentEmail[]; texts: SentText[] }>()
 
 async function whenSent<Message>(db: Database, messages: readonly Message[]): Promise<readonly Message[]> {
   while (await hasUnsentMessages(db)) await sleep(20)

@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { forEachTest, testServer } from '#testing/for-tests.ts'
 import { signedIn } from '#testing/sessions.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { type TestMember } from '#testing/test-server.ts'
 
-let server: TestServer
-let admin: TestMember
-
-beforeAll(async () => {
-  server = await startTestServer({ withWorker: false })
-})
-beforeEach(async () => {
-  admin = await server.newAccount()
-})
-afterAll(() => server.stop())
+const server = testServer({ withWorker: false })
+const admin = forEachTest(() => server.newAccount())
 
 const own = () => ({ params: { accountUuid: admin.accountUuid } })
 const of = ({ accountUuid }: TestMember) => ({ params: { accountUuid } })

@@ -1,17 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { forEachTest, testServer } from '#testing/for-tests.ts'
 import { filePart, npmInventory } from '#testing/inventories.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 
-let server: TestServer
-let admin: TestMember
-
-beforeAll(async () => {
-  server = await startTestServer()
-})
-beforeEach(async () => {
-  admin = await server.newAccount()
-})
-afterAll(() => server?.stop())
+const server = testServer()
+const admin = forEachTest(() => server.newAccount())
 
 const own = () => ({ params: { accountUuid: admin.accountUuid } })
 const threshold = (tag: string, security: number | null, stability: number | null = null) => ({

@@ -1,29 +1,22 @@
 import { dayMs, isoDay } from '@assay/engine/time.ts'
 import type { AuditEvent } from '@assay/contract/audit.ts'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
-
-let server: TestServer
-let admin: TestMember
-let other: TestMember
+import { beforeEach, describe, expect, test } from 'vitest'
+import { forEachTest, testServer } from '#testing/for-tests.ts'
 
 const daysAgo = (days: number) => isoDay(Date.now() - days * dayMs)
 
-beforeAll(async () => {
-  server = await startTestServer({ withWorker: false })
-})
+const server = testServer({ withWorker: false })
+const admin = forEachTest(() => server.newAccount())
+const other = forEachTest(() => server.addMember(admin, 'Administrator'))
 /** Three actions by two members: a tag two days ago, a team yesterday, a rename of the tag today. */
 beforeEach(async () => {
-  admin = await server.newAccount()
-  other = await server.addMember(admin, 'Administrator')
   const { uuid: tagUuid } = await admin.api.tags.create({ body: { name: 'one' } })
   await move(2)
   await other.api.teams.create({ body: { name: 'Two' } })
   await move(1)
   await admin.api.tags.update({ params: { tagUuid }, body: { name: 'three' } })
 })
-afterAll(() => server?.stop())
 
 /** Backdates the newest event by this many days. */
 const move = async (days: number) => {

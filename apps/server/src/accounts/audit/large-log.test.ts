@@ -1,25 +1,22 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { forAllTests, testServer } from '#testing/for-tests.ts'
 import { accountScope } from '#auth/scope.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 import { boundChange, maxValueBytes } from './bound-change.ts'
 import { csvPages } from './csv-pages.ts'
 import { maxPageBytes } from './store.ts'
 
-let server: TestServer
-let admin: TestMember
 const [events, eventBytes] = [60, 1_000_000]
 
+const server = testServer({ withWorker: false })
+const admin = forAllTests(() => server.newAccount())
 beforeAll(async () => {
-  server = await startTestServer({ withWorker: false })
-  admin = await server.newAccount()
   // Events as stored before their size was limited.
   await sql`insert into audit_event (account_uuid, member_email, credential, address, action, target, after)
     select ${admin.accountUuid}, 'a@example.org', 'token', '::1', 'tags.update', '{}',
       jsonb_build_object('name', repeat('x', ${eventBytes}::int), 'number', number)
     from generate_series(1, ${events}::int) as number`.execute(server.db)
 })
-afterAll(() => server.stop())
 
 describe('a log of many megabytes', () => {
   test('is listed in pages of a few events, each once', async () => {

@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { testServer } from '#testing/for-tests.ts'
 import { readSecret } from '#platform/secrets/secret.ts'
 import { setPassword, testPassword } from '#testing/sessions.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { type TestMember } from '#testing/test-server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ withWorker: false })
-})
-afterAll(() => server.stop())
+const server = testServer({ withWorker: false })
 
 const logIn = (email: string, password: string) =>
   fetch(`${server.url}/api/v1/credentials/login`, {

@@ -1,19 +1,16 @@
 import { languages } from '@assay/contract/languages.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { testServer } from '#testing/for-tests.ts'
 import { openSessionFor, setPassword, signedIn } from '#testing/sessions.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { type TestMember } from '#testing/test-server.ts'
 import { emailTexts, notices } from './email-texts.ts'
 import { notifyMember } from './notify-member.ts'
 import { accountScope } from '#auth/scope.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({
-    withWorker: false,
-    settings: { ASSAY_SMTP_URL: 'smtp://127.0.0.1:1', ASSAY_REGISTRATION: 'true' },
-  })
+const server = testServer({
+  withWorker: false,
+  settings: { ASSAY_SMTP_URL: 'smtp://127.0.0.1:1', ASSAY_REGISTRATION: 'true' },
 })
-afterAll(() => server.stop())
 
 /** All texts by path, with their variables filled in. */
 function rendered(texts: object, path = ''): [string, string][] {

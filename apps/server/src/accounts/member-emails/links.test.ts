@@ -1,20 +1,16 @@
 import { dayMs } from '@assay/engine/time.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { testServer } from '#testing/for-tests.ts'
 import { readConfig } from '#config.ts'
 import { openMail } from '#platform/email/mail.ts'
 import { sendEmailJob } from '#platform/email/send-email-job.ts'
 import { startMailServer } from '#testing/mail-server.ts'
 import { offlineSettings } from '#testing/offline-settings.ts'
 import { logIn, setPassword, signedIn, testPassword } from '#testing/sessions.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { startTestServer, type TestMember } from '#testing/test-server.ts'
 
-let server: TestServer
-
-beforeAll(async () => {
-  server = await startTestServer({ withWorker: false, settings: { ASSAY_SMTP_URL: 'smtp://127.0.0.1:1' } })
-})
-afterAll(() => server.stop())
+const server = testServer({ withWorker: false, settings: { ASSAY_SMTP_URL: 'smtp://127.0.0.1:1' } })
 
 const other = 'another one, just as long'
 const of = ({ accountUuid, uuid }: TestMember) => ({ params: { accountUuid, memberUuid: uuid } })

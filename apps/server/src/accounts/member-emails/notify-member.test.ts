@@ -1,19 +1,16 @@
 import { tokenOf } from '@assay/sdk/token-of.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { testServer } from '#testing/for-tests.ts'
 import { appCodes } from '#identity/mfa/check-code.ts'
 import { createAuthenticator } from '#testing/authenticator.ts'
 import { logIn, sessionOf, setPassword, testPassword } from '#testing/sessions.ts'
-import { startTestServer, type TestClient, type TestServer } from '#testing/test-server.ts'
+import { type TestClient } from '#testing/test-server.ts'
 
 const origin = 'https://assay.example.org'
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({
-    withWorker: false,
-    settings: { ASSAY_PUBLIC_URL: origin, ASSAY_SMTP_URL: 'smtp://127.0.0.1:1' },
-  })
+const server = testServer({
+  withWorker: false,
+  settings: { ASSAY_PUBLIC_URL: origin, ASSAY_SMTP_URL: 'smtp://127.0.0.1:1' },
 })
-afterAll(() => server.stop())
 
 /** A member with two sessions. */
 async function start() {

@@ -2,24 +2,23 @@ import type { AccessToken } from '@assay/contract/access-tokens.ts'
 import type { LoginChallenge } from '@assay/contract/credentials.ts'
 import { tokenOf } from '@assay/sdk/token-of.ts'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { testServer } from '#testing/for-tests.ts'
 import { sessionOf, signedIn, testPassword } from '#testing/sessions.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { startTestServer, type TestMember } from '#testing/test-server.ts'
 
 // docs/decisions/014-proof-of-addresses.md
 
-let server: TestServer
 let squatter: TestMember
 let testMember: TestMember
 
+const server = testServer({
+  withWorker: false,
+  settings: { ASSAY_SMTP_URL: 'smtp://127.0.0.1:1', ASSAY_REGISTRATION: 'true' },
+})
 beforeAll(async () => {
-  server = await startTestServer({
-    withWorker: false,
-    settings: { ASSAY_SMTP_URL: 'smtp://127.0.0.1:1', ASSAY_REGISTRATION: 'true' },
-  })
   ;[squatter, testMember] = [await server.newAccount(), await server.newAccount()]
 })
-afterAll(() => server.stop())
 
 const newAddress = () => `${randomUUID()}@example.org`
 const add = ({ api, accountUuid }: TestMember, email: string) =>

@@ -1,21 +1,18 @@
 import { createAssayClient } from '@assay/sdk/client.ts'
 import { tokenOf } from '@assay/sdk/token-of.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { testServer } from '#testing/for-tests.ts'
 import { appCodes } from '#identity/mfa/check-code.ts'
 import { logIn, sessionOf, setPassword } from '#testing/sessions.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { type TestMember } from '#testing/test-server.ts'
 
-let server: TestServer
 let admin: TestMember
 
-beforeAll(async () => {
-  server = await startTestServer({ withWorker: false })
-})
+const server = testServer({ withWorker: false })
 beforeEach(async () => {
   admin = await server.newAccount()
 })
-afterAll(() => server.stop())
 
 const account = () => ({ accountUuid: admin.accountUuid })
 const at = (memberUuid: string) => ({ params: { ...account(), memberUuid } })

@@ -1,21 +1,19 @@
 import type { Quotas } from '@assay/contract/quotas.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { forAllTests, testServer } from '#testing/for-tests.ts'
 import { filePart, npmInventory } from '#testing/inventories.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { type TestMember } from '#testing/test-server.ts'
 
-let server: TestServer
-let operator: TestMember
+const server = testServer({ withWorker: false })
+const operator = forAllTests(() => server.newAccount())
 beforeAll(async () => {
-  server = await startTestServer({ withWorker: false })
-  operator = await server.newAccount()
   await server.db
     .updateTable('account')
     .set({ is_operator: true })
     .where('uuid', '=', operator.accountUuid)
     .execute()
 })
-afterAll(() => server?.stop())
 
 const none: Quotas = { projects: null, uploadsAnHour: null, storageBytes: null, waitingScans: null }
 

@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { describe, expect, test } from 'vitest'
+import { forAllTests, testServer } from '#testing/for-tests.ts'
 
-let server: TestServer
-let member: TestMember
-beforeAll(async () => {
-  server = await startTestServer({ withWorker: false })
-  member = await server.newAccount()
-})
-afterAll(() => server.stop())
+const server = testServer({ withWorker: false })
+const member = forAllTests(() => server.newAccount())
 
 describe('GET /admin/core/languages', () => {
   test('lists each language once, per scan tool', async () => {

@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { forAllTests, testServer } from '#testing/for-tests.ts'
 import { maxPageRows } from '#platform/database/read-pages.ts'
 import { signedIn } from '#testing/sessions.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { type TestMember, type TestServer } from '#testing/test-server.ts'
 
-let server: TestServer
-let admin: TestMember
 /** One member per team, in addition to those without a team. */
 let team: Record<'A' | 'B', string>
 let people: Record<
@@ -13,9 +12,9 @@ let people: Record<
   TestMember
 >
 
+const server = testServer({ withWorker: false })
+const admin = forAllTests(async () => signedIn(server, await server.newAccount()))
 beforeAll(async () => {
-  server = await startTestServer({ withWorker: false })
-  admin = await signedIn(server, await server.newAccount())
   team = { A: await server.addTeam(admin, 'A'), B: await server.addTeam(admin, 'B') }
   const add = async (...role: [Parameters<TestServer['addMember']>[1], string?]) =>
     signedIn(server, await server.addMember(admin, ...role))
@@ -28,7 +27,6 @@ beforeAll(async () => {
     viewerOfB: await add('Team viewer', team.B),
   }
 })
-afterAll(() => server.stop())
 
 const save = ({ api }: TestMember, name: string, teamUuid: string | null = null) =>
   api.savedViews.create({ body: { list: 'fixes', name, criteria: { severity: 'HIGH' }, teamUuid } })

@@ -1,29 +1,25 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { forEachTest, testServer } from '#testing/for-tests.ts'
 import { accountScope } from '#auth/scope.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { type TestMember } from '#testing/test-server.ts'
 import { openSessionFor, sessionOf } from '#testing/sessions.ts'
 import { filePart, npmInventory } from '#testing/inventories.ts'
 import { upsertTeamMember } from './store.ts'
 
 // Permissions in one team must not apply in another, nor in the account.
 
-let server: TestServer
-let admin: TestMember
 let [near, far] = ['', '']
 /** Team administrator of "near", Viewer in the account. */
 let leader: TestMember
 
-beforeAll(async () => {
-  server = await startTestServer()
-})
+const server = testServer()
+const admin = forEachTest(() => server.newAccount())
 beforeEach(async () => {
-  admin = await server.newAccount()
   near = await server.addTeam(admin, 'near')
   far = await server.addTeam(admin, 'far')
   leader = await server.addMember(admin, 'Viewer')
   await join(leader, near, 'Team administrator')
 })
-afterAll(() => server.stop())
 
 const account = () => ({ params: { accountUuid: admin.accountUuid } })
 const at = ({ uuid }: TestMember) => ({ params: { accountUuid: admin.accountUuid, memberUuid: uuid } })

@@ -1,16 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { describe, expect, test } from 'vitest'
+import { forEachTest, testServer } from '#testing/for-tests.ts'
 
-let server: TestServer
-let admin: TestMember
-
-beforeAll(async () => {
-  server = await startTestServer({ withWorker: false })
-})
-beforeEach(async () => {
-  admin = await server.newAccount()
-})
-afterAll(() => server.stop())
+const server = testServer({ withWorker: false })
+const admin = forEachTest(() => server.newAccount())
 
 const make = (name = 'Team') => admin.api.teams.create({ body: { name } })
 const project = async (name: string, teamUuid?: string) =>

@@ -1,21 +1,14 @@
 import { createAssayClient } from '@assay/sdk/client.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { forEachTest, testServer } from '#testing/for-tests.ts'
 import { accountScope } from '#auth/scope.ts'
 import { upsertTeamMember } from '#accounts/teams/store.ts'
 import { signedIn } from '#testing/sessions.ts'
 import { allWait } from '#testing/while-locked.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { type TestMember } from '#testing/test-server.ts'
 
-let server: TestServer
-let admin: TestMember
-
-beforeAll(async () => {
-  server = await startTestServer({ withWorker: false })
-})
-beforeEach(async () => {
-  admin = await server.newAccount()
-})
-afterAll(() => server.stop())
+const server = testServer({ withWorker: false })
+const admin = forEachTest(() => server.newAccount())
 
 const params = () => ({ accountUuid: admin.accountUuid })
 const ask = (token: string, path = '/api/v1/users/me', scheme = 'token') =>

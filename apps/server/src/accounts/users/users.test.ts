@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '#testing/test-server.ts'
+import { expect, test } from 'vitest'
+import { testServer } from '#testing/for-tests.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ withWorker: false })
-})
-afterAll(() => server.stop())
+const server = testServer({ withWorker: false })
 
 test('a member can choose a language, or that of the browser', async () => {
   const { api } = await server.newAccount()

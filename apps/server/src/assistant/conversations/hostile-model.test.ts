@@ -1,24 +1,16 @@
 import type { AssistantEvent } from '@assay/contract/assistant-conversations.ts'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import { forAllTests, testServer } from '#testing/for-tests.ts'
 import { filePart, npmInventory } from '#testing/inventories.ts'
-import { type ModelServer, startModelServer } from '#testing/model-server.ts'
+import { startModelServer } from '#testing/model-server.ts'
 import { signedIn } from '#testing/sessions.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { type TestMember } from '#testing/test-server.ts'
 import { newOperator } from '#testing/upload-advisories.ts'
 import { maxAnswerTokens } from './answer-question.ts'
 
-let server: TestServer
-let model: ModelServer
-let operator: TestMember
-beforeAll(async () => {
-  server = await startTestServer({ settings: { ASSAY_ALLOW_PRIVATE_NETWORKS: 'true' } })
-  model = await startModelServer()
-  operator = await signedIn(server, await newOperator(server))
-})
-afterAll(async () => {
-  await model.stop()
-  await server.stop()
-})
+const server = testServer({ settings: { ASSAY_ALLOW_PRIVATE_NETWORKS: 'true' } })
+const model = forAllTests(startModelServer)
+const operator = forAllTests(async () => signedIn(server, await newOperator(server)))
 
 let member: TestMember
 const newMember = async () => {

@@ -1,15 +1,12 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { testServer } from '#testing/for-tests.ts'
 import { jobs } from '#jobs.ts'
 import { signedIn } from '#testing/sessions.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { type TestMember } from '#testing/test-server.ts'
 import { newOperator } from '#testing/upload-advisories.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ withWorker: false })
-})
-afterAll(() => server.stop())
+const server = testServer({ withWorker: false })
 
 async function use({ accountUuid, uuid }: TestMember, daysAgo: number[]): Promise<void> {
   for (const days of daysAgo)

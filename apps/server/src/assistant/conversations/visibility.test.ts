@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { forAllTests, testServer } from '#testing/for-tests.ts'
 import { enableFeatures } from '#testing/integrations.ts'
 import { filePart, npmInventory } from '#testing/inventories.ts'
-import { type ModelServer, startModelServer } from '#testing/model-server.ts'
+import { startModelServer } from '#testing/model-server.ts'
 import { signedIn } from '#testing/sessions.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { type TestMember } from '#testing/test-server.ts'
 import { newOperator } from '#testing/upload-advisories.ts'
 
-let server: TestServer
-let model: ModelServer
+const server = testServer({ settings: { ASSAY_ALLOW_PRIVATE_NETWORKS: 'true' } })
+const model = forAllTests(startModelServer)
 beforeAll(async () => {
-  server = await startTestServer({ settings: { ASSAY_ALLOW_PRIVATE_NETWORKS: 'true' } })
-  model = await startModelServer()
   const operator = await signedIn(server, await newOperator(server))
   await operator.api.barista.saveService({ body: { url: model.url, model: 'small', key: 'key' } })
-})
-afterAll(async () => {
-  await model.stop()
-  await server.stop()
 })
 
 let admin: TestMember

@@ -2,24 +2,20 @@ import { features } from '@assay/contract/features.ts'
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { connect } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { forAllTests, testServer } from '#testing/for-tests.ts'
 import { prepareChange } from '#testing/prepare-change.ts'
 import { filePart, npmInventory } from '#testing/inventories.ts'
 import { publicAddress } from '#platform/http/public-address.ts'
 import { createAuthenticator } from '#testing/authenticator.ts'
 import { callWithKey, forgetResponses, keyed } from '#testing/keyed.ts'
 import { signedIn } from '#testing/sessions.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { type TestMember, type TestServer } from '#testing/test-server.ts'
 import type { NamedEndpoint } from '#testing/contract-calls.ts'
 import { type Ids, createResources } from '#testing/contract-ids.ts'
 
-let server: TestServer
-let admin: TestMember
-beforeAll(async () => {
-  server = await startTestServer()
-  admin = await server.newAccount()
-})
-afterAll(() => server?.stop())
+const server = testServer()
+const admin = forAllTests(() => server.newAccount())
 
 const post = async (member: TestMember, body: object, key: string) => {
   const response = await fetch(`${server.url}/api/v1/teams`, {

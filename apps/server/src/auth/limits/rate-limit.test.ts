@@ -1,33 +1,26 @@
 import { tokenOf } from '@assay/sdk/token-of.ts'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { testServer } from '#testing/for-tests.ts'
 import { insertChallenge } from '#auth/sessions/login-challenge-store.ts'
 import { limitEmails, limitInvitations } from '#accounts/member-emails/limit-emails.ts'
 import { appCodes } from '#identity/mfa/check-code.ts'
 import { limitTexts } from '#identity/mfa/routes.ts'
 import { inParallel, blocksWithin, type Burst, post } from '#testing/in-parallel.ts'
 import { logIn, sessionOf, setPassword, testPassword } from '#testing/sessions.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { type TestMember } from '#testing/test-server.ts'
 import { limitOf, reserve } from './rate-limit.ts'
 import { accountScope } from '#auth/scope.ts'
 import { makeSecret } from '#platform/secrets/secret.ts'
 
 // Two processes on one database: limits kept per process would allow twice as many attempts.
-let server: TestServer
-let second: TestServer
 const settings = {
   ASSAY_SMTP_URL: 'smtp://127.0.0.1:1',
   ASSAY_REGISTRATION: 'true',
   ASSAY_SECRET_KEY: 'the same for both, as it has to be',
 }
-beforeAll(async () => {
-  server = await startTestServer({ withWorker: false, settings })
-  second = await startTestServer({ withWorker: false, settings, beside: server })
-})
-afterAll(async () => {
-  await second.stop()
-  await server.stop()
-})
+const server = testServer(() => ({ withWorker: false, settings }))
+const second = testServer(() => ({ withWorker: false, settings, beside: server }))
 
 const at = (index: number, path: string) => `${(index % 2 === 0 ? server : second).url}/api/v1${path}`
 /** Client addresses, one per test, so that tests do not affect each other. */

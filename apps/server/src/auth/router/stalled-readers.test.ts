@@ -1,17 +1,12 @@
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { forAllTests, testServer } from '#testing/for-tests.ts'
 import { fillLongResponses, minLongResponseBytes } from '#testing/long-responses.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 
-let server: TestServer
-let admin: TestMember
-beforeAll(async () => {
-  server = await startTestServer({ withWorker: false, maxStallMs: 200 })
-  admin = await server.newAccount()
-  await fillLongResponses(server, admin)
-})
-afterAll(() => server.stop())
+const server = testServer({ withWorker: false, maxStallMs: 200 })
+const admin = forAllTests(() => server.newAccount())
+beforeAll(() => fillLongResponses(server, admin))
 
 /** Bytes received by a client that stops reading after the first ones. */
 async function readAfterPause(path: string, pauseMs: number): Promise<number> {

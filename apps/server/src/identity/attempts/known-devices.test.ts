@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { forAllTests, testServer } from '#testing/for-tests.ts'
 import { setPassword, testPassword } from '#testing/sessions.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 
-let server: TestServer
-let member: TestMember
-beforeAll(async () => {
-  server = await startTestServer({ withWorker: false })
-  member = await server.newAccount()
-  await setPassword(server, member)
-})
+const server = testServer({ withWorker: false })
+const member = forAllTests(() => server.newAccount())
+beforeAll(() => setPassword(server, member))
 beforeEach(() => server.db.deleteFrom('login_failure').execute())
-afterAll(() => server.stop())
 
 const logIn = (password: string, cookie = '', email = member.email) =>
   fetch(`${server.url}/api/v1/credentials/login`, {

@@ -1,6 +1,7 @@
 import type { LoginChallenge } from '@assay/contract/credentials.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { testServer } from '#testing/for-tests.ts'
 import { hashPassword } from '#auth/passwords/passwords.ts'
 import { accountScope } from '#auth/scope.ts'
 import { revokeOtherSessions } from '#auth/sessions/session-store.ts'
@@ -9,17 +10,13 @@ import { endAccess } from '#accounts/members/end-access.ts'
 import { updateMember } from '#accounts/members/store.ts'
 import { addPasskey } from '#testing/contract-rows.ts'
 import { logIn, sessionOf, setPassword, signedIn, testPassword } from '#testing/sessions.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { type TestMember } from '#testing/test-server.ts'
 import { appCodes } from './check-code.ts'
 
 // A login with a correct password waits for a code. It becomes invalid when the password changes or the member is
 // deactivated, like any other operation in progress.
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ withWorker: false, settings: { ASSAY_SMTP_URL: 'smtp://127.0.0.1:1' } })
-})
-afterAll(() => server.stop())
+const server = testServer({ withWorker: false, settings: { ASSAY_SMTP_URL: 'smtp://127.0.0.1:1' } })
 
 /** A member with an authenticator app, its administrator, a session, and a login waiting for the code. */
 async function start() {

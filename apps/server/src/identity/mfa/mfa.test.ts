@@ -1,20 +1,17 @@
 import { sql } from 'kysely'
 import type { LoginChallenge, MfaMethod } from '@assay/contract/credentials.ts'
 import { tokenOf } from '@assay/sdk/token-of.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { testServer } from '#testing/for-tests.ts'
 import { loggedIn, logIn, sessionOf, setPassword, testPassword } from '#testing/sessions.ts'
-import { startTestServer, type TestClient, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { type TestClient, type TestMember } from '#testing/test-server.ts'
 import { appCodes } from './check-code.ts'
 import { purposeOf } from './factors.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({
-    withWorker: false,
-    settings: { ASSAY_SMTP_URL: 'smtp://127.0.0.1:1' },
-  })
+const server = testServer({
+  withWorker: false,
+  settings: { ASSAY_SMTP_URL: 'smtp://127.0.0.1:1' },
 })
-afterAll(() => server.stop())
 
 /** A member with a password and a session. */
 const start = () => loggedIn(server)

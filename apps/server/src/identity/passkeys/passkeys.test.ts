@@ -1,17 +1,13 @@
 import { tokenOf } from '@assay/sdk/token-of.ts'
 import { decodeAttestationObject, isoBase64URL, isoCBOR } from '@simplewebauthn/server/helpers'
 import { generateKeyPairSync } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { testServer } from '#testing/for-tests.ts'
 import { createAuthenticator, type Deviations } from '#testing/authenticator.ts'
 import { logIn, sessionOf, setPassword } from '#testing/sessions.ts'
-import { startTestServer, type TestServer } from '#testing/test-server.ts'
 
 const origin = 'https://assay.example.org'
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ withWorker: false, settings: { ASSAY_PUBLIC_URL: origin } })
-})
-afterAll(() => server.stop())
+const server = testServer({ withWorker: false, settings: { ASSAY_PUBLIC_URL: origin } })
 
 async function start() {
   const member = await server.newAccount()

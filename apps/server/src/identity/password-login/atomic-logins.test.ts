@@ -1,26 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { testServer } from '#testing/for-tests.ts'
 import { appCodes } from '#identity/mfa/check-code.ts'
 import { createAuthenticator } from '#testing/authenticator.ts'
 import { withFailingAuditLog } from '#testing/failing-audit-log.ts'
 import { loggedIn, logIn } from '#testing/sessions.ts'
-import { startTestServer, type TestServer } from '#testing/test-server.ts'
 
 // Changes by unauthenticated requests are recorded as events or not made at all.
 
 const origin = 'https://assay.example.org'
-let server: TestServer
 
-beforeAll(async () => {
-  server = await startTestServer({
-    withWorker: false,
-    settings: {
-      ASSAY_PUBLIC_URL: origin,
-      ASSAY_SMTP_URL: 'smtp://127.0.0.1:1',
-      ASSAY_REGISTRATION: 'true',
-    },
-  })
+const server = testServer({
+  withWorker: false,
+  settings: {
+    ASSAY_PUBLIC_URL: origin,
+    ASSAY_SMTP_URL: 'smtp://127.0.0.1:1',
+    ASSAY_REGISTRATION: 'true',
+  },
 })
-afterAll(() => server.stop())
 
 const start = () => loggedIn(server)
 

@@ -1,22 +1,20 @@
 import { dayMs } from '@assay/engine/time.ts'
 import { createHash, randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { forAllTests, testServer } from '#testing/for-tests.ts'
 import { hashPassword } from '#auth/passwords/passwords.ts'
 import { withFailingAuditLog } from '#testing/failing-audit-log.ts'
 import { setPassword, testPassword } from '#testing/sessions.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { startTestServer } from '#testing/test-server.ts'
 
 const password = 'a password of some length'
-let server: TestServer
-let member: TestMember
 
+const server = testServer({ withWorker: false })
+const member = forAllTests(() => server.newAccount())
 beforeAll(async () => {
-  server = await startTestServer({ withWorker: false })
-  member = await server.newAccount()
   const password_hash = await hashPassword(password)
   await server.db.updateTable('member').set({ password_hash }).where('uuid', '=', member.uuid).execute()
 })
-afterAll(() => server.stop())
 
 const post = (
   path: string,

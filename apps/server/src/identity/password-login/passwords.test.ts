@@ -3,22 +3,19 @@ import type { LoginChallenge } from '@assay/contract/credentials.ts'
 import { createAssayClient } from '@assay/sdk/client.ts'
 import { tokenOf } from '@assay/sdk/token-of.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { testServer } from '#testing/for-tests.ts'
 import { hashPassword } from '#auth/passwords/passwords.ts'
 import { readConfig } from '#config.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { startTestServer, type TestMember } from '#testing/test-server.ts'
 
 const password = 'a password of some length'
 const other = 'another one, just as long'
-let server: TestServer
 
-beforeAll(async () => {
-  server = await startTestServer({
-    withWorker: false,
-    settings: { ASSAY_SMTP_URL: 'smtp://127.0.0.1:1', ASSAY_REGISTRATION: 'true' },
-  })
+const server = testServer({
+  withWorker: false,
+  settings: { ASSAY_SMTP_URL: 'smtp://127.0.0.1:1', ASSAY_REGISTRATION: 'true' },
 })
-afterAll(() => server.stop())
 
 async function withPassword(): Promise<TestMember> {
   const member = await server.newAccount()

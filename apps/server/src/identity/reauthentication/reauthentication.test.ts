@@ -1,17 +1,14 @@
 import { contract } from '@assay/contract/contract.ts'
 import type { Endpoint } from '@assay/contract/endpoint.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { testServer } from '#testing/for-tests.ts'
 import { appCodes } from '#identity/mfa/check-code.ts'
 import { createAuthenticator } from '#testing/authenticator.ts'
 import { loggedIn, testPassword } from '#testing/sessions.ts'
-import { startTestServer, type TestClient, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { type TestClient, type TestMember } from '#testing/test-server.ts'
 
 const origin = 'https://assay.example.org'
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ withWorker: false, settings: { ASSAY_PUBLIC_URL: origin } })
-})
-afterAll(() => server.stop())
+const server = testServer({ withWorker: false, settings: { ASSAY_PUBLIC_URL: origin } })
 
 const start = () => loggedIn(server)
 

@@ -1,33 +1,26 @@
 import { hourMs } from '@assay/engine/time.ts'
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { startTestProvider, testClient, type TestProvider } from '#testing/openid-provider.ts'
+import { afterEach, describe, expect, test } from 'vitest'
+import { forAllTests, testServer } from '#testing/for-tests.ts'
+import { startTestProvider, testClient } from '#testing/openid-provider.ts'
 import { sessionOf, signedIn } from '#testing/sessions.ts'
 import { TestBrowser } from '#testing/test-browser.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { type TestMember } from '#testing/test-server.ts'
 
 const publicUrl = 'http://assay.test'
-let server: TestServer
-let provider: TestProvider
 
-beforeAll(async () => {
-  provider = await startTestProvider(`${publicUrl}/api/v1/sso/oidc/callback`)
-  server = await startTestServer({
-    withWorker: false,
-    settings: {
-      ASSAY_PUBLIC_URL: publicUrl,
-      ASSAY_ALLOW_PRIVATE_NETWORKS: 'true',
-      ASSAY_OIDC_NAME: 'Our login',
-      ASSAY_OIDC_ISSUER: provider.issuer,
-      ASSAY_OIDC_CLIENT_ID: testClient.id,
-      ASSAY_OIDC_CLIENT_SECRET: testClient.secret,
-    },
-  })
-})
-afterAll(async () => {
-  await server.stop()
-  await provider.stop()
-})
+const provider = forAllTests(() => startTestProvider(`${publicUrl}/api/v1/sso/oidc/callback`))
+const server = testServer(() => ({
+  withWorker: false,
+  settings: {
+    ASSAY_PUBLIC_URL: publicUrl,
+    ASSAY_ALLOW_PRIVATE_NETWORKS: 'true',
+    ASSAY_OIDC_NAME: 'Our login',
+    ASSAY_OIDC_ISSUER: provider.issuer,
+    ASSAY_OIDC_CLIENT_ID: testClient.id,
+    ASSAY_OIDC_CLIENT_SECRET: testClient.secret,
+  },
+}))
 afterEach(() => void (provider.forge = null))
 
 const secondsAt = (ms: number) => Math.floor(ms / 1000)

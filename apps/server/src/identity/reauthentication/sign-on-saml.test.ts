@@ -1,27 +1,24 @@
 import { hourMs } from '@assay/engine/time.ts'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { testServer } from '#testing/for-tests.ts'
 import { createSamlProvider, type SamlResponse } from '#testing/saml-provider.ts'
 import { sessionOf } from '#testing/sessions.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { type TestMember } from '#testing/test-server.ts'
 
 const publicUrl = 'http://assay.test'
 const provider = createSamlProvider('https://idp.example/metadata')
-let server: TestServer
 
-beforeAll(async () => {
-  server = await startTestServer({
-    withWorker: false,
-    settings: {
-      ASSAY_PUBLIC_URL: publicUrl,
-      ASSAY_SAML_URL: 'https://idp.example/sso',
-      ASSAY_SAML_ISSUER: provider.issuer,
-      ASSAY_SAML_NAME: 'Our SAML',
-      ASSAY_SAML_CERTIFICATE: provider.certificate.trim().replaceAll('\n', String.raw`\n`),
-    },
-  })
-})
-afterAll(() => server.stop())
+const server = testServer(() => ({
+  withWorker: false,
+  settings: {
+    ASSAY_PUBLIC_URL: publicUrl,
+    ASSAY_SAML_URL: 'https://idp.example/sso',
+    ASSAY_SAML_ISSUER: provider.issuer,
+    ASSAY_SAML_NAME: 'Our SAML',
+    ASSAY_SAML_CERTIFICATE: provider.certificate.trim().replaceAll('\n', String.raw`\n`),
+  },
+}))
 
 const get = (path: string, cookie: string) =>
   fetch(server.url + path, { redirect: 'manual', headers: { cookie } })

@@ -1,18 +1,16 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { forAllTests, testServer } from '#testing/for-tests.ts'
 
 // A group of any size is updated with one statement for additions and one for removals.
 
 const count = 5000
-let server: TestServer
-let admin: TestMember
 let uuids: string[]
 let group: string
 
+const server = testServer({ withWorker: false })
+const admin = forAllTests(() => server.newAccount())
 beforeAll(async () => {
-  server = await startTestServer({ withWorker: false })
-  admin = await server.newAccount()
   const { accountUuid } = admin
   const { rows } = await sql<{ uuid: string }>`
     insert into member (account_uuid, uuid, name, email, role, status)
@@ -28,7 +26,6 @@ beforeAll(async () => {
   const { body } = await call('POST', '/Groups', { displayName: 'Everybody of the directory' })
   group = `/Groups/${body.id}`
 })
-afterAll(() => server.stop())
 beforeEach(() => sql`delete from statement`.execute(server.db))
 
 async function call(method: string, path: string, body: object) {

@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { forEachTest, testServer } from '#testing/for-tests.ts'
 import { logIn, sessionOf, setPassword, signedIn } from '#testing/sessions.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { type TestMember } from '#testing/test-server.ts'
 import { tokenOf } from '@assay/sdk/token-of.ts'
 
-let server: TestServer
-let admin: TestMember
-
-beforeAll(async () => {
-  server = await startTestServer({ withWorker: false })
-})
-beforeEach(async () => {
-  admin = await server.newAccount()
-})
-afterAll(() => server.stop())
+const server = testServer({ withWorker: false })
+const admin = forEachTest(() => server.newAccount())
 
 const basic = (accountUuid: string, secret: string) =>
   `Basic ${Buffer.from(`${accountUuid}:${secret}`).toString('base64')}`

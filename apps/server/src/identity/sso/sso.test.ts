@@ -1,50 +1,45 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { forAllTests, testServer } from '#testing/for-tests.ts'
 import { withFailingAuditLog } from '#testing/failing-audit-log.ts'
-import { type TestNameServer, startNameServer } from '#testing/name-server.ts'
+import { startNameServer } from '#testing/name-server.ts'
 import { startTestProvider, testClient, type TestProvider } from '#testing/openid-provider.ts'
 import { sessionOf, signedIn } from '#testing/sessions.ts'
 import { TestBrowser } from '#testing/test-browser.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { type TestMember } from '#testing/test-server.ts'
 
 // Two accounts, each with its own provider controlled by its administrator, which can assert anything.
 
 const publicUrl = 'http://assay.test'
 const callback = `${publicUrl}/api/v1/sso/oidc/callback`
-let names: TestNameServer
-let server: TestServer
-/** The installation's. */
-let shared: TestProvider
 let [first, second]: TestMember[] = []
 let [ofFirst, ofSecond]: TestProvider[] = []
 let a: TestMember
 let b: TestMember
 
+afterAll(() => Promise.all([ofFirst!.stop(), ofSecond!.stop()]))
+const names = forAllTests(startNameServer)
+/** The installation's. */
+const shared = forAllTests(() => startTestProvider(callback))
+const server = testServer(() => ({
+  withWorker: false,
+  settings: {
+    ASSAY_PUBLIC_URL: publicUrl,
+    ASSAY_ALLOW_PRIVATE_NETWORKS: 'true',
+    ASSAY_OIDC_NAME: 'Everybody',
+    ASSAY_OIDC_ISSUER: shared.issuer,
+    ASSAY_OIDC_CLIENT_ID: testClient.id,
+    ASSAY_OIDC_CLIENT_SECRET: testClient.secret,
+    ASSAY_DNS_SERVER: names.address,
+  },
+}))
 beforeAll(async () => {
-  names = await startNameServer()
-  shared = await startTestProvider(callback)
-  server = await startTestServer({
-    withWorker: false,
-    settings: {
-      ASSAY_PUBLIC_URL: publicUrl,
-      ASSAY_ALLOW_PRIVATE_NETWORKS: 'true',
-      ASSAY_OIDC_NAME: 'Everybody',
-      ASSAY_OIDC_ISSUER: shared.issuer,
-      ASSAY_OIDC_CLIENT_ID: testClient.id,
-      ASSAY_OIDC_CLIENT_SECRET: testClient.secret,
-      ASSAY_DNS_SERVER: names.address,
-    },
-  })
   ;[first, second] = [await newAdmin(), await newAdmin()]
   ;[a, b] = [first, second]
   const redirects = [a, b].map(({ accountUuid }) => `${callback}/${accountUuid}`)
   ;[ofFirst, ofSecond] = [await startTestProvider(...redirects), await startTestProvider(...redirects)]
   await setUp(a, ofFirst)
   await setUp(b, ofSecond)
-})
-afterAll(async () => {
-  await server.stop()
-  await Promise.all([names, shared, ofFirst!, ofSecond!].map((each) => each.stop()))
 })
 beforeEach(() => names.records.clear())
 

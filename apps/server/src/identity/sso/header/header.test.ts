@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { request } from 'node:http'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { forAllTests, testServer } from '#testing/for-tests.ts'
 import { readConfig } from '#config.ts'
 import { sessionOf, signedIn } from '#testing/sessions.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { startTestServer } from '#testing/test-server.ts'
 
 // The test is the proxy: its connections come from 127.0.0.1.
 
 const secret = 'a secret between the proxy and the server'
-let server: TestServer
-let admin: TestMember
 
 const settings = {
   ASSAY_HEADER_LOGIN_PROXIES: '192.0.2.0/24, 127.0.0.1, ::1',
@@ -20,11 +19,8 @@ const settings = {
   ASSAY_HEADER_LOGIN_LOGOUT_URL: 'https://proxy.example.org/logout',
   ASSAY_HEADER_LOGIN_NAME: 'Our proxy',
 }
-beforeAll(async () => {
-  server = await startTestServer({ withWorker: false, settings })
-  admin = await server.newAccount()
-})
-afterAll(() => server.stop())
+const server = testServer(() => ({ withWorker: false, settings }))
+const admin = forAllTests(() => server.newAccount())
 
 type Headers = readonly (readonly [name: string, value: string])[]
 interface Answer {

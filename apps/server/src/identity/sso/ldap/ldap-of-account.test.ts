@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { testServer } from '#testing/for-tests.ts'
 import { startDirectory, type TestDirectory } from '#testing/directory-server.ts'
 import { sessionOf, signedIn } from '#testing/sessions.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { type TestMember } from '#testing/test-server.ts'
 import { tlsCertificate } from '#testing/tls-certificate.ts'
 import { checkDirectoryJob } from './check-directory-job.ts'
 
@@ -10,20 +11,16 @@ import { checkDirectoryJob } from './check-directory-job.ts'
 
 const base = 'dc=example,dc=org'
 const service = { dn: `cn=assay,${base}`, password: 'of the service', attributes: {} }
-let server: TestServer
 let [a, b]: TestMember[] = []
 let [ofA, ofB]: TestDirectory[] = []
 
+afterAll(() => Promise.all([ofA!.stop(), ofB!.stop()]))
+const server = testServer({ withWorker: false, settings: { ASSAY_ALLOW_PRIVATE_NETWORKS: 'true' } })
 beforeAll(async () => {
-  server = await startTestServer({ withWorker: false, settings: { ASSAY_ALLOW_PRIVATE_NETWORKS: 'true' } })
   ;[ofA, ofB] = [await startDirectory(), await startDirectory()]
   ;[a, b] = [await newAdmin(), await newAdmin()]
   await setUp(a, ofA)
   await setUp(b, ofB)
-})
-afterAll(async () => {
-  await server.stop()
-  await Promise.all([ofA!.stop(), ofB!.stop()])
 })
 beforeEach(() => {
   for (const each of [ofA!, ofB!]) Object.assign(each, { entries: [service], binds: [], hangs: false })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type DirectoryEntry, startDirectory, type TestDirectory } from '#testing/directory-server.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { forAllTests, testServer } from '#testing/for-tests.ts'
+import { type DirectoryEntry, startDirectory } from '#testing/directory-server.ts'
 import { sessionOf, setPassword, signedIn, testPassword } from '#testing/sessions.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 import { otherTlsCertificate, tlsCertificate } from '#testing/tls-certificate.ts'
@@ -8,15 +9,10 @@ import { checkDirectoryJob } from './check-directory-job.ts'
 
 const base = 'dc=example,dc=org'
 const service = { dn: `cn=assay,${base}`, password: 'of the service', attributes: {} }
-let directory: TestDirectory
-let server: TestServer
-let admin: TestMember
 
-beforeAll(async () => {
-  directory = await startDirectory()
-  server = await startTestServer({ withWorker: false, settings: settings() })
-  admin = await server.newAccount()
-})
+const directory = forAllTests(startDirectory)
+const server = testServer(() => ({ withWorker: false, settings: settings() }))
+const admin = forAllTests(() => server.newAccount())
 const settings = (more: Record<string, string> = {}) => ({
   ASSAY_ALLOW_PRIVATE_NETWORKS: 'true',
   ASSAY_LDAP_URL: directory.url,
@@ -34,10 +30,6 @@ const settings = (more: Record<string, string> = {}) => ({
   ASSAY_LDAP_TRUST_ADDRESSES: 'true',
   ASSAY_LDAP_NAME: 'Our directory',
   ...more,
-})
-afterAll(async () => {
-  await server.stop()
-  await directory.stop()
 })
 beforeEach(async () => {
   Object.assign(directory, { entries: [service], references: [], padding: 0, wrongPassword: 49 })

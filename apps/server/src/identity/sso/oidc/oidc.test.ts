@@ -1,20 +1,17 @@
 import { sql } from 'kysely'
 import { createHmac, generateKeyPairSync, randomUUID, sign } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
+import { forAllTests, testServer } from '#testing/for-tests.ts'
 import { TestBrowser } from '#testing/test-browser.ts'
-import { startTestProvider, testClient, type TestProvider } from '#testing/openid-provider.ts'
+import { startTestProvider, testClient } from '#testing/openid-provider.ts'
 import { sessionOf, signedIn, testPassword } from '#testing/sessions.ts'
 import { withFailingAuditLog } from '#testing/failing-audit-log.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { startTestServer, type TestMember } from '#testing/test-server.ts'
 
 const publicUrl = 'http://assay.test'
-let server: TestServer
-let provider: TestProvider
 
-beforeAll(async () => {
-  provider = await startTestProvider(`${publicUrl}/api/v1/sso/oidc/callback`)
-  server = await startTestServer({ withWorker: false, settings: settings() })
-})
+const provider = forAllTests(() => startTestProvider(`${publicUrl}/api/v1/sso/oidc/callback`))
+const server = testServer(() => ({ withWorker: false, settings: settings() }))
 const settings = () => ({
   ASSAY_PUBLIC_URL: publicUrl,
   ASSAY_ALLOW_PRIVATE_NETWORKS: 'true',
@@ -27,10 +24,6 @@ const settings = () => ({
   ASSAY_OIDC_TEAMS_CLAIM: 'groups',
   ASSAY_REGISTRATION: 'true',
   ASSAY_SMTP_URL: 'smtp://127.0.0.1:1',
-})
-afterAll(async () => {
-  await server.stop()
-  await provider.stop()
 })
 afterEach(() => {
   provider.forge = null

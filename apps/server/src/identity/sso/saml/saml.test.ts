@@ -1,33 +1,30 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { forAllTests, testServer } from '#testing/for-tests.ts'
 import { freeSamlResponses } from '#identity/attempts/lockout.ts'
 import { withFailingAuditLog } from '#testing/failing-audit-log.ts'
 import { blocksWithin } from '#testing/in-parallel.ts'
 import { createSamlProvider, type SamlResponse } from '#testing/saml-provider.ts'
 import { sessionOf, setPassword, signedIn, testPassword } from '#testing/sessions.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { startTestServer, type TestMember } from '#testing/test-server.ts'
 
 const publicUrl = 'http://assay.test'
 const callback = `${publicUrl}/api/v1/sso/saml/callback`
 const provider = createSamlProvider('https://idp.example/metadata')
-let server: TestServer
 
-beforeAll(async () => {
-  server = await startTestServer({
-    withWorker: false,
-    settings: {
-      ASSAY_PUBLIC_URL: publicUrl,
-      ASSAY_SAML_URL: 'https://idp.example/sso?tenant=1',
-      ASSAY_SAML_ISSUER: provider.issuer,
-      ASSAY_SAML_NAME: 'Our SAML',
-      // Single-line form, as in an environment file.
-      ASSAY_SAML_CERTIFICATE: provider.certificate.trim().replaceAll('\n', String.raw`\n`),
-      ASSAY_SAML_ROLE_ATTRIBUTE: 'role',
-      ASSAY_SAML_TEAMS_ATTRIBUTE: 'groups',
-    },
-  })
-})
-afterAll(() => server.stop())
+const server = testServer(() => ({
+  withWorker: false,
+  settings: {
+    ASSAY_PUBLIC_URL: publicUrl,
+    ASSAY_SAML_URL: 'https://idp.example/sso?tenant=1',
+    ASSAY_SAML_ISSUER: provider.issuer,
+    ASSAY_SAML_NAME: 'Our SAML',
+    // Single-line form, as in an environment file.
+    ASSAY_SAML_CERTIFICATE: provider.certificate.trim().replaceAll('\n', String.raw`\n`),
+    ASSAY_SAML_ROLE_ATTRIBUTE: 'role',
+    ASSAY_SAML_TEAMS_ATTRIBUTE: 'groups',
+  },
+}))
 
 const get = (path: string, cookie = '') =>
   fetch(server.url + path, { redirect: 'manual', headers: { cookie } })
@@ -93,10 +90,7 @@ async function logIn(email: string, change: Partial<SamlResponse> = {}) {
 const me = async ({ token }: { token: string | null }) => sessionOf(server, token!).users.me()
 const refused = (errorType: string) => ({ token: null, location: `/?login=${errorType}` })
 
-let known: TestMember
-beforeAll(async () => {
-  known = await server.newAccount()
-})
+const known = forAllTests(() => server.newAccount())
 
 describe('a login by SAML', () => {
   test('is offered by name and described by metadata', async () => {
