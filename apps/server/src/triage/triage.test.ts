@@ -4,22 +4,16 @@ import { accountScope } from '#auth/scope.ts'
 import { saveKnownExploited } from '#knowledge/advisories/clusters/signal-store.ts'
 import { listBranchesExcludedBy } from '#scanning/exclusions/decision-store.ts'
 import { endDecisionsJob } from '#triage/approvals/end-decisions-job.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { forEachTest, testServer } from '#testing/for-tests.ts'
 import { filePart, npmInventory } from '#testing/inventories.ts'
 import { signedIn } from '#testing/sessions.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { type TestMember } from '#testing/test-server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.stop())
+const server = testServer()
 
-let admin: TestMember
-beforeEach(async () => {
-  admin = await server.newAccount()
-  await scan(admin)
-})
+const admin = forEachTest(() => server.newAccount())
+beforeEach(() => scan(admin))
 
 async function scan(member: TestMember, packages = ['lodash@4.17.4'], project = 'shop') {
   const url = `https://example.org/${project}`

@@ -1,15 +1,12 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { testServer } from '#testing/for-tests.ts'
 import { filePart, npmInventory } from '#testing/inventories.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { type TestMember } from '#testing/test-server.ts'
 import { rescanBranches } from '#scanning/builds/rescan-branches.ts'
 
-let server: TestServer
 let member: TestMember
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.stop())
+const server = testServer()
 
 const scan = (url: string, { branch = 'main', packages = ['lodash@4.17.4'] } = {}) =>
   member.api.uploads.intoNew({ body: { file: filePart(npmInventory(packages)), url, branch } })

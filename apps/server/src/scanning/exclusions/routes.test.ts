@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
+import { testServer } from '#testing/for-tests.ts'
 import { readRevision } from '#projects/revision-store.ts'
 import { accountScope } from '#auth/scope.ts'
 import { filePart, npmInventory } from '#testing/inventories.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { type TestMember } from '#testing/test-server.ts'
 import { describeExclusions, listActiveExclusions } from './store.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server?.stop())
+const server = testServer()
 
 const paramsOf = ({ accountUuid }: TestMember) => ({ params: { accountUuid } })
 

@@ -1,23 +1,16 @@
 import type { TestImage } from '@assay/engine/inventory/testing/make-image.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { forAllTests, testServer } from '#testing/for-tests.ts'
+import { type TestMember } from '#testing/test-server.ts'
 import { planImageChecksJob } from './plan-image-checks-job.ts'
 import { readHook } from './read-hook.ts'
-import { type ImageRegistry, startImageRegistry } from '#testing/image-registry.ts'
+import { startImageRegistry } from '#testing/image-registry.ts'
 
-let server: TestServer
-let registry: ImageRegistry
 let admin: TestMember
 let count = 0
 
-beforeAll(async () => {
-  registry = await startImageRegistry()
-  server = await startTestServer({ settings: { ASSAY_ALLOW_PRIVATE_NETWORKS: 'true' } })
-})
-afterAll(async () => {
-  await server.stop()
-  await registry.stop()
-})
+const registry = forAllTests(startImageRegistry)
+const server = testServer({ settings: { ASSAY_ALLOW_PRIVATE_NETWORKS: 'true' } })
 beforeEach(async () => {
   registry.login = null
   registry.realm = null

@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { testServer } from '#testing/for-tests.ts'
 import { saveReleases } from '#knowledge/releases/store.ts'
 import { filePart, jsonBytes } from '#testing/inventories.ts'
 import { openSessionFor } from '#testing/sessions.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { type TestMember } from '#testing/test-server.ts'
 
-let server: TestServer
+const server = testServer()
 beforeAll(async () => {
-  server = await startTestServer()
   await saveReleases(server.db, null, {
     ecosystem: 'npm',
     name: 'registered',
@@ -23,7 +23,6 @@ beforeAll(async () => {
     ],
   })
 })
-afterAll(() => server.stop())
 
 const sessionOf = (member: TestMember) => openSessionFor(server, member)
 const registeredAt = Date.UTC(2026, 0, 2)

@@ -1,34 +1,25 @@
 import { accountScope } from '#auth/scope.ts'
 import { makeZip } from '@assay/engine/inventory/testing/make-archives.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { forAllTests, testServer } from '#testing/for-tests.ts'
 import { filePart, jsonBytes } from '#testing/inventories.ts'
 import { json, type RegistryServer, startRegistry } from '#testing/registry-server.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { type TestMember } from '#testing/test-server.ts'
 import { keepOtherDocuments } from '#scanning/builds/documents/document-store.ts'
 import { resolveBuildJob } from './resolve-build-job.ts'
 
-let server: TestServer
-let registry: RegistryServer
-let privateRegistry: RegistryServer
 let member: TestMember
-beforeAll(async () => {
-  registry = await startRegistry()
-  privateRegistry = await startRegistry()
-  server = await startTestServer({
-    settings: {
-      ASSAY_ALLOW_PRIVATE_NETWORKS: 'true',
-      ASSAY_RELEASES: 'true',
-      ASSAY_DEPS_DEV_URL: 'off',
-      // Nobody listens at the second.
-      ASSAY_REGISTRIES: `npm=${registry.url}/npm pypi=http://127.0.0.1:1/simple`,
-    },
-  })
-})
-afterAll(async () => {
-  await server.stop()
-  await registry.stop()
-  await privateRegistry.stop()
-})
+const registry = forAllTests(startRegistry)
+const privateRegistry = forAllTests(startRegistry)
+const server = testServer(() => ({
+  settings: {
+    ASSAY_ALLOW_PRIVATE_NETWORKS: 'true',
+    ASSAY_RELEASES: 'true',
+    ASSAY_DEPS_DEV_URL: 'off',
+    // Nobody listens at the second.
+    ASSAY_REGISTRIES: `npm=${registry.url}/npm pypi=http://127.0.0.1:1/simple`,
+  },
+}))
 beforeEach(async () => {
   for (const each of [registry, privateRegistry]) {
     each.requests.length = 0

@@ -1,19 +1,13 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { forAllTests, testServer } from '#testing/for-tests.ts'
 import { filePart, npmInventory } from '#testing/inventories.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { type TestMember } from '#testing/test-server.ts'
 import { evaluateDailyJob } from './evaluate-daily-job.ts'
 
-let server: TestServer
-let aging: TestMember
-let steady: TestMember
-
-beforeAll(async () => {
-  server = await startTestServer()
-  aging = await server.newAccount()
-  steady = await server.newAccount()
-})
-afterAll(() => server.stop())
+const server = testServer()
+const aging = forAllTests(() => server.newAccount())
+const steady = forAllTests(() => server.newAccount())
 
 const evaluationOf = ({ api, accountUuid }: TestMember) => api.rules.evaluation({ params: { accountUuid } })
 /** Does what leads to an evaluation, and waits for its end. */

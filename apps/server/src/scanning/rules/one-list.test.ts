@@ -1,16 +1,10 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { forAllTests, testServer } from '#testing/for-tests.ts'
 import { filePart, jsonBytes } from '#testing/inventories.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 
-let server: TestServer
-let admin: TestMember
-
-beforeAll(async () => {
-  server = await startTestServer()
-  admin = await server.newAccount()
-})
-afterAll(() => server.stop())
+const server = testServer()
+const admin = forAllTests(() => server.newAccount())
 
 const account = () => ({ accountUuid: admin.accountUuid })
 const component = (name: string, license: string) => ({

@@ -1,7 +1,8 @@
 import { npm } from '@assay/engine/ecosystems/npm/index.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { testServer } from '#testing/for-tests.ts'
 import { accountScope, type Scope } from '#auth/scope.ts'
 import { type ProcessAdvisories, openAdvisories } from '#knowledge/advisories/indexes/advisories.ts'
 import { affectedBranchesKind, sendAffectedBranches } from '#knowledge/advisories/sync/affected-branches.ts'
@@ -11,20 +12,18 @@ import { saveReleases } from '#knowledge/releases/store.ts'
 import type { Queue } from '#platform/queue/queue.ts'
 import { rescanBranch } from '#scanning/builds/uploads/submit-build.ts'
 import { filePart, jsonBytes } from '#testing/inventories.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { type TestMember } from '#testing/test-server.ts'
 import { scanBuild } from './scan-build.ts'
 
-let server: TestServer
 let advisories: ProcessAdvisories
 let member: TestMember
 let scope: Scope
+const server = testServer({ withWorker: false })
 beforeAll(async () => {
-  server = await startTestServer({ withWorker: false })
   advisories = openAdvisories({ db: server.db, folder: server.config.dataFolder })
   member = await server.newAccount()
   scope = accountScope(member.accountUuid)
 })
-afterAll(() => server.stop())
 
 let urls = 0
 async function add(filename: string, document: object): Promise<void> {

@@ -1,23 +1,21 @@
 import type { DeployerDecision } from '@assay/engine/vocabulary.ts'
 import { deployerDecisions } from '@assay/engine/vocabulary.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { forAllTests, testServer } from '#testing/for-tests.ts'
 import { writeEvents } from '#platform/outbox/store.ts'
 import { filePart, npmInventory } from '#testing/inventories.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { type TestMember } from '#testing/test-server.ts'
 import { planPrioritiesJob } from './prioritize-findings-job.ts'
 
-let server: TestServer
-let member: TestMember
 let projectUuid: string
 
+const server = testServer()
+const member = forAllTests(() => server.newAccount())
 beforeAll(async () => {
-  server = await startTestServer()
-  member = await server.newAccount()
   // lodash 4.17.4 has known vulnerabilities of the starter set.
   projectUuid = (await scan('https://example.org/product')).uuid
 })
-afterAll(() => server.stop())
 
 const account = () => ({ accountUuid: member.accountUuid })
 const scan = (url: string) =>

@@ -1,11 +1,12 @@
 import * as fc from 'fast-check'
 import { sql } from 'kysely'
 import { createHash, randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { forAllTests } from '#testing/for-tests.ts'
 import { insertAccount } from '#accounts/account/store.ts'
 import { accountScope } from '#auth/scope.ts'
 import type { Tx } from '#platform/database/database.ts'
-import { type FreshDatabase, freshDatabase } from '#testing/fresh-database.ts'
+import { freshDatabase } from '#testing/fresh-database.ts'
 import {
   type ComponentRow,
   endComponents,
@@ -15,11 +16,7 @@ import {
 } from './component-store.ts'
 import { deleteSomeHistory } from './removal-store.ts'
 
-let database: FreshDatabase
-beforeAll(async () => {
-  database = await freshDatabase()
-})
-afterAll(() => database?.drop())
+const database = forAllTests(freshDatabase)
 
 const branches = 4
 const digestOf = (text: string) => createHash('md5').update(text).digest('hex')

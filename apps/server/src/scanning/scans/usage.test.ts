@@ -1,15 +1,12 @@
 import { writeUsage } from '@assay/engine/usage/usage-document.ts'
 import type { PackageUsage } from '@assay/engine/package-usage.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { testServer } from '#testing/for-tests.ts'
 import { filePart, jsonBytes } from '#testing/inventories.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { type TestMember } from '#testing/test-server.ts'
 
-let server: TestServer
 let member: TestMember
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.stop())
+const server = testServer()
 
 const lockfile = jsonBytes({
   name: 'shop',

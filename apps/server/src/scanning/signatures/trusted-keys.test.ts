@@ -1,17 +1,13 @@
 import { canonicalJson } from '@assay/engine/signatures/canonical-json.ts'
 import { makeSigstore, releaseWorkflow, signingTime } from '@assay/engine/signatures/testing/make-sigstore.ts'
 import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { forAllTests, testServer } from '#testing/for-tests.ts'
 import { filePart, jsonBytes, npmInventory } from '#testing/inventories.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { type TestMember } from '#testing/test-server.ts'
 
-let server: TestServer
-let member: TestMember
-beforeAll(async () => {
-  server = await startTestServer()
-  member = await server.newAccount()
-})
-afterAll(() => server.stop())
+const server = testServer()
+const member = forAllTests(() => server.newAccount())
 
 const pemOf = (key: KeyObject) => key.export({ type: 'spki', format: 'pem' }).toString()
 const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })

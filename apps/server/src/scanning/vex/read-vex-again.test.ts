@@ -1,16 +1,13 @@
 import { sql } from 'kysely'
 import { zstdCompressSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { testServer } from '#testing/for-tests.ts'
 import { filePart, npmInventory } from '#testing/inventories.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { type TestMember } from '#testing/test-server.ts'
 import { openvex, vexPart } from '#testing/vex-documents.ts'
 import { readVexAgainJob } from './read-vex-again-job.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.stop())
+const server = testServer()
 
 const add = ({ api, accountUuid }: TestMember, document: object) =>
   api.vex.add({ params: { accountUuid }, body: { file: vexPart(document) } })

@@ -1,27 +1,21 @@
 import type { Case } from '@assay/contract/cases.ts'
 import { dayMs } from '@assay/engine/time.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { forEachTest, testServer } from '#testing/for-tests.ts'
 import { ingest } from '#knowledge/advisories/ingestion/ingest.ts'
 import { sendDueRule } from '#notifications/rules/send-due.ts'
 import { filePart, npmInventory } from '#testing/inventories.ts'
 import { signedIn } from '#testing/sessions.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 import { reportOverdueJob } from './report-overdue-job.ts'
 
-let server: TestServer
-let admin: TestMember
-
+const server = testServer()
 beforeAll(async () => {
-  server = await startTestServer()
   // What a first catalog lists is no news.
   await list('CVE-1999-0001')
 })
-afterAll(() => server.stop())
-beforeEach(async () => {
-  admin = await server.newAccount()
-  await list('CVE-1999-0001')
-})
+const admin = forEachTest(() => server.newAccount())
+beforeEach(() => list('CVE-1999-0001'))
 
 const cve = 'CVE-2021-23337'
 const hourMs = dayMs / 24

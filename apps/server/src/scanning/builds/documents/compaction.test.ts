@@ -1,19 +1,16 @@
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { testServer } from '#testing/for-tests.ts'
 import { accountScope } from '#auth/scope.ts'
 import { rescanBranch } from '#scanning/builds/uploads/submit-build.ts'
 import { findBuild } from '#scanning/builds/store.ts'
 import { filePart, npmInventory } from '#testing/inventories.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { type TestMember } from '#testing/test-server.ts'
 import { compactDocuments } from './compact-documents-job.ts'
 import { loadDocuments } from './document-store.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server?.stop())
+const server = testServer()
 
 const packages = Array.from({ length: 300 }, (_, at) => `package-${at}@1.${at}.0`)
 const inventory = (names: string[] = packages) => {

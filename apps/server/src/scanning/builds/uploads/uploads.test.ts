@@ -2,20 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { ApiError } from '@assay/sdk/api-error.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { forAllTests, testServer } from '#testing/for-tests.ts'
 import { filePart, jsonBytes, npmInventory } from '#testing/inventories.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 
-let server: TestServer
-let member: TestMember
-
-beforeAll(async () => {
-  server = await startTestServer({ settings: { ASSAY_UPLOAD_LIMIT_MB: '8' } })
-})
-beforeAll(async () => {
-  member = await server.newAccount()
-})
-afterAll(() => server.stop())
+const server = testServer({ settings: { ASSAY_UPLOAD_LIMIT_MB: '8' } })
+const member = forAllTests(() => server.newAccount())
 
 const upload = (bytes: Uint8Array, { url = 'https://example.org/app', branch = 'main', by = member } = {}) =>
   by.api.uploads.intoNew({ body: { file: filePart(bytes), url, branch } })
