@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { forAllTests, testServer } from '#testing/for-tests.ts'
 import { compileStale } from '#knowledge/advisories/indexes/compile-stale.ts'
 import { ingest } from '#knowledge/advisories/ingestion/ingest.ts'
 import { filePart, jsonBytes } from '#testing/inventories.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
-
-let server: TestServer
-let member: TestMember
 
 const first = 'CVE-2031-8001'
 const second = 'CVE-2031-8002'
@@ -41,11 +38,8 @@ async function scan() {
   return all.filter(({ exclusion }) => exclusion === null)
 }
 
-beforeAll(async () => {
-  server = await startTestServer()
-  member = await server.newAccount()
-})
-afterAll(() => server.stop())
+const server = testServer()
+const member = forAllTests(() => server.newAccount())
 
 test('an advisory of several CVEs is found by each, and by the worst of them', async () => {
   const { api, accountUuid } = member

@@ -3,21 +3,17 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testServer } from '#testing/for-tests.ts'
 import { npmInventory } from '#testing/inventories.ts'
 import { ownAdvisory } from '#testing/own-advisory.ts'
-import { startTestServer, type TestServer } from '#testing/test-server.ts'
 
 // `assay advisories sync --offline --own`, with the advisories of the real server.
 
-let server: TestServer
 let folder: string
-beforeAll(async () => {
-  server = await startTestServer({ withWorker: false })
+afterAll(() => rmSync(folder, { recursive: true }))
+const server = testServer({ withWorker: false })
+beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'assay-own-'))
-})
-afterAll(async () => {
-  await server?.stop()
-  rmSync(folder, { recursive: true })
 })
 
 test('own advisories are matched offline, unless they are withdrawn, and make no data current', async () => {

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { testServer } from '#testing/for-tests.ts'
 import { filePart, jsonBytes, npmInventory } from '#testing/inventories.ts'
 import { ownAdvisory } from '#testing/own-advisory.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { type TestMember } from '#testing/test-server.ts'
 import { uploadAdvisories } from '#testing/upload-advisories.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.stop())
+const server = testServer()
 
 async function scan({ api }: TestMember, packages: string[], name = 'sample') {
   return upload(api, npmInventory(packages), name)

@@ -1,20 +1,17 @@
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import { gzipSync } from 'node:zlib'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { forAllTests } from '#testing/for-tests.ts'
 import { json, type RegistryServer, startRegistry, status } from '#testing/registry-server.ts'
 import type { PackageToRead } from './clients/client.ts'
 import { registryClients } from './clients/clients.ts'
 import { getFrom } from './registry-http.ts'
 
-let registry: RegistryServer
-beforeAll(async () => {
-  registry = await startRegistry()
-})
+const registry = forAllTests(startRegistry)
 afterEach(() => {
   registry.handlers.clear()
   registry.requests.length = 0
 })
-afterAll(() => registry.stop())
 
 const egress = { limitBytes: 1_000_000, timeoutMs: 60_000, allowsPrivate: true }
 

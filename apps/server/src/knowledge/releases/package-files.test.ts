@@ -1,6 +1,7 @@
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import { gzipSync } from 'node:zlib'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
+import { forAllTests } from '#testing/for-tests.ts'
 import { json, type RegistryServer, startRegistry, status } from '#testing/registry-server.ts'
 import { tarGzOf, tarOf } from '#testing/tar.ts'
 import { zipOf } from '#testing/zip.ts'
@@ -10,15 +11,11 @@ import { getFrom } from './registry-http.ts'
 
 // Licenses and copyrights that registries do not provide are read from the files of packages.
 
-let registry: RegistryServer
-beforeAll(async () => {
-  registry = await startRegistry()
-})
+const registry = forAllTests(startRegistry)
 afterEach(() => {
   registry.handlers.clear()
   registry.requests.length = 0
 })
-afterAll(() => registry.stop())
 
 const mit = `Copyright (c) 2020 Jane Doe
 

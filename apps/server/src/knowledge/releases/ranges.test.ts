@@ -1,5 +1,6 @@
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
+import { forAllTests } from '#testing/for-tests.ts'
 import { json, type RegistryServer, startRegistry } from '#testing/registry-server.ts'
 import type { PackageReader, PackageToRead } from './clients/client.ts'
 import { clientOf } from './clients/clients.ts'
@@ -7,15 +8,11 @@ import { depsDevReader } from './clients/deps-dev.ts'
 import { requiresOf } from './clients/ranges.ts'
 import { getFrom } from './registry-http.ts'
 
-let registry: RegistryServer
-beforeAll(async () => {
-  registry = await startRegistry()
-})
+const registry = forAllTests(startRegistry)
 afterEach(() => {
   registry.handlers.clear()
   registry.requests.length = 0
 })
-afterAll(() => registry.stop())
 
 const egress = { limitBytes: 1_000_000, timeoutMs: 60_000, allowsPrivate: true }
 

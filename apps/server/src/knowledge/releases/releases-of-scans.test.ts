@@ -1,32 +1,24 @@
 import { dayMs } from '@assay/engine/time.ts'
 import { sql } from 'kysely'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { forAllTests, testServer } from '#testing/for-tests.ts'
 import { filePart, jsonBytes, npmInventory } from '#testing/inventories.ts'
-import { json, type RegistryServer, startRegistry } from '#testing/registry-server.ts'
-import { startTestServer, type TestServer } from '#testing/test-server.ts'
+import { json, startRegistry } from '#testing/registry-server.ts'
 import { uploadAdvisories } from '#testing/upload-advisories.ts'
 import { fetchReleasesJob } from './fetch-releases-job.ts'
 import { recordAllUseJob } from './record-use-job.ts'
 import { readReleases } from './store.ts'
 
-let registry: RegistryServer
-let server: TestServer
-beforeAll(async () => {
-  registry = await startRegistry()
-  server = await startTestServer({
-    settings: {
-      ASSAY_RELEASES: 'true',
-      ASSAY_DEPS_DEV_URL: registry.url,
-      ASSAY_DEPS_DEV_BATCHES: 'true',
-      ASSAY_ALLOW_PRIVATE_NETWORKS: 'true',
-    },
-  })
-})
-afterAll(async () => {
-  await server.stop()
-  await registry.stop()
-})
+const registry = forAllTests(startRegistry)
+const server = testServer(() => ({
+  settings: {
+    ASSAY_RELEASES: 'true',
+    ASSAY_DEPS_DEV_URL: registry.url,
+    ASSAY_DEPS_DEV_BATCHES: 'true',
+    ASSAY_ALLOW_PRIVATE_NETWORKS: 'true',
+  },
+}))
 
 const packagePath = (name: string) => `/v3/systems/NPM/packages/${encodeURIComponent(name)}`
 

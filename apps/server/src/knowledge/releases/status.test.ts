@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { forAllTests } from '#testing/for-tests.ts'
 import { readConfig } from '#config.ts'
-import { json, type RegistryServer, startRegistry, status } from '#testing/registry-server.ts'
+import { json, startRegistry, status } from '#testing/registry-server.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 import { fetchReleases } from './fetch-releases.ts'
 
-let registry: RegistryServer
 let settings: Record<string, string>
 let server: TestServer
 let operator: TestMember
+const registry = forAllTests(startRegistry)
 beforeAll(async () => {
-  registry = await startRegistry()
   settings = {
     ASSAY_RELEASES: 'true',
     ASSAY_ALLOW_PRIVATE_NETWORKS: 'true',
@@ -24,7 +24,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await server.stop()
-  await registry.stop()
 })
 
 const use = (ecosystem: string, ...names: string[]) =>

@@ -1,15 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type FreshDatabase, freshDatabase } from '#testing/fresh-database.ts'
+import { expect, test } from 'vitest'
+import { forAllTests } from '#testing/for-tests.ts'
+import { freshDatabase } from '#testing/fresh-database.ts'
 import { readReleases, saveReleases } from './store.ts'
 
-let database: FreshDatabase
-beforeAll(async () => {
-  database = await freshDatabase()
-})
-afterAll(async () => {
-  await database.drop()
-})
+const database = forAllTests(freshDatabase)
 
 const facts = (version: string) => ({
   ecosystem: 'pypi' as const,

@@ -6,7 +6,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { forAllTests, testServer } from '#testing/for-tests.ts'
 import { ingest } from '#knowledge/advisories/ingestion/ingest.ts'
 import { recordRead } from '#knowledge/advisories/databases/database-store.ts'
 import { recordLists } from '#knowledge/advisories/feeds/list-store.ts'
@@ -14,15 +15,11 @@ import { compileStale } from '#knowledge/advisories/indexes/compile-stale.ts'
 import { findSync, startSync } from '#knowledge/advisories/sync/sync-store.ts'
 import { saveReleases } from '#knowledge/releases/store.ts'
 import { filePart, npmInventory } from '#testing/inventories.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { type TestMember, type TestServer } from '#testing/test-server.ts'
 import { endedSync, newOperator } from '#testing/upload-advisories.ts'
 
 const checkedAt = new Date(Date.now() - 30 * dayMs)
 
-let connected: TestServer
-let isolated: TestServer
-let source: TestMember
-let target: TestMember
 let archive: Uint8Array
 
 const record = (id: string, modified: string, versions = ['1.0.0']) =>
@@ -33,11 +30,11 @@ const record = (id: string, modified: string, versions = ['1.0.0']) =>
     affected: [{ package: { ecosystem: 'npm', name: 'carried' }, versions }],
   })
 
+const connected = testServer({ hasStarterOnly: true })
+const isolated = testServer({ hasStarterOnly: true })
+const source = forAllTests(() => newOperator(connected))
+const target = forAllTests(() => newOperator(isolated))
 beforeAll(async () => {
-  connected = await startTestServer({ hasStarterOnly: true })
-  isolated = await startTestServer({ hasStarterOnly: true })
-  source = await newOperator(connected)
-  target = await newOperator(isolated)
   const kev = JSON.stringify({ catalogVersion: '1', vulnerabilities: [{ cveID: 'CVE-2021-44228' }] })
   const epss = 'cve,epss,percentile\nCVE-2021-44228,0.9,0.99\n'
   const euKev = JSON.stringify([
@@ -63,10 +60,6 @@ beforeAll(async () => {
     ],
   })
   archive = await source.api.knowledge.export({})
-})
-afterAll(async () => {
-  await connected.stop()
-  await isolated.stop()
 })
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')

@@ -1,18 +1,16 @@
 import { dayMs } from '@assay/engine/time.ts'
 import type { BadgeAccess } from '@assay/contract/badges.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { forAllTests, testServer } from '#testing/for-tests.ts'
 import { filePart, npmInventory } from '#testing/inventories.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { type TestMember } from '#testing/test-server.ts'
 
-let server: TestServer
-let owner: TestMember
 let projectUuid: string
+const server = testServer()
+const owner = forAllTests(() => server.newAccount())
 beforeAll(async () => {
-  server = await startTestServer()
-  owner = await server.newAccount()
   projectUuid = await scan(owner, 'https://github.com/Acme/Web.git')
 })
-afterAll(() => server.stop())
 
 async function scan(
   member: TestMember,

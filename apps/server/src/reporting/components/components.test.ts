@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { forAllTests, testServer } from '#testing/for-tests.ts'
 import { filePart, npmInventory } from '#testing/inventories.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 
-let server: TestServer
-let member: TestMember
-
-beforeAll(async () => {
-  server = await startTestServer()
-  member = await server.newAccount()
-})
-afterAll(() => server.stop())
+const server = testServer()
+const member = forAllTests(() => server.newAccount())
 
 const lodash = { language: 'nodejs', name: 'lodash', version: '4.17.4' }
 

@@ -4,21 +4,20 @@ import { ApiError } from '@assay/sdk/api-error.ts'
 import { limits } from '@assay/contract/limits.ts'
 import { randomUUID } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { forAllTests, testServer } from '#testing/for-tests.ts'
 import { filePart, jsonBytes, npmInventory } from '#testing/inventories.ts'
 import { pngOf } from '#testing/png.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { type TestMember } from '#testing/test-server.ts'
 import { planErasJob } from './plan-eras-job.ts'
 
-let server: TestServer
-let admin: TestMember
 let teams: { near: string; far: string }
 let viewer: TestMember
 let projects: { near: string; far: string }
 
+const server = testServer()
+const admin = forAllTests(() => server.newAccount())
 beforeAll(async () => {
-  server = await startTestServer()
-  admin = await server.newAccount()
   teams = { near: await server.addTeam(admin, 'Near'), far: await server.addTeam(admin, 'Far') }
   viewer = await server.addMember(admin, 'Team viewer', teams.near)
   projects = {
@@ -31,7 +30,6 @@ beforeAll(async () => {
   for (const projectUuid of Object.values(projects))
     await admin.api.reports.recompute({ params: { projectUuid } })
 })
-afterAll(() => server.stop())
 
 const upload = async (name: string, packages: string[], teamUuid: string) =>
   (

@@ -4,9 +4,10 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { unzipSync } from 'fflate'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { forAllTests, testServer } from '#testing/for-tests.ts'
 import { filePart, npmInventory } from '#testing/inventories.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { type TestMember } from '#testing/test-server.ts'
 
 type NewEra = Parameters<TestMember['api']['eras']['create']>[0]['body']
 
@@ -15,15 +16,9 @@ const { privateKey, publicKey } = generateKeyPairSync('ed25519', {
   publicKeyEncoding: { type: 'spki', format: 'pem' },
 })
 
-let server: TestServer
-let admin: TestMember
-
-beforeAll(async () => {
-  server = await startTestServer({ settings: { ASSAY_SIGNING_KEY: privateKey } })
-  admin = await server.newAccount()
-  await upload('shop', ['lodash@4.17.4'])
-})
-afterAll(() => server.stop())
+const server = testServer({ settings: { ASSAY_SIGNING_KEY: privateKey } })
+const admin = forAllTests(() => server.newAccount())
+beforeAll(() => upload('shop', ['lodash@4.17.4']))
 
 const upload = (name: string, packages: string[]) =>
   admin.api.uploads.intoNew({

@@ -1,5 +1,6 @@
 import { severityNames } from '@assay/engine/severity-names.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { forAllTests, testServer } from '#testing/for-tests.ts'
 import { accountScope } from '#auth/scope.ts'
 import { openAdvisories } from '#knowledge/advisories/indexes/advisories.ts'
 import { type Table, textOf } from '@assay/text/documents/document.ts'
@@ -8,20 +9,16 @@ import { openPdf } from '#reporting/documents/pdf/open-pdf.ts'
 import { documentTextsIn } from '#reporting/documents/texts/document-texts-in.ts'
 import { findReport } from '#reporting/reports/stored/find-report.ts'
 import { filePart, npmInventory } from '#testing/inventories.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 import { findingsTable, cellsUpTo, upgradesTable } from './report-tables.ts'
 
-let server: TestServer
-let member: TestMember
 let projectUuid: string
 const url = 'https://example.org/exports'
 
+const server = testServer()
+const member = forAllTests(() => server.newAccount())
 beforeAll(async () => {
-  server = await startTestServer()
-  member = await server.newAccount()
   projectUuid = await upload(['lodash@4.17.4', 'left-pad@1.3.0'])
 })
-afterAll(() => server.stop())
 
 const upload = async (packages: string[], address = url) =>
   (

@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { forAllTests, testServer } from '#testing/for-tests.ts'
 import { filePart, npmInventory } from '#testing/inventories.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 
-let server: TestServer
-let member: TestMember
 let projectUuid: string
 const tooLarge = 'The report is too large for a PDF: filter it to fewer projects or rows, or choose CSV'
 
+const server = testServer({ maxPdfBytes: 20_000 })
+const member = forAllTests(() => server.newAccount())
 beforeAll(async () => {
-  server = await startTestServer({ maxPdfBytes: 20_000 })
-  member = await server.newAccount()
   const file = filePart(npmInventory(['lodash@4.17.4', 'left-pad@1.3.0', 'minimist@0.0.8']))
   const body = { file, branch: 'main', url: 'https://example.org/large-pdf' }
   projectUuid = (await member.api.uploads.intoNew({ body })).uuid
 })
-afterAll(() => server.stop())
 
 test('a report that is too large for a PDF gets 413', async () => {
   const response = await fetch(`${server.url}/api/v1/reports/${projectUuid}/pdf`, {

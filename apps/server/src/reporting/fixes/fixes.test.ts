@@ -1,15 +1,14 @@
 import { dayMs } from '@assay/engine/time.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { forAllTests, testServer } from '#testing/for-tests.ts'
 import { saveReleases } from '#knowledge/releases/store.ts'
 import { saveKnownExploited, saveProbabilities } from '#knowledge/advisories/clusters/signal-store.ts'
 import { filePart, jsonBytes } from '#testing/inventories.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { type TestMember } from '#testing/test-server.ts'
 
-let server: TestServer
-let member: TestMember
+const server = testServer()
+const member = forAllTests(() => server.newAccount())
 beforeAll(async () => {
-  server = await startTestServer()
-  member = await server.newAccount()
   await saveReleases(server.db, null, {
     ecosystem: 'npm',
     name: 'lodash',
@@ -18,7 +17,6 @@ beforeAll(async () => {
     releases: ['4.17.4', '4.17.20', '4.17.21'].map((version) => ({ version, publishedAt: null })),
   })
 })
-afterAll(() => server.stop())
 
 const vulnerable = ['lodash@4.17.4', 'minimist@1.2.5']
 

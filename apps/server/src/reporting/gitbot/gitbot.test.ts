@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '#testing/test-server.ts'
+import { describe, expect, test } from 'vitest'
+import { testServer } from '#testing/for-tests.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ withWorker: false })
-})
-afterAll(() => server.stop())
+const server = testServer({ withWorker: false })
 
 // As bots send it: JSON without a login.
 const ask = async (path: string, body: unknown) => {

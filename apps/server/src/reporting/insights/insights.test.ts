@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { forAllTests, testServer } from '#testing/for-tests.ts'
 import { saveReleases } from '#knowledge/releases/store.ts'
 import { filePart, jsonBytes } from '#testing/inventories.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { type TestMember } from '#testing/test-server.ts'
 
-let server: TestServer
-let member: TestMember
+const server = testServer()
+const member = forAllTests(() => server.newAccount())
 beforeAll(async () => {
-  server = await startTestServer()
-  member = await server.newAccount()
   const releases = ['4.17.4', '4.17.21'].map((version) => ({ version, publishedAt: null }))
   await saveReleases(server.db, null, {
     ecosystem: 'npm',
@@ -25,7 +24,6 @@ beforeAll(async () => {
     purls: ['pkg:maven/org.slf4j/slf4j-api@2.0.9', 'pkg:maven/org.slf4j/slf4j-api@2.0.10'],
   })
 })
-afterAll(() => server.stop())
 
 interface Inventory {
   purls: string[]

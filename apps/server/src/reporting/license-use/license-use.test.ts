@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { forAllTests, testServer } from '#testing/for-tests.ts'
 import { filePart, jsonBytes } from '#testing/inventories.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { type TestMember } from '#testing/test-server.ts'
 
-let server: TestServer
-let member: TestMember
 let teamUuid: string
 
+const server = testServer()
+const member = forAllTests(() => server.newAccount())
 beforeAll(async () => {
-  server = await startTestServer()
-  member = await server.newAccount()
   teamUuid = await server.addTeam(member, 'Shop')
   await member.api.policies.create({
     params: { accountUuid: member.accountUuid },
@@ -18,7 +17,6 @@ beforeAll(async () => {
   await scan('b', { x: 'MIT', y: 'Apache-2.0', w: '' })
   await scan('b', { x: 'GPL-3.0-only OR AGPL-3.0-only' }, { branch: 'next' })
 })
-afterAll(() => server.stop())
 
 async function scan(
   project: string,

@@ -2,25 +2,17 @@ import type { LiveScans } from '@assay/contract/live.ts'
 import { createAssayClient } from '@assay/sdk/client.ts'
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { forAllTests, testServer } from '#testing/for-tests.ts'
 import { filePart, npmInventory } from '#testing/inventories.ts'
 import { signedIn } from '#testing/sessions.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 import { defaultLimits } from './routes.ts'
 
-let server: TestServer
+const server = testServer()
 /** Another process on the same database, without workers. */
-let web: TestServer
-let member: TestMember
-beforeAll(async () => {
-  server = await startTestServer()
-  web = await startTestServer({ beside: server, withWorker: false })
-  member = await server.newAccount()
-})
-afterAll(async () => {
-  await web.stop()
-  await server.stop()
-})
+const web = testServer(() => ({ beside: server, withWorker: false }))
+const member = forAllTests(() => server.newAccount())
 
 type Api = TestMember['api']
 

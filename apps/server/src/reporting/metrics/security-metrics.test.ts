@@ -6,12 +6,13 @@ import { contract } from '@assay/contract/contract.ts'
 import { performanceScore } from '@assay/engine/scoring/performance-score.ts'
 import * as fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { forAllTests } from '#testing/for-tests.ts'
 import { insertAccount } from '#accounts/account/store.ts'
 import { accountScope, callerScope, type Scope } from '#auth/scope.ts'
 import { allowLongStatements, type Database, type Tx } from '#platform/database/database.ts'
 import { insertTeam } from '#accounts/teams/store.ts'
-import { type FreshDatabase, freshDatabase } from '#testing/fresh-database.ts'
+import { freshDatabase } from '#testing/fresh-database.ts'
 import { appendToSeries } from '#scanning/scans/series-store.ts'
 import { addFlow } from '#testing/add-flow.ts'
 import { fillSeries } from '#testing/fill-series.ts'
@@ -22,16 +23,14 @@ import { computeNumbers, type Numbers } from '#reporting/numbers/numbers.ts'
 import { resolveWindow } from '#reporting/numbers/window.ts'
 import { metricsRows, securityMetrics, streamMetrics } from './security-metrics.ts'
 
-let fresh: FreshDatabase
 let db: Database
 /** Shared by all tests, so that the changes of one are picked up by the next query. */
 let numbers: Numbers
-beforeAll(async () => {
-  fresh = await freshDatabase()
+const fresh = forAllTests(freshDatabase)
+beforeAll(() => {
   db = fresh.db
   numbers = computeNumbers(fresh)
 })
-afterAll(() => fresh?.drop())
 
 const config = readConfig({})
 const now = new Date('2024-03-31T12:00:00Z')

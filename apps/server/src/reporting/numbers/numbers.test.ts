@@ -6,7 +6,8 @@ import { endKinds, severities } from '@assay/engine/vocabulary.ts'
 import * as fc from 'fast-check'
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { forAllTests } from '#testing/for-tests.ts'
 import { insertAccount } from '#accounts/account/store.ts'
 import { insertTeam } from '#accounts/teams/store.ts'
 import { accountScope, callerScope, type Scope } from '#auth/scope.ts'
@@ -29,24 +30,22 @@ import {
   type FlowRow,
   sortedTrend,
 } from '#testing/expected-numbers.ts'
-import { type FreshDatabase, freshDatabase } from '#testing/fresh-database.ts'
+import { freshDatabase } from '#testing/fresh-database.ts'
 import { dayOf } from './days.ts'
 import type { Figures, MetricsRequest } from './metrics-response.ts'
 import { computeNumbers, type Numbers } from './numbers.ts'
 import { type ProjectSelection, selectionOf } from './selection.ts'
 import { resolveWindow } from './window.ts'
 
-let fresh: FreshDatabase
 let db: Database
 /** With few plans, so that unused ones are dropped often. */
 let numbers: Numbers
+const fresh = forAllTests(freshDatabase)
 beforeAll(async () => {
-  fresh = await freshDatabase()
   db = fresh.db
   numbers = computeNumbers(fresh, { maxPlans: 5 })
   await addAdvisories()
 })
-afterAll(() => fresh?.drop())
 
 const now = new Date('2024-03-31T12:00:00Z')
 const noTargets = { bySeverity: {}, exploited: null }

@@ -4,20 +4,19 @@ import {
   saveKnownExploited,
   saveProbabilities,
 } from '#knowledge/advisories/clusters/signal-store.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { forAllTests, testServer } from '#testing/for-tests.ts'
 import { filePart, npmInventory } from '#testing/inventories.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { type TestMember } from '#testing/test-server.ts'
 
-let server: TestServer
-let member: TestMember
 let teamUuid: string
 
 /** Advisory of lodash in the starter set. */
 const exploited = 'CVE-2020-8203'
 
+const server = testServer()
+const member = forAllTests(() => server.newAccount())
 beforeAll(async () => {
-  server = await startTestServer()
-  member = await server.newAccount()
   teamUuid = await server.addTeam(member, 'Shop')
   await scan('a', ['lodash@4.17.4'], { teamUuid })
   await scan('b', ['lodash@4.17.4', 'lodash@4.17.11'])
@@ -28,7 +27,6 @@ beforeAll(async () => {
     await saveProbabilities(tx, new Map([['CVE-2021-23337', 0.75]]))
   })
 })
-afterAll(() => server.stop())
 
 async function scan(project: string, packages: string[], more: { teamUuid?: string; branch?: string } = {}) {
   const { branch = 'main', ...rest } = more

@@ -1,16 +1,13 @@
 import { dayMs } from '@assay/engine/time.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { testServer } from '#testing/for-tests.ts'
 import { sendAffectedBranches } from '#knowledge/advisories/sync/affected-branches.ts'
 import { recordRead } from '#knowledge/advisories/databases/database-store.ts'
 import { filePart, jsonBytes, npmInventory } from '#testing/inventories.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { startTestServer, type TestMember } from '#testing/test-server.ts'
 import { uploadAdvisories } from '#testing/upload-advisories.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ hasStarterOnly: true })
-})
-afterAll(() => server?.stop())
+const server = testServer({ hasStarterOnly: true })
 
 const body = () => ({
   file: filePart(npmInventory(['left-pad@1.3.0'])),

@@ -3,20 +3,15 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { forAllTests, testServer } from '#testing/for-tests.ts'
 import { newOperator, uploadAdvisories } from '#testing/upload-advisories.ts'
 
-let server: TestServer
-let member: TestMember
 let folder: string
-beforeAll(async () => {
-  server = await startTestServer({ hasStarterOnly: true })
-  member = await newOperator(server)
+afterAll(() => rmSync(folder, { recursive: true }))
+const server = testServer({ hasStarterOnly: true })
+const member = forAllTests(() => newOperator(server))
+beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'assay-facts-'))
-})
-afterAll(async () => {
-  await server.stop()
-  rmSync(folder, { recursive: true })
 })
 
 const unrated = {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { testServer } from '#testing/for-tests.ts'
 import { listBranchesUsing } from '#knowledge/advisories/clusters/package-store.ts'
 import { openAdvisories } from '#knowledge/advisories/indexes/advisories.ts'
 import { accountScope } from '#auth/scope.ts'
@@ -10,13 +11,9 @@ import { openQueue } from '#platform/queue/queue.ts'
 import { scanBuild } from '#scanning/scans/scan-build.ts'
 import { filePart, npmInventory } from '#testing/inventories.ts'
 import { uploadAdvisories } from '#testing/upload-advisories.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { startTestServer, type TestMember } from '#testing/test-server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.stop())
+const server = testServer()
 
 let urls = 0
 const upload = async (

@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { forAllTests, testServer } from '#testing/for-tests.ts'
 import { filePart, npmInventory } from '#testing/inventories.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { type TestMember } from '#testing/test-server.ts'
 
-let server: TestServer
-let member: TestMember
 let teamUuid: string
 let ruleUuid: string
 
+const server = testServer()
+const member = forAllTests(() => server.newAccount())
 beforeAll(async () => {
-  server = await startTestServer()
-  member = await server.newAccount()
   teamUuid = await server.addTeam(member, 'Shop')
   ruleUuid = await createRule('finding.fix_available')
   // lodash 4.17.4 has known vulnerabilities of the starter set, with fixes.
@@ -18,7 +17,6 @@ beforeAll(async () => {
   await scan('a', ['lodash@4.17.4'], { teamUuid, branch: 'next' })
   await scan('c', ['left-pad@1.3.0'])
 })
-afterAll(() => server.stop())
 
 const account = () => ({ accountUuid: member.accountUuid })
 const createRule = async (condition: string) => {

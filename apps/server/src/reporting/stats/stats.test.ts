@@ -1,10 +1,8 @@
 import { dayMs, isoDay } from '@assay/engine/time.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { describe, expect, test } from 'vitest'
+import { forAllTests, testServer } from '#testing/for-tests.ts'
 import { uploadAdvisories } from '#testing/upload-advisories.ts'
 
-let server: TestServer
-let member: TestMember
 const today = isoDay(new Date())
 const dayAgo = (days: number) => isoDay(Date.now() - days * dayMs)
 
@@ -25,11 +23,8 @@ const record = (
     })),
   })
 
-beforeAll(async () => {
-  server = await startTestServer()
-  member = await server.newAccount()
-})
-afterAll(() => server.stop())
+const server = testServer()
+const member = forAllTests(() => server.newAccount())
 
 const upload = (...records: string[]) => uploadAdvisories(server, records.join('\n'))
 const countedToday = async () => (await member.api.stats.alerts({})).days.at(-1)!

@@ -1,26 +1,22 @@
 import { readVexDocument } from '@assay/engine/vex/read-vex.ts'
 import { verifyDocument } from '@assay/engine/signatures/verify-document.ts'
 import { createHash, generateKeyPairSync, randomUUID, verify } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { forAllTests, testServer } from '#testing/for-tests.ts'
 import { filePart, npmInventory } from '#testing/inventories.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { startTestServer } from '#testing/test-server.ts'
 
 // What members publish, as customers' tools fetch it (TEA 0.4.0), from discovery to the signed document.
 
 const { publicKey, privateKey } = generateKeyPairSync('ed25519')
 const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString()
 
-let server: TestServer
-let member: TestMember
-beforeAll(async () => {
-  server = await startTestServer({
-    settings: {
-      ASSAY_SIGNING_KEY: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
-    },
-  })
-  member = await server.newAccount()
-})
-afterAll(() => server.stop())
+const server = testServer(() => ({
+  settings: {
+    ASSAY_SIGNING_KEY: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+  },
+}))
+const member = forAllTests(() => server.newAccount())
 
 let names = 0
 async function publishedVersion(packages = ['lodash@4.17.4']) {

@@ -1,16 +1,15 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { forAllTests, testServer } from '#testing/for-tests.ts'
 import { findingCauses } from '@assay/contract/trends.ts'
 import { dayMs, isoDay } from '@assay/engine/time.ts'
 import { thisTransaction } from '#platform/database/this-transaction.ts'
 import { filePart, npmInventory } from '#testing/inventories.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { type TestMember } from '#testing/test-server.ts'
 
-let server: TestServer
-let member: TestMember
+const server = testServer()
+const member = forAllTests(() => server.newAccount())
 beforeAll(async () => {
-  server = await startTestServer()
-  member = await server.newAccount()
   await upload('one', ['lodash@4.17.4', 'minimist@1.2.0'])
   await upload('one', ['lodash@4.17.21', 'minimist@1.2.0'])
   await upload('one', ['lodash@4.17.21', 'minimist@1.2.0', 'lodash@4.17.11'])
@@ -18,7 +17,6 @@ beforeAll(async () => {
   await upload('two', ['left-pad@1.3.0'])
   await upload('two', ['lodash@4.17.4'], 'feature')
 })
-afterAll(() => server.stop())
 
 const upload = (name: string, packages: string[], branch = 'main') =>
   member.api.uploads.intoNew({

@@ -1,22 +1,18 @@
 import { dayMs, isoDay } from '@assay/engine/time.ts'
 import type { Severity } from '@assay/engine/vocabulary.ts'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import { forEachTest, testServer } from '#testing/for-tests.ts'
 import { accountScope } from '#auth/scope.ts'
 import { saveKnownExploited } from '#knowledge/advisories/clusters/signal-store.ts'
 import { listNewlyOverdue } from '#notifications/rules/overdue-store.ts'
 import { countTargets } from '#reporting/eras/summary-store.ts'
 import { filePart, npmInventory } from '#testing/inventories.ts'
 import { makeFindingsOld } from '#testing/make-findings-old.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { type TestMember } from '#testing/test-server.ts'
 
-let server: TestServer
-let member: TestMember
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.stop())
+const server = testServer()
+const member = forEachTest(() => server.newAccount())
 beforeEach(async () => {
-  member = await server.newAccount()
   for (const name of ['one', 'two']) await upload(name)
 })
 

@@ -1,22 +1,19 @@
 import { dayMs } from '@assay/engine/time.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { forAllTests, testServer } from '#testing/for-tests.ts'
 import { saveKnownExploited } from '#knowledge/advisories/clusters/signal-store.ts'
 import { filePart, npmInventory } from '#testing/inventories.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 
-let server: TestServer
-let member: TestMember
+const server = testServer()
+const member = forAllTests(() => server.newAccount())
 beforeAll(async () => {
-  server = await startTestServer()
-  member = await server.newAccount()
   expect((await ask()).knownExploited).toBeNull()
   await scan('worse', ['lodash@4.17.4'])
   await scan('worse', ['lodash@4.17.4', 'minimist@1.2.0'], 'next')
   await scan('clean', ['left-pad@1.3.0'])
   await server.db.transaction().execute((tx) => saveKnownExploited(tx, ['CVE-2020-8203']))
 })
-afterAll(() => server.stop())
 
 const scan = (project: string, packages: string[], branch = 'main') =>
   member.api.uploads.intoNew({

@@ -5,7 +5,8 @@ import { type EndKind, endKinds, severities, toWireSeverity } from '@assay/engin
 import * as fc from 'fast-check'
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { forAllTests } from '#testing/for-tests.ts'
 import { insertAccount } from '#accounts/account/store.ts'
 import { accountScope, type Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
@@ -20,19 +21,17 @@ import {
   updateFinding,
 } from '#scanning/scans/finding-store.ts'
 import { appendToSeries } from '#scanning/scans/series-store.ts'
-import { type FreshDatabase, freshDatabase } from '#testing/fresh-database.ts'
+import { freshDatabase } from '#testing/fresh-database.ts'
 import { readSecurityTrend } from './read-trend.ts'
 
-let fresh: FreshDatabase
 let db: Database
 /** Shared by all tests, so that the changes of one are picked up by the next query. */
 let numbers: Numbers
-beforeAll(async () => {
-  fresh = await freshDatabase()
+const fresh = forAllTests(freshDatabase)
+beforeAll(() => {
   db = fresh.db
   numbers = computeNumbers(fresh)
 })
-afterAll(() => fresh?.drop())
 
 const now = new Date('2024-03-31T12:00:00Z')
 

@@ -1,19 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { forAllTests, testServer } from '#testing/for-tests.ts'
 import { compileStale } from '#knowledge/advisories/indexes/compile-stale.ts'
 import { ingest } from '#knowledge/advisories/ingestion/ingest.ts'
 import { filePart, npmInventory } from '#testing/inventories.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { type TestMember } from '#testing/test-server.ts'
 
-let server: TestServer
-let member: TestMember
-beforeAll(async () => {
-  server = await startTestServer()
-})
-beforeAll(async () => {
-  member = await server.newAccount()
-})
-afterAll(() => server.stop())
+const server = testServer()
+const member = forAllTests(() => server.newAccount())
 
 async function scan(url: string, packages: string[], by = { member, branch: 'main' }) {
   const body = { file: filePart(npmInventory(packages)), url, branch: by.branch }

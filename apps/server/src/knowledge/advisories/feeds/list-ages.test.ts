@@ -1,13 +1,9 @@
 import { dayMs } from '@assay/engine/time.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '#testing/test-server.ts'
+import { expect, test } from 'vitest'
+import { testServer } from '#testing/for-tests.ts'
 import { uploadAdvisories } from '#testing/upload-advisories.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.stop())
+const server = testServer()
 
 const catalog = JSON.stringify({ catalogVersion: '1', vulnerabilities: [{ cveID: 'CVE-2021-44228' }] })
 const epss = 'cve,epss,percentile\nCVE-2021-44228,0.9,0.99\n'

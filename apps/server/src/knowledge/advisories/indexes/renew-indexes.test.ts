@@ -4,22 +4,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freshDatabase, type FreshDatabase } from '#testing/fresh-database.ts'
+import { forAllTests } from '#testing/for-tests.ts'
+import { freshDatabase } from '#testing/fresh-database.ts'
 import { openAdvisories } from './advisories.ts'
 import { loadStarter } from '#knowledge/advisories/ingestion/load-starter.ts'
 import { renewIndexes } from './renew-indexes.ts'
 import { listIndexVersions } from './index-store.ts'
 
-let database: FreshDatabase
 let folder: string
+afterAll(() => rm(folder, { recursive: true }))
+const database = forAllTests(freshDatabase)
 beforeAll(async () => {
-  database = await freshDatabase()
   folder = await mkdtemp(join(tmpdir(), 'assay-indexes-'))
   await loadStarter(database.db)
-})
-afterAll(async () => {
-  await database.drop()
-  await rm(folder, { recursive: true })
 })
 
 /** Makes the stored indexes look like those of an older format version. */

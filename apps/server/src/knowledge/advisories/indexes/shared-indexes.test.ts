@@ -3,21 +3,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freshDatabase, type FreshDatabase } from '#testing/fresh-database.ts'
+import { forAllTests } from '#testing/for-tests.ts'
+import { freshDatabase } from '#testing/fresh-database.ts'
 import { openAdvisories } from './advisories.ts'
 import { loadStarter } from '#knowledge/advisories/ingestion/load-starter.ts'
 import { MissingIndexesError, openShared } from './shared-indexes.ts'
 
-let database: FreshDatabase
 let folder: string
+afterAll(() => rm(folder, { recursive: true }))
+const database = forAllTests(freshDatabase)
 beforeAll(async () => {
-  database = await freshDatabase()
   folder = await mkdtemp(join(tmpdir(), 'assay-indexes-'))
   await loadStarter(database.db)
-})
-afterAll(async () => {
-  await database.drop()
-  await rm(folder, { recursive: true })
 })
 
 const npm = new Set(['npm'] as const)

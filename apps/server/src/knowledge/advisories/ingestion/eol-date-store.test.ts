@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freshDatabase, type FreshDatabase } from '#testing/fresh-database.ts'
+import { expect, test } from 'vitest'
+import { forAllTests } from '#testing/for-tests.ts'
+import { freshDatabase } from '#testing/fresh-database.ts'
 import { ingest } from './ingest.ts'
 import { claimChangedPackages } from '#knowledge/advisories/clusters/package-store.ts'
 import { listEolDates } from '#knowledge/advisories/clusters/eol-date-store.ts'
 
-let database: FreshDatabase
-beforeAll(async () => {
-  database = await freshDatabase()
-})
-afterAll(async () => {
-  await database.drop()
-})
+const database = forAllTests(freshDatabase)
 
 const take = (eol: string) => {
   const identifiers = [{ purl: 'pkg:npm/express' }, { purl: 'pkg:nuget/Express' }]

@@ -3,7 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freshDatabase, type FreshDatabase } from '#testing/fresh-database.ts'
+import { forAllTests } from '#testing/for-tests.ts'
+import { freshDatabase } from '#testing/fresh-database.ts'
 import { openAdvisories } from '#knowledge/advisories/indexes/advisories.ts'
 import { compileStale } from '#knowledge/advisories/indexes/compile-stale.ts'
 import { ingest } from './ingest.ts'
@@ -11,16 +12,12 @@ import { loadStarter } from './load-starter.ts'
 import { listSignals } from '#knowledge/advisories/clusters/signal-store.ts'
 import { listStale } from '#knowledge/advisories/indexes/index-store.ts'
 
-let database: FreshDatabase
 let folder: string
+afterAll(() => rm(folder, { recursive: true }))
+const database = forAllTests(freshDatabase)
 beforeAll(async () => {
-  database = await freshDatabase()
   folder = await mkdtemp(join(tmpdir(), 'assay-signals-'))
   await loadStarter(database.db)
-})
-afterAll(async () => {
-  await database.drop()
-  await rm(folder, { recursive: true })
 })
 
 const catalog = (...cves: string[]) =>

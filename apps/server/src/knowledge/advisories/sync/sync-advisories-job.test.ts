@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startFeedServer, type FeedServer } from '#testing/feed-server.ts'
+import { forAllTests, testServer } from '#testing/for-tests.ts'
+import { startFeedServer } from '#testing/feed-server.ts'
 import { filePart, npmInventory } from '#testing/inventories.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 import { zipOf } from '#testing/zip.ts'
@@ -12,18 +13,9 @@ import { syncAdvisoriesJob } from './sync-advisories-job.ts'
 
 const settings = { ASSAY_ALLOW_PRIVATE_NETWORKS: 'true' }
 
-let server: TestServer
-let feed: FeedServer
-let operator: TestMember
-beforeAll(async () => {
-  server = await startTestServer({ settings, hasStarterOnly: true })
-  feed = await startFeedServer()
-  operator = await newOperator(server)
-})
-afterAll(async () => {
-  await feed.stop()
-  await server.stop()
-})
+const server = testServer(() => ({ settings, hasStarterOnly: true }))
+const feed = forAllTests(startFeedServer)
+const operator = forAllTests(() => newOperator(server))
 
 const record = (id: string, name: string) =>
   JSON.stringify({

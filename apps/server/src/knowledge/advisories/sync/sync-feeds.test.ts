@@ -2,42 +2,34 @@ import { sql } from 'kysely'
 import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
+import { forAllTests, testServer } from '#testing/for-tests.ts'
 import { type FeedServer, startFeedServer } from '#testing/feed-server.ts'
 import { filePart, npmInventory } from '#testing/inventories.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { startTestServer, type TestMember } from '#testing/test-server.ts'
 import { newOperator, uploadAdvisories } from '#testing/upload-advisories.ts'
 import { zipOf } from '#testing/zip.ts'
 import { findFeed, listFeeds } from '#knowledge/advisories/feeds/feed-store.ts'
 import { planSyncsJob } from './plan-syncs-job.ts'
 import { findSync } from './sync-store.ts'
 
-let server: TestServer
-let feed: FeedServer
-let member: TestMember
-beforeAll(async () => {
-  feed = await startFeedServer()
-  server = await startTestServer({
-    settings: {
-      ASSAY_ALLOW_PRIVATE_NETWORKS: 'true',
-      ASSAY_ADVISORY_SOURCE: feed.url,
-      ASSAY_KEV_URL: `${feed.url}/kev.json`,
-      ASSAY_EU_KEV_URL: `${feed.url}/eukev.json`,
-      ASSAY_EPSS_URL: `${feed.url}/epss.csv`,
-      ASSAY_END_OF_LIFE_URL: `${feed.url}/end-of-life`,
-    },
-  })
-  member = await server.newAccount()
-})
+const feed = forAllTests(startFeedServer)
+const server = testServer(() => ({
+  settings: {
+    ASSAY_ALLOW_PRIVATE_NETWORKS: 'true',
+    ASSAY_ADVISORY_SOURCE: feed.url,
+    ASSAY_KEV_URL: `${feed.url}/kev.json`,
+    ASSAY_EU_KEV_URL: `${feed.url}/eukev.json`,
+    ASSAY_EPSS_URL: `${feed.url}/epss.csv`,
+    ASSAY_END_OF_LIFE_URL: `${feed.url}/end-of-life`,
+  },
+}))
+const member = forAllTests(() => server.newAccount())
 afterEach(async () => {
   await ended()
   feed.responses.clear()
   feed.requests.length = 0
   await sql`delete from advisory_feed`.execute(server.db)
-})
-afterAll(async () => {
-  await server?.stop()
-  await feed?.stop()
 })
 
 const record = (id: string, name: string, modified = '2026-01-01T00:00:00Z') =>

@@ -4,23 +4,22 @@ import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { testServer } from '#testing/for-tests.ts'
 import { closeSpool, openSpool } from '#platform/uploads/spool.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { type TestMember } from '#testing/test-server.ts'
 import { openUpload } from './upload-store.ts'
 import { endedSync, newOperator } from '#testing/upload-advisories.ts'
 
 const mb = 1024 * 1024
 
-let server: TestServer
 let operator: TestMember
+const server = testServer({ settings: { ASSAY_ADVISORY_UPLOAD_LIMIT_MB: '2' } })
 beforeAll(async () => {
-  server = await startTestServer({ settings: { ASSAY_ADVISORY_UPLOAD_LIMIT_MB: '2' } })
   await openSpool(server.config.dataFolder)
   operator = await newOperator(server)
 })
 afterAll(async () => {
   await closeSpool()
-  await server.stop()
 })
 
 const post = (body: BodyInit) =>

@@ -1,21 +1,17 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { testServer } from '#testing/for-tests.ts'
 import { accountScope, type Scope } from '#auth/scope.ts'
 import { RowsRemoved } from '#platform/database/packed-keys.ts'
 import { fillBranch } from '#testing/fill-branch.ts'
-import { startTestServer, type TestServer } from '#testing/test-server.ts'
 import { componentKeysAt, componentPages } from './component-pages-store.ts'
 import { pathsAt } from './paths-at.ts'
 
-let server: TestServer
 let scope: Scope
 let branchUuid: string
 const components = 1_200
 
-beforeAll(async () => {
-  server = await startTestServer({ withWorker: false })
-})
-afterAll(() => server.stop())
+const server = testServer({ withWorker: false })
 
 /** The pages of the first scan, of a branch of a new account. */
 async function pages() {

@@ -1,14 +1,11 @@
 import { dayMs } from '@assay/engine/time.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { testServer } from '#testing/for-tests.ts'
 import { saveReleases } from '#knowledge/releases/store.ts'
 import { filePart, npmInventory } from '#testing/inventories.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { type TestMember } from '#testing/test-server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.stop())
+const server = testServer()
 
 const daysAgo = (days: number) => Date.now() - days * dayMs
 const url = 'https://example.org/team/ages'

@@ -1,15 +1,13 @@
 import type { Finding } from '@assay/contract/findings.ts'
 import { wireSeverities } from '@assay/engine/vocabulary.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { forAllTests, testServer } from '#testing/for-tests.ts'
 import { filePart, npmInventory } from '#testing/inventories.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 
-let server: TestServer
-let member: TestMember
 let params: { projectUuid: string }
+const server = testServer()
+const member = forAllTests(() => server.newAccount())
 beforeAll(async () => {
-  server = await startTestServer()
-  member = await server.newAccount()
   await member.api.exclusions.create({
     params: { accountUuid: member.accountUuid },
     query: { domain: 'security' },
@@ -17,7 +15,6 @@ beforeAll(async () => {
   })
   params = { projectUuid: await scan(['lodash@4.17.4', 'minimist@1.2.0']) }
 })
-afterAll(() => server.stop())
 
 const url = 'https://example.org/team/paged'
 

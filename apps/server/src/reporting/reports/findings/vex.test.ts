@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { forAllTests, testServer } from '#testing/for-tests.ts'
 import { filePart, npmInventory } from '#testing/inventories.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 
-let server: TestServer
-let member: TestMember
-beforeAll(async () => {
-  server = await startTestServer()
-  member = await server.newAccount()
-})
-afterAll(() => server.stop())
+const server = testServer()
+const member = forAllTests(() => server.newAccount())
 
 const url = 'https://example.org/vex'
 const lodash = 'lodash@4.17.4'
