@@ -1,17 +1,15 @@
 import { dayMs, isoDay } from '@assay/engine/time.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { forAllTests, testServer } from '#testing/for-tests.ts'
 import { filePart, npmInventory } from '#testing/inventories.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 
 // What the most used calls answer, whole, in answers/: for readers, and so that no field comes, goes or changes unseen.
 // After an intended change: npx vitest run --project server answers.test.ts --update
 
-let server: TestServer
-let member: TestMember
 let ids: Record<string, string>
+const server = testServer()
+const member = forAllTests(() => server.newAccount())
 beforeAll(async () => {
-  server = await startTestServer()
-  member = await server.newAccount()
   const { api, accountUuid } = member
   await server.addTeam(member, 'Payments')
   const scan = (packages: string[]) =>
@@ -36,7 +34,6 @@ beforeAll(async () => {
     today: isoDay(Date.now()),
   }
 })
-afterAll(() => server?.stop())
 
 /** File name and path of each answer. */
 const answers: Record<string, string> = {

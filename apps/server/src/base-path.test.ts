@@ -1,34 +1,26 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { forAllTests, testServer } from '#testing/for-tests.ts'
 import { readConfig } from '#config.ts'
 import { publicAddress } from '#platform/http/public-address.ts'
-import { startTestProvider, testClient, type TestProvider } from '#testing/openid-provider.ts'
+import { startTestProvider, testClient } from '#testing/openid-provider.ts'
 import { TestBrowser } from '#testing/test-browser.ts'
 import { testPassword } from '#testing/sessions.ts'
-import { startTestServer, type TestServer } from '#testing/test-server.ts'
 
 const basePath = '/tools/assay'
 const publicUrl = 'http://assay.test'
 
-let server: TestServer
-let provider: TestProvider
-beforeAll(async () => {
-  provider = await startTestProvider(`${publicUrl}${basePath}/api/v1/sso/oidc/callback`)
-  server = await startTestServer({
-    settings: {
-      ASSAY_BASE_PATH: `${basePath}/`,
-      ASSAY_PUBLIC_URL: publicUrl,
-      ASSAY_ALLOW_PRIVATE_NETWORKS: 'true',
-      ASSAY_OIDC_ISSUER: provider.issuer,
-      ASSAY_OIDC_CLIENT_ID: testClient.id,
-      ASSAY_OIDC_CLIENT_SECRET: testClient.secret,
-    },
-  })
-})
-afterAll(async () => {
-  await server.stop()
-  await provider.stop()
-})
+const provider = forAllTests(() => startTestProvider(`${publicUrl}${basePath}/api/v1/sso/oidc/callback`))
+const server = testServer(() => ({
+  settings: {
+    ASSAY_BASE_PATH: `${basePath}/`,
+    ASSAY_PUBLIC_URL: publicUrl,
+    ASSAY_ALLOW_PRIVATE_NETWORKS: 'true',
+    ASSAY_OIDC_ISSUER: provider.issuer,
+    ASSAY_OIDC_CLIENT_ID: testClient.id,
+    ASSAY_OIDC_CLIENT_SECRET: testClient.secret,
+  },
+}))
 
 const get = (path: string, headers: HeadersInit = {}) =>
   fetch(server.url + path, { redirect: 'manual', headers })

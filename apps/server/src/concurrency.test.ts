@@ -2,6 +2,7 @@ import { createAssayClient } from '@assay/sdk/client.ts'
 import { ApiError } from '@assay/sdk/api-error.ts'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { forAllTests, testServer } from '#testing/for-tests.ts'
 import { createFirstAccount } from '#accounts/account/create-first-account.ts'
 import { accountScope } from '#auth/scope.ts'
 import { makeSecret } from '#platform/secrets/secret.ts'
@@ -11,7 +12,7 @@ import { createAuthenticator } from '#testing/authenticator.ts'
 import { freshDatabase } from '#testing/fresh-database.ts'
 import { filePart, npmInventory } from '#testing/inventories.ts'
 import { loggedIn, signedIn, testPassword } from '#testing/sessions.ts'
-import { startNameServer, type TestNameServer } from '#testing/name-server.ts'
+import { startNameServer } from '#testing/name-server.ts'
 import { startTestServer, type TestClient, type TestMember, type TestServer } from '#testing/test-server.ts'
 
 // Operations that are limited or must happen once, sent concurrently to two processes on one database. What counts is
@@ -22,20 +23,16 @@ const settings = {
   ASSAY_SECRET_KEY: 'the same for both, as it has to be',
   ASSAY_PUBLIC_URL: publicUrl,
 }
-let names: TestNameServer
 const mailing = { ...settings, ASSAY_SMTP_URL: 'smtp://127.0.0.1:1', ASSAY_REGISTRATION: 'true' }
-let server: TestServer
 let second: TestServer
+const names = forAllTests(startNameServer)
+const server = testServer(() => ({ settings: { ...mailing, ASSAY_DNS_SERVER: names.address } }))
 beforeAll(async () => {
-  names = await startNameServer()
-  server = await startTestServer({ settings: { ...mailing, ASSAY_DNS_SERVER: names.address } })
   const besides = { ...settings, ASSAY_DNS_SERVER: names.address }
   second = await startTestServer({ withWorker: false, settings: besides, beside: server })
 })
 afterAll(async () => {
   await second.stop()
-  await server.stop()
-  await names.stop()
 })
 
 // Failures of one test must not count for the next.

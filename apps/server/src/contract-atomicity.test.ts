@@ -1,20 +1,18 @@
 import { isAudited } from '@assay/contract/endpoint.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { testServer } from '#testing/for-tests.ts'
 import { withFailingAuditLog } from '#testing/failing-audit-log.ts'
 import { sharedPreparation } from '#testing/prepare-change.ts'
-import { startTestServer, type TestServer } from '#testing/test-server.ts'
 import { call, guarded } from '#testing/contract-calls.ts'
 
 // If the audit event cannot be written, the change is rolled back.
 
-let server: TestServer
 let prepare: ReturnType<typeof sharedPreparation>
 
-beforeAll(async () => {
-  server = await startTestServer()
+const server = testServer()
+beforeAll(() => {
   prepare = sharedPreparation(server)
 })
-afterAll(() => server.stop())
 
 /** Endpoints with prerequisites, tested in the named files. */
 const elsewhere: Record<string, string> = {

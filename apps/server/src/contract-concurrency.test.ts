@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { forAllTests, testServer } from '#testing/for-tests.ts'
 import { openSessionFor } from '#testing/sessions.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 import { call, endpoints } from '#testing/contract-calls.ts'
-import { type Ids, createResources } from '#testing/contract-ids.ts'
+import { createResources } from '#testing/contract-ids.ts'
 
 // Calls every endpoint that makes changes: ten concurrent requests to two processes on one database must not cause a
 // server error. The resulting state is checked in concurrency.test.ts.
@@ -13,21 +13,11 @@ const settings = {
   // The process without workers waits for the other's.
   ASSAY_SCAN_WAIT_SECONDS: '60',
 }
-let server: TestServer
-let second: TestServer
-let member: TestMember
-let ids: Ids
 
-beforeAll(async () => {
-  server = await startTestServer({ settings })
-  second = await startTestServer({ withWorker: false, settings, beside: server })
-  member = await server.newAccount()
-  ids = await createResources(server, member)
-})
-afterAll(async () => {
-  await second.stop()
-  await server.stop()
-})
+const server = testServer(() => ({ settings }))
+const second = testServer(() => ({ withWorker: false, settings, beside: server }))
+const member = forAllTests(() => server.newAccount())
+const ids = forAllTests(() => createResources(server, member))
 
 /** Uploads are scanned sequentially, each for seconds; removals come last. */
 const changing = endpoints

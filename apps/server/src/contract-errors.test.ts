@@ -2,26 +2,23 @@ import { acceptedMediaTypes } from '@assay/contract/endpoint.ts'
 import { errorsOf } from '@assay/contract/errors-of.ts'
 import { type ErrorType, statusesOf } from '@assay/contract/error-types.ts'
 import { permissionsOf, roles, tokenAccesses } from '@assay/contract/permissions.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { forAllTests, testServer } from '#testing/for-tests.ts'
 import { z } from 'zod'
 import { enableFeatures } from '#testing/integrations.ts'
 import { openSessionFor } from '#testing/sessions.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 import { openvex, vexPart } from '#testing/vex-documents.ts'
 import { call, endpoints, guarded, type NamedEndpoint, sendAll } from '#testing/contract-calls.ts'
 import { nothing } from '#testing/contract-ids.ts'
 
 // Declared errors of each endpoint, and their messages.
 
-let server: TestServer
-let own: TestMember
 let session: string
+const server = testServer({ withWorker: false })
+const own = forAllTests(() => server.newAccount())
 beforeAll(async () => {
-  server = await startTestServer({ withWorker: false })
-  own = await server.newAccount()
   session = await openSessionFor(server, own)
 })
-afterAll(() => server.stop())
 
 interface ErrorBody {
   errorType: ErrorType

@@ -1,21 +1,19 @@
 import { type FurtherAction, furtherActions } from '@assay/contract/audit.ts'
 import { isAudited } from '@assay/contract/endpoint.ts'
 import { readFile } from 'node:fs/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { testServer } from '#testing/for-tests.ts'
 import { sharedPreparation } from '#testing/prepare-change.ts'
-import { startTestServer, type TestServer } from '#testing/test-server.ts'
 import { call, guarded, type NamedEndpoint } from '#testing/contract-calls.ts'
 
 // Every endpoint that makes changes records an audit event: who, what, before, after, from where.
 
-let server: TestServer
 let prepare: ReturnType<typeof sharedPreparation>
 
-beforeAll(async () => {
-  server = await startTestServer()
+const server = testServer()
+beforeAll(() => {
   prepare = sharedPreparation(server, isApart)
 })
-afterAll(() => server.stop())
 
 const changing = guarded.filter(({ endpoint }) => isAudited(endpoint))
 

@@ -1,17 +1,15 @@
 import { type Permission, permissionsOf } from '@assay/contract/permissions.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { forAllTests, testServer } from '#testing/for-tests.ts'
 import { z } from 'zod'
 import { openSessionFor } from '#testing/sessions.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 import { call, guarded, type NamedEndpoint, sendAll } from '#testing/contract-calls.ts'
 import { type Ids, createResources, nothing } from '#testing/contract-ids.ts'
 
 // Replaces each id in each endpoint's input with an inaccessible one: the response must be the same as for an unknown
 // id, and nothing may change.
 
-let server: TestServer
-let own: TestMember
 let ids: Ids
 let foreignIds: Ids
 /** In the same account, but another team. */
@@ -19,16 +17,15 @@ let otherIds: Ids
 let team: string
 let otherTeam: string
 
+const server = testServer()
+const own = forAllTests(() => server.newAccount())
 beforeAll(async () => {
-  server = await startTestServer()
-  own = await server.newAccount()
   team = await server.addTeam(own, 'near')
   ids = await createResources(server, own, team)
   otherTeam = await server.addTeam(own, 'far')
   otherIds = await createResources(server, own, otherTeam)
   foreignIds = await createResources(server, await server.newAccount())
 })
-afterAll(() => server.stop())
 
 interface IdInput extends NamedEndpoint {
   part: 'path' | 'query' | 'body'

@@ -1,9 +1,9 @@
 import { mediaTypeOf } from '@assay/contract/endpoint.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { forAllTests, testServer } from '#testing/for-tests.ts'
 import { enableFeatures } from '#testing/integrations.ts'
 import { watchPrototypes } from '#testing/prototypes.ts'
 import { openSessionFor } from '#testing/sessions.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 import { bodyWith, fieldsOf } from '#testing/contract-fields.ts'
 import { endpoints, type NamedEndpoint, sendAll } from '#testing/contract-calls.ts'
 import { queries } from '#testing/contract-inputs.ts'
@@ -13,17 +13,14 @@ import { reservedNames, unstorableTexts } from '#testing/hostile-texts.ts'
 // Sends names that pollute prototypes, and text that PostgreSQL cannot store, to every field of every endpoint.
 
 const changed = watchPrototypes()
-let server: TestServer
-let own: TestMember
 let authorization: string
 
+const server = testServer({ withWorker: false })
+const own = forAllTests(() => server.newAccount())
 beforeAll(async () => {
-  server = await startTestServer({ withWorker: false })
-  own = await server.newAccount()
   await enableFeatures(server, own)
   authorization = await openSessionFor(server, own)
 })
-afterAll(() => server.stop())
 
 interface Sent {
   path?: Record<string, string>

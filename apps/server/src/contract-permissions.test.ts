@@ -8,23 +8,18 @@ import {
   tokenAccesses,
   tokenPermissions,
 } from '@assay/contract/permissions.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { forAllTests, testServer } from '#testing/for-tests.ts'
 import { openSessionFor } from '#testing/sessions.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { type TestMember } from '#testing/test-server.ts'
 import { call, guarded, sendAll } from '#testing/contract-calls.ts'
 import { nothing } from '#testing/contract-ids.ts'
 
 // Checks for every endpoint that the server enforces the contract's permissions, and that responses match their
 // schemas. Ids are checked in contract-ids.test.ts, events in contract-events.test.ts.
 
-let server: TestServer
-let own: TestMember
-
-beforeAll(async () => {
-  server = await startTestServer()
-  own = await server.newAccount()
-})
-afterAll(() => server.stop())
+const server = testServer()
+const own = forAllTests(() => server.newAccount())
 
 describe('without a login', () => {
   test.each(guarded)('$id returns 401', async ({ id, endpoint }) => {

@@ -7,7 +7,8 @@ import type { MetricsProject, SecurityMetrics } from '@assay/contract/metrics.ts
 import type { Posture, ScoreCounts, Trend } from '@assay/contract/trends.ts'
 import { eventOf } from '@assay/contract/endpoint.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { testServer } from '#testing/for-tests.ts'
 import { incrementRevision } from '#projects/revision-store.ts'
 import { accountScope } from '#auth/scope.ts'
 import {
@@ -20,19 +21,17 @@ import {
   seesTeam,
 } from '#testing/expected-views.ts'
 import { makeFindingsOld } from '#testing/make-findings-old.ts'
-import { startTestServer, type TestServer } from '#testing/test-server.ts'
 import { makeViews, type View } from '#testing/views.ts'
 import { call, guarded } from '#testing/contract-calls.ts'
 
 // Compares everything that lists, counts or caches with a simple computation over the visible rows, for callers with
 // every kind of scope.
 
-let server: TestServer
 let rows: Rows
 const account = () => rows.account
 
+const server = testServer()
 beforeAll(async () => {
-  server = await startTestServer()
   const created = await makeViews(server)
   // What was set meanwhile may have queued rescans.
   await vi.waitUntil(async () => (await created.admin.api.system.queue()).work.length === 0, {
@@ -48,7 +47,6 @@ beforeAll(async () => {
     from finding where cve = ${cve} order by account_uuid, introduced_at`.execute(server.db)
   rows = await readRows(server.db, created)
 })
-afterAll(() => server?.stop())
 
 const names = [
   'administrator',

@@ -1,11 +1,12 @@
 import { channelKinds } from '@assay/contract/notification-channels.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { forAllTests, testServer } from '#testing/for-tests.ts'
 import { integrations } from '#integrations/integrations.ts'
 import { runSchedules } from '#testing/integrations.ts'
-import { type ServiceRequest, type ServiceServer, startServiceServer } from '#testing/outside-server.ts'
+import { type ServiceRequest, startServiceServer } from '#testing/outside-server.ts'
 import { signedIn } from '#testing/sessions.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { type TestMember } from '#testing/test-server.ts'
 import { call, guarded } from '#testing/contract-calls.ts'
 import { type Ids, createResources } from '#testing/contract-ids.ts'
 import { allowAssistant } from '#testing/contract-rows.ts'
@@ -32,22 +33,14 @@ const words = [
 ] as const
 const canary = (word: (typeof words)[number]) => `canary-${word}-0123456789abcdef`
 
-let server: TestServer
-let service: ServiceServer
-beforeAll(async () => {
-  service = await startServiceServer(repeatAll)
-  server = await startTestServer({
-    settings: {
-      ASSAY_ALLOW_PRIVATE_NETWORKS: 'true',
-      ASSAY_SMS_URL: `${service.url}/sms`,
-      ASSAY_SMS_TOKEN: canary('sms-token'),
-    },
-  })
-})
-afterAll(async () => {
-  await server.stop()
-  await service.stop()
-})
+const service = forAllTests(() => startServiceServer(repeatAll))
+const server = testServer(() => ({
+  settings: {
+    ASSAY_ALLOW_PRIVATE_NETWORKS: 'true',
+    ASSAY_SMS_URL: `${service.url}/sms`,
+    ASSAY_SMS_TOKEN: canary('sms-token'),
+  },
+}))
 
 /** The worst case: its error responses repeat everything it was sent. */
 function repeatAll({ url, headers, body }: ServiceRequest) {

@@ -1,22 +1,20 @@
 import { eventOf } from '@assay/contract/endpoint.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { forAllTests, testServer } from '#testing/for-tests.ts'
 import { openSessionFor } from '#testing/sessions.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 import { call, guarded, sendAll } from '#testing/contract-calls.ts'
 import { type Ids, createResources } from '#testing/contract-ids.ts'
 
 // What a GET returns about a resource of one team never depends on what another team has: whatever the other team does,
 // its answers to callers of the first team stay the same.
 
-let server: TestServer
-let own: TestMember
 let ids: Ids
 /** Authorization by caller. */
 const callers: Record<string, string> = {}
 
+const server = testServer()
+const own = forAllTests(() => server.newAccount())
 beforeAll(async () => {
-  server = await startTestServer()
-  own = await server.newAccount()
   const near = await server.addTeam(own, 'near')
   ids = await createResources(server, own, near)
   for (const role of ['Team administrator', 'Team viewer'] as const)
@@ -24,7 +22,6 @@ beforeAll(async () => {
   callers['token of the team'] = await server.addToken(own, { teamUuid: near })
   callers['token of the project'] = await server.addToken(own, { projectUuid: ids['projectUuid']! })
 })
-afterAll(() => server?.stop())
 
 /** Other lists and counts are compared with the visible rows in contract-scopes.test.ts. */
 const namesResource = (path: string) => /\{(?!accountUuid)\w*Uuid\}|\{id\}/.test(path)

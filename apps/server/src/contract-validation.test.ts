@@ -1,10 +1,10 @@
 import { mediaTypeOf } from '@assay/contract/endpoint.ts'
 import { wrongValuesOf, type WrongValue } from '@assay/contract/testing/wrong-values.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { testServer } from '#testing/for-tests.ts'
 import { z } from 'zod'
 import { enableFeatures } from '#testing/integrations.ts'
 import { openSessionFor } from '#testing/sessions.ts'
-import { startTestServer, type TestServer } from '#testing/test-server.ts'
 import { call, endpoints, type NamedEndpoint, sendAll } from '#testing/contract-calls.ts'
 import { bodies, queries } from '#testing/contract-inputs.ts'
 import { nothing } from '#testing/contract-ids.ts'
@@ -12,18 +12,16 @@ import { nothing } from '#testing/contract-ids.ts'
 // Sends every endpoint each field of its path, query and body missing, of a wrong type, too long and out of range: the
 // response names the field and what is expected, without the validator's wording.
 
-let server: TestServer
 let authorization: string
 
+const server = testServer({ withWorker: false })
 beforeAll(async () => {
-  server = await startTestServer({ withWorker: false })
   const own = await server.newAccount()
   const { accountUuid } = own
   await server.db.updateTable('account').set({ is_operator: true }).where('uuid', '=', accountUuid).execute()
   await enableFeatures(server, own)
   authorization = await openSessionFor(server, own)
 })
-afterAll(() => server.stop())
 
 interface Rejection {
   status: number

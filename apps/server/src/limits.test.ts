@@ -1,7 +1,8 @@
 import { type Limited, limits } from '@assay/contract/limits.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { forAllTests, testServer } from '#testing/for-tests.ts'
 import { accountScope } from '#auth/scope.ts'
 import { ensureBranch } from '#projects/project-store.ts'
 import { insertVersion } from '#projects/versions/store.ts'
@@ -9,21 +10,16 @@ import { publicKeyPem } from '#testing/public-key.ts'
 import { sampleRoot } from '#testing/sample-root.ts'
 import { ownAdvisory } from '#testing/own-advisory.ts'
 import { signedIn } from '#testing/sessions.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 import { openvex, vexPart } from '#testing/vex-documents.ts'
 
-let server: TestServer
-let admin: TestMember
-/** The same with a session. */
-let session: TestMember
 let projectUuid: string
+const server = testServer({ withWorker: false })
+const admin = forAllTests(() => server.newAccount())
+/** The same with a session. */
+const session = forAllTests(() => signedIn(server, admin))
 beforeAll(async () => {
-  server = await startTestServer({ withWorker: false })
-  admin = await server.newAccount()
-  session = await signedIn(server, admin)
   projectUuid = (await admin.api.projects.create({ body: { url: 'https://example.org/limits' } })).uuid
 })
-afterAll(() => server.stop())
 
 interface Case {
   /** Condition of the rows that count. */

@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { testServer } from '#testing/for-tests.ts'
 import { accountScope } from '#auth/scope.ts'
 import { filePart, npmInventory } from '#testing/inventories.ts'
 import { logIn, openSessionFor, signedIn, testPassword } from '#testing/sessions.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { type TestMember } from '#testing/test-server.ts'
 import { addPasskey } from '#testing/contract-rows.ts'
 import { type Act, statusOf, whileLocked } from '#testing/while-locked.ts'
 
 // docs/decisions/021-order-of-locks.md: locking rows of one member in opposite orders causes deadlocks, and one request
 // fails with 503. Each pair is stopped at the member lock, in either order, and then continued.
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ withWorker: false, settings: { ASSAY_SMTP_URL: 'smtp://127.0.0.1:1' } })
-})
-afterAll(() => server.stop())
+const server = testServer({ withWorker: false, settings: { ASSAY_SMTP_URL: 'smtp://127.0.0.1:1' } })
 
 const linkTo = async (email: string) =>
   /#(\S+)/.exec((await server.mailed()).findLast(({ to }) => to === email)!.text)![1]!

@@ -1,7 +1,8 @@
 import { contract } from '@assay/contract/contract.ts'
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { forAllTests, testServer } from '#testing/for-tests.ts'
 import { accountScope, type Scope } from '#auth/scope.ts'
 import { maxPageBytes, maxPageRows } from '#platform/database/read-pages.ts'
 import { exclusionPages } from '#scanning/exclusions/store.ts'
@@ -15,23 +16,19 @@ import { lastScanPages } from './reporting/reports/stored/store.ts'
 import { tagPages } from '#projects/tags/store.ts'
 import { teamMemberPages, teamPages } from '#accounts/teams/store.ts'
 import { fillAccount } from '#testing/fill-account.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 import { tokenPages } from './auth/callers/token-store.ts'
 
-let server: TestServer
-let admin: TestMember
 let scope: Scope
 let teamUuid: string
 const rows = 4000
 
+const server = testServer({ withWorker: false })
+const admin = forAllTests(() => server.newAccount())
 beforeAll(async () => {
-  server = await startTestServer({ withWorker: false })
-  admin = await server.newAccount()
   scope = accountScope(admin.accountUuid)
   teamUuid = await server.addTeam(admin, 'all of them')
   await fillAccount(server.db, { ...admin, memberUuid: admin.uuid, teamUuid, rows })
 })
-afterAll(() => server.stop())
 
 interface List {
   path: string

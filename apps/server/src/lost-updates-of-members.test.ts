@@ -1,34 +1,27 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestProvider, testClient, type TestProvider } from '#testing/openid-provider.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { describe, expect, test } from 'vitest'
+import { forAllTests, testServer } from '#testing/for-tests.ts'
+import { startTestProvider, testClient } from '#testing/openid-provider.ts'
+import { type TestMember } from '#testing/test-server.ts'
 import { TestBrowser } from '#testing/test-browser.ts'
 import { whileLocked } from '#testing/while-locked.ts'
 
 // Like lost-updates.test.ts: concurrent changes of a member, each based on what it read.
 
 const publicUrl = 'http://assay.test'
-let server: TestServer
-let provider: TestProvider
 
-beforeAll(async () => {
-  provider = await startTestProvider(`${publicUrl}/api/v1/sso/oidc/callback`)
-  server = await startTestServer({
-    withWorker: false,
-    settings: {
-      ASSAY_PUBLIC_URL: publicUrl,
-      ASSAY_ALLOW_PRIVATE_NETWORKS: 'true',
-      ASSAY_OIDC_ISSUER: provider.issuer,
-      ASSAY_OIDC_CLIENT_ID: testClient.id,
-      ASSAY_OIDC_CLIENT_SECRET: testClient.secret,
-      ASSAY_OIDC_ROLE_CLAIM: 'role',
-      ASSAY_SMTP_URL: 'smtp://127.0.0.1:1',
-    },
-  })
-})
-afterAll(async () => {
-  await server.stop()
-  await provider.stop()
-})
+const provider = forAllTests(() => startTestProvider(`${publicUrl}/api/v1/sso/oidc/callback`))
+const server = testServer(() => ({
+  withWorker: false,
+  settings: {
+    ASSAY_PUBLIC_URL: publicUrl,
+    ASSAY_ALLOW_PRIVATE_NETWORKS: 'true',
+    ASSAY_OIDC_ISSUER: provider.issuer,
+    ASSAY_OIDC_CLIENT_ID: testClient.id,
+    ASSAY_OIDC_CLIENT_SECRET: testClient.secret,
+    ASSAY_OIDC_ROLE_CLAIM: 'role',
+    ASSAY_SMTP_URL: 'smtp://127.0.0.1:1',
+  },
+}))
 
 async function prepare() {
   const admin = await server.newAccount()

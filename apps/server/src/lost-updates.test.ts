@@ -1,19 +1,16 @@
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { testServer } from '#testing/for-tests.ts'
 import { appCodes } from '#identity/mfa/check-code.ts'
 import { signedIn } from '#testing/sessions.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { type TestMember } from '#testing/test-server.ts'
 import { type Act, allWait, statusOf, whileLocked } from '#testing/while-locked.ts'
 
 // Concurrent changes of one object, each based on what it read: both must persist, or one must be rejected. A row lock
 // held by the test keeps both from writing until both have read.
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ withWorker: false })
-})
-afterAll(() => server.stop())
+const server = testServer({ withWorker: false })
 
 const inParallel = (
   { accountUuid }: TestMember,

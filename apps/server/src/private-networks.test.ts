@@ -7,6 +7,7 @@ import { type AddressInfo, BlockList } from 'node:net'
 import { join } from 'node:path'
 import { type Configuration, fetchUserInfo, refreshTokenGrant, skipSubjectCheck } from 'openid-client'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { forAllTests } from '#testing/for-tests.ts'
 import type { OutgoingEvent } from '#accounts/audit/outgoing-store.ts'
 import { destinationsOf } from '#accounts/audit/ship-audit-events-job.ts'
 import { chat } from '#assistant/model/chat.ts'
@@ -43,7 +44,7 @@ import { openVault, type Vault } from '#platform/secrets/vault.ts'
 import { findDigest } from '#scanning/images/fetch-image.ts'
 import { openSms } from '#platform/sms/sms.ts'
 import { type ConnectionAttempts, watchConnections } from '#testing/connection-attempts.ts'
-import { type FreshDatabase, freshDatabase } from '#testing/fresh-database.ts'
+import { freshDatabase } from '#testing/fresh-database.ts'
 import { startNameServer, type TestNameServer } from '#testing/name-server.ts'
 import { offlineSettings } from '#testing/offline-settings.ts'
 
@@ -262,7 +263,6 @@ const providerAt = (host: string, { allowsPrivateNetworks }: EgressConfig): Oidc
   teamsClaim: undefined,
 })
 
-let database: FreshDatabase
 let vault: Vault
 let service: Server
 let port: number
@@ -271,8 +271,8 @@ const handlers = new Map<string, RequestListener>()
 let names: TestNameServer
 let attempts: ConnectionAttempts
 
+const database = forAllTests(freshDatabase)
 beforeAll(async () => {
-  database = await freshDatabase()
   vault = await openVault({ secretKey: 'x'.repeat(32), dataFolder: '' })
   names = await startNameServer()
   service = createServer((request, response) => {
@@ -293,7 +293,6 @@ afterAll(async () => {
   service.closeAllConnections()
   service.close()
   await names.stop()
-  await database.drop()
 })
 
 const settingsWith =

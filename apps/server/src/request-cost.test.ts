@@ -1,17 +1,15 @@
 import { connect } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { testServer } from '#testing/for-tests.ts'
 import { type HostileRequest, hostileBodies, hostileHeads } from '#testing/hostile-requests.ts'
 import { costOfRequest } from '#testing/request-cost.ts'
 import { openSessionFor } from '#testing/sessions.ts'
-import { startTestServer, type TestServer } from '#testing/test-server.ts'
 
-let server: TestServer
 let authorization: string
+const server = testServer({ withWorker: false })
 beforeAll(async () => {
-  server = await startTestServer({ withWorker: false })
   authorization = await openSessionFor(server, await server.newAccount())
 })
-afterAll(() => server.stop())
 
 const cost = async (request: HostileRequest) => {
   const { status, ms } = await costOfRequest(server.url, authorization, request)

@@ -14,22 +14,20 @@ import {
   tokenAccesses,
   tokenPermissions,
 } from '@assay/contract/permissions.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { testServer } from '#testing/for-tests.ts'
 import { defectDojoClient } from '#testing/defectdojo-client.ts'
-import { startTestServer, type TestServer } from '#testing/test-server.ts'
 import { makeViews, type ViewedAccount } from '#testing/views.ts'
 import { idOfUuid } from './dojo-id.ts'
 
 // Every call of DefectDojo's clients, as the walks over our own contract: login, roles, scopes, ids and input.
 
-let server: TestServer
 let account: ViewedAccount
 
+const server = testServer()
 beforeAll(async () => {
-  server = await startTestServer()
   account = await makeViews(server)
 })
-afterAll(() => server?.stop())
 
 const all: [name: string, call: Endpoint][] = Object.entries(defectDojo)
 const calls = all.filter(([, { permission }]) => permission !== 'public')

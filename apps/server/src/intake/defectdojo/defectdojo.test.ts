@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { forAllTests, testServer } from '#testing/for-tests.ts'
 import { type DefectDojoClient, defectDojoClient } from '#testing/defectdojo-client.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 
-let server: TestServer
-let member: TestMember
 let client: DefectDojoClient
 
+const server = testServer()
+const member = forAllTests(() => server.newAccount())
 beforeAll(async () => {
-  server = await startTestServer()
-  member = await server.newAccount()
   client = defectDojoClient(server, await server.addToken(member, { access: 'write' }))
 })
-afterAll(() => server?.stop())
 
 const pipAudit = (...packages: string[]) => ({
   dependencies: packages.map((each) => {

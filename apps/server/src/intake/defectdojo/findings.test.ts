@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { forAllTests, testServer } from '#testing/for-tests.ts'
 import { type DefectDojoClient, defectDojoClient } from '#testing/defectdojo-client.ts'
 import { setPassword, testPassword } from '#testing/sessions.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 
 // What clients of DefectDojo read after an import.
 
-let server: TestServer
-let member: TestMember
 let client: DefectDojoClient
 let shop: { test: number; engagement_id: number; product_id: number }
 
@@ -31,15 +29,14 @@ const upload = async (product: string, packages: string[], more: Record<string, 
   return body
 }
 
+const server = testServer()
+const member = forAllTests(() => server.newAccount())
 beforeAll(async () => {
-  server = await startTestServer()
-  member = await server.newAccount()
   client = defectDojoClient(server, await server.addToken(member, { access: 'write' }))
   shop = await upload('shop', ['lodash@4.17.4'])
   await upload('shop', ['minimist@0.0.8'], { test_title: 'admin' })
   await upload('other', ['lodash@4.17.4'])
 })
-afterAll(() => server?.stop())
 
 const listed = async (query: string) => {
   const { status, body } = await client.get(`/api/v2/findings/?${query}`)

@@ -1,13 +1,11 @@
 import type { Finding } from '@assay/contract/intake/dependency-track-objects.ts'
 import { isDeepStrictEqual } from 'node:util'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { forAllTests, testServer } from '#testing/for-tests.ts'
 import { type DependencyTrackClient, dependencyTrackClient } from '#testing/dependency-track-client.ts'
 import { npmInventory } from '#testing/inventories.ts'
 import { setPassword, testPassword } from '#testing/sessions.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 
-let server: TestServer
-let member: TestMember
 let client: DependencyTrackClient
 /** Versions of the projects shop and blog, which both have lodash 4.17.4. */
 let shop: string
@@ -15,14 +13,13 @@ let blog: string
 
 const bom = npmInventory(['lodash@4.17.4', 'left-pad@1.3.0'])
 
+const server = testServer()
+const member = forAllTests(() => server.newAccount())
 beforeAll(async () => {
-  server = await startTestServer()
-  member = await server.newAccount()
   client = dependencyTrackClient(server, member)
   shop = await client.upload(['shop', '1.0'], bom)
   blog = await client.upload(['blog', '1.0'], bom)
 })
-afterAll(() => server?.stop())
 
 const findingsOf = async (uuid: string, suppressed = true) =>
   (await client.get(`/api/v1/finding/project/${uuid}?suppressed=${suppressed}`)).body as Finding[]

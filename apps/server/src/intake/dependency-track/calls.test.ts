@@ -7,15 +7,15 @@ import {
   tokenAccesses,
   tokenPermissions,
 } from '@assay/contract/permissions.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { testServer } from '#testing/for-tests.ts'
 import { z } from 'zod'
 import { npmInventory } from '#testing/inventories.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { type TestMember } from '#testing/test-server.ts'
 import { makeViews, type ViewedAccount } from '#testing/views.ts'
 
 // Every call of Dependency-Track's clients, as the walks over our own contract: login, roles, scopes, ids and input.
 
-let server: TestServer
 let account: ViewedAccount
 /** Of the project a1 and of another account. */
 let own: string
@@ -88,8 +88,8 @@ function credentials(authorization: string | undefined): Record<string, string> 
   return token.startsWith('asyt_') ? { 'x-api-key': token } : { authorization }
 }
 
+const server = testServer()
 beforeAll(async () => {
-  server = await startTestServer()
   account = await makeViews(server)
   own = await branchOf(account.admin, account.projects['a1']!)
   const other = await server.newAccount()
@@ -97,7 +97,6 @@ beforeAll(async () => {
   const { uuid } = await other.api.uploads.intoNew({ body: { file, branch: 'main', url: 'theirs' } })
   theirs = await branchOf(other, uuid)
 })
-afterAll(() => server?.stop())
 
 const branchesOf = async (projectUuids: string[]): Promise<string[]> =>
   (

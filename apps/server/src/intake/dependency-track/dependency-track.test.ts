@@ -1,20 +1,17 @@
 import type { Finding } from '@assay/contract/intake/dependency-track-objects.ts'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { forAllTests, testServer } from '#testing/for-tests.ts'
 import { type DependencyTrackClient, dependencyTrackClient } from '#testing/dependency-track-client.ts'
 import { npmInventory } from '#testing/inventories.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 
-let server: TestServer
-let member: TestMember
 let client: DependencyTrackClient
 
-beforeAll(async () => {
-  server = await startTestServer()
-  member = await server.newAccount()
+const server = testServer()
+const member = forAllTests(() => server.newAccount())
+beforeAll(() => {
   client = dependencyTrackClient(server, member)
 })
-afterAll(() => server?.stop())
 
 const bom = npmInventory(['lodash@4.17.4', 'left-pad@1.3.0'])
 const base64 = Buffer.from(bom).toString('base64')

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { forAllTests, testServer } from '#testing/for-tests.ts'
 import { generateProducts, startFakeDefectDojo } from '#testing/defectdojo-server.ts'
 import { generateProjects, startFakeDependencyTrack } from '#testing/dependency-track-server.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 
 // The guides for those who come from another product, as a newcomer follows them: every block of commands runs in a shell,
 // one after the other, on what the guide names, against servers that speak the wire of the other product.
@@ -15,21 +15,16 @@ const root = join(import.meta.dirname, '../../../../..')
 const key = 'odt_AbCdEfGh_0123456789'
 const dojoToken = '0123456789abcdef0123456789abcdef01234567'
 
-let server: TestServer
-let member: TestMember
 let folder: string
-beforeAll(async () => {
-  server = await startTestServer()
-  member = await server.newAccount()
+afterAll(() => rmSync(folder, { recursive: true }))
+const server = testServer()
+const member = forAllTests(() => server.newAccount())
+beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'assay-guides-'))
   mkdirSync(join(folder, 'bin'))
   program('assay', `exec '${process.execPath}' '${join(root, 'apps/cli/src/main.js')}' "$@"`)
   program('cdxgen', `exec '${process.execPath}' '${join(folder, 'cdxgen.mjs')}' "$@"`)
   for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content)
-})
-afterAll(async () => {
-  await server?.stop()
-  rmSync(folder, { recursive: true })
 })
 
 function program(name: string, line: string): void {

@@ -3,20 +3,17 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { testServer } from '#testing/for-tests.ts'
 import { type FakeDefectDojo, generateProducts, startFakeDefectDojo } from '#testing/defectdojo-server.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { type TestMember } from '#testing/test-server.ts'
 
 // `assay import defectdojo`, from a generated DefectDojo to the real server.
 
-let server: TestServer
 let folder: string
-beforeAll(async () => {
-  server = await startTestServer()
+afterAll(() => rmSync(folder, { recursive: true }))
+const server = testServer()
+beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'assay-import-'))
-})
-afterAll(async () => {
-  await server?.stop()
-  rmSync(folder, { recursive: true })
 })
 
 const token = '0123456789abcdef0123456789abcdef01234567'

@@ -3,20 +3,17 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { testServer } from '#testing/for-tests.ts'
 import { startFakeGithub, startFakeGitlab } from '#testing/forge-server.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { type TestMember } from '#testing/test-server.ts'
 
 // `assay import github` and `gitlab`, from servers that speak their wire to the real server.
 
-let server: TestServer
 let folder: string
-beforeAll(async () => {
-  server = await startTestServer()
+afterAll(() => rmSync(folder, { recursive: true }))
+const server = testServer()
+beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'assay-import-'))
-})
-afterAll(async () => {
-  await server?.stop()
-  rmSync(folder, { recursive: true })
 })
 
 const token = 'a-secret-token'

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { testServer } from '#testing/for-tests.ts'
 import { dependencyTrackClient } from '#testing/dependency-track-client.ts'
 import {
   type FakeDependencyTrack,
@@ -12,19 +13,15 @@ import {
   startFakeDependencyTrack,
 } from '#testing/dependency-track-server.ts'
 import { conditionCases, nameOfRule, ruleCases } from '#testing/dependency-track-settings.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { type TestMember } from '#testing/test-server.ts'
 
 // `assay import dependency-track`, from a generated Dependency-Track to the real server.
 
-let server: TestServer
 let folder: string
-beforeAll(async () => {
-  server = await startTestServer()
+afterAll(() => rmSync(folder, { recursive: true }))
+const server = testServer()
+beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'assay-import-'))
-})
-afterAll(async () => {
-  await server?.stop()
-  rmSync(folder, { recursive: true })
 })
 
 const key = 'odt_AbCdEfGh_0123456789'

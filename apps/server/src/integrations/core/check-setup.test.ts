@@ -1,20 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { forAllTests, testServer } from '#testing/for-tests.ts'
 import { startDatadogServer } from '#integrations/datadog/testing/datadog-server.ts'
 import { startDatatrailsServer } from '#integrations/datatrails/testing/datatrails-server.ts'
 import { enableFeatures } from '#testing/integrations.ts'
 import { startJiraServer } from '#integrations/jira/testing/jira-server.ts'
 import type { ServiceResponse, ServiceServer } from '#testing/outside-server.ts'
 import { startRepositoryServer } from '#integrations/repositories/testing/repository-server.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 
-let server: TestServer
-let admin: TestMember
-beforeAll(async () => {
-  server = await startTestServer({ settings: { ASSAY_ALLOW_PRIVATE_NETWORKS: 'true' } })
-  admin = await server.newAccount()
-  await enableFeatures(server, admin)
-})
-afterAll(() => server.stop())
+const server = testServer({ settings: { ASSAY_ALLOW_PRIVATE_NETWORKS: 'true' } })
+const admin = forAllTests(() => server.newAccount())
+beforeAll(() => enableFeatures(server, admin))
 
 const services: Record<string, () => Promise<[ServiceServer, Record<string, string>]>> = {
   async jira() {

@@ -1,22 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import {
-  type DatatrailsServer,
-  startDatatrailsServer,
-} from '#integrations/datatrails/testing/datatrails-server.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { forAllTests, testServer } from '#testing/for-tests.ts'
+import { startDatatrailsServer } from '#integrations/datatrails/testing/datatrails-server.ts'
 import { enableFeatures, runSchedules } from '#testing/integrations.ts'
 import { filePart, npmInventory } from '#testing/inventories.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { type TestMember } from '#testing/test-server.ts'
 
-let server: TestServer
-let ledger: DatatrailsServer
-beforeAll(async () => {
-  server = await startTestServer({ settings: { ASSAY_ALLOW_PRIVATE_NETWORKS: 'true' } })
-  ledger = await startDatatrailsServer()
-})
-afterAll(async () => {
-  await ledger.stop()
-  await server.stop()
-})
+const server = testServer({ settings: { ASSAY_ALLOW_PRIVATE_NETWORKS: 'true' } })
+const ledger = forAllTests(startDatatrailsServer)
 
 let admin: TestMember
 let params: { accountUuid: string }

@@ -1,17 +1,14 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { testServer } from '#testing/for-tests.ts'
 import { type DojoServer, startDojoServer } from '#integrations/defectdojo/testing/defectdojo-server.ts'
 import { runSchedules } from '#testing/integrations.ts'
 import { filePart, npmInventory } from '#testing/inventories.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { type TestMember } from '#testing/test-server.ts'
 
-let server: TestServer
 let dojo: DojoServer
 let admin: TestMember
 let params: { accountUuid: string; integration: string }
-beforeAll(async () => {
-  server = await startTestServer({ settings: { ASSAY_ALLOW_PRIVATE_NETWORKS: 'true' } })
-})
-afterAll(() => server?.stop())
+const server = testServer({ settings: { ASSAY_ALLOW_PRIVATE_NETWORKS: 'true' } })
 beforeEach(async () => {
   dojo = await startDojoServer()
   admin = await server.newAccount()

@@ -1,22 +1,15 @@
 import { createHmac, randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { forAllTests, testServer } from '#testing/for-tests.ts'
 import { enableFeatures, runSchedules } from '#testing/integrations.ts'
 import { filePart, npmInventory } from '#testing/inventories.ts'
 import { type JiraServer, startJiraServer } from '#integrations/jira/testing/jira-server.ts'
 import { accountScope } from '#auth/scope.ts'
 import { claimCreation } from '#integrations/tickets/store.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { type TestMember } from '#testing/test-server.ts'
 
-let server: TestServer
-let jira: JiraServer
-beforeAll(async () => {
-  server = await startTestServer({ settings: { ASSAY_ALLOW_PRIVATE_NETWORKS: 'true' } })
-  jira = await startJiraServer()
-})
-afterAll(async () => {
-  await jira.stop()
-  await server.stop()
-})
+const server = testServer({ settings: { ASSAY_ALLOW_PRIVATE_NETWORKS: 'true' } })
+const jira = forAllTests(startJiraServer)
 
 let admin: TestMember
 let params: { accountUuid: string }

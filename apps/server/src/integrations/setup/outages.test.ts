@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { testServer } from '#testing/for-tests.ts'
 import { startDatadogServer } from '#integrations/datadog/testing/datadog-server.ts'
 import { startDatatrailsServer } from '#integrations/datatrails/testing/datatrails-server.ts'
 import { enableFeatures } from '#testing/integrations.ts'
@@ -16,11 +17,7 @@ import { killProcess, sharedKey, startWorkerProcess } from '#testing/worker-proc
 import { jobs } from '#jobs.ts'
 import type { Database } from '#platform/database/database.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ settings: { ASSAY_ALLOW_PRIVATE_NETWORKS: 'true' } })
-})
-afterAll(() => server.stop())
+const server = testServer({ settings: { ASSAY_ALLOW_PRIVATE_NETWORKS: 'true' } })
 
 interface Outside {
   integration: string

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { forAllTests, testServer } from '#testing/for-tests.ts'
 import { enableFeatures } from '#testing/integrations.ts'
 import { type ServiceResponse, startServiceServer } from '#testing/outside-server.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 
-let server: TestServer
-let admin: TestMember
-beforeAll(async () => {
-  server = await startTestServer({ withWorker: false, settings: { ASSAY_ALLOW_PRIVATE_NETWORKS: 'true' } })
-  admin = await server.newAccount()
-  await enableFeatures(server, admin)
-})
-afterAll(() => server.stop())
+const server = testServer({ withWorker: false, settings: { ASSAY_ALLOW_PRIVATE_NETWORKS: 'true' } })
+const admin = forAllTests(() => server.newAccount())
+beforeAll(() => enableFeatures(server, admin))
 
 const secret = 'canary-of-unexpected-responses'
 const loginPage = `<!doctype html><html><body><form action="/login">${secret}</form></body></html>`

@@ -1,11 +1,12 @@
 import { dayMs, minuteMs } from '@assay/engine/time.ts'
 import { type ChannelKind, channelKinds, settingsOf } from '@assay/contract/notification-channels.ts'
 import { createHmac, randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { testServer } from '#testing/for-tests.ts'
 import { type ChannelServer, startChannelServer, status } from '#testing/channel-server.ts'
 import { blocksWithin } from '#testing/in-parallel.ts'
 import { statusOf } from '#testing/while-locked.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { type TestMember } from '#testing/test-server.ts'
 import { openSecret, sealSecret } from '#notifications/channels/core/channel-secret.ts'
 import { deliveryText } from '#notifications/channels/core/texts.ts'
 import { egressOf } from '#platform/egress/egress.ts'
@@ -14,14 +15,10 @@ import { testMessage } from './queue-test.ts'
 import { deliverNotificationJob } from './deliver-notification-job.ts'
 import { nextAttemptMs } from './deliver-notification-job.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({
-    withWorker: false,
-    settings: { ASSAY_ALLOW_PRIVATE_NETWORKS: 'true' },
-  })
+const server = testServer({
+  withWorker: false,
+  settings: { ASSAY_ALLOW_PRIVATE_NETWORKS: 'true' },
 })
-afterAll(() => server.stop())
 
 async function addChannel(admin: TestMember, kind: ChannelKind, { url }: ChannelServer) {
   const body = { kind, name: kind, address: `${url}/${kind}?token=canary-secret` }

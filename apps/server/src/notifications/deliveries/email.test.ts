@@ -1,23 +1,22 @@
 import { dayMs, hourMs } from '@assay/engine/time.ts'
 import type { Socket } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type MailServer, startMailServer } from '#testing/mail-server.ts'
+import { forAllTests } from '#testing/for-tests.ts'
+import { startMailServer } from '#testing/mail-server.ts'
 import { signedIn } from '#testing/sessions.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 import { openMail } from '#platform/email/mail.ts'
 import { runNotificationsJob } from '#notifications/rules/run-notifications-job.ts'
 import { sendDueRule } from '#notifications/rules/send-due.ts'
 
-let mailServer: MailServer
 let server: TestServer
+const mailServer = forAllTests(startMailServer)
 beforeAll(async () => {
-  mailServer = await startMailServer()
   const mail = openMail({ mail: { url: mailServer.url, from: 'assay@example.org' } })!
   server = await startTestServer({ withWorker: false, mail })
 })
 afterAll(async () => {
   await server.stop()
-  await mailServer.stop()
 })
 beforeEach(() => {
   mailServer.received.length = 0

@@ -3,7 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { testServer } from '#testing/for-tests.ts'
 import {
   type ChannelResponse,
   type ChannelServer,
@@ -14,18 +15,14 @@ import { type ChildServer, startChildServer } from '#testing/child-server.ts'
 import { freshDatabase } from '#testing/fresh-database.ts'
 import { filePart, npmInventory } from '#testing/inventories.ts'
 import { startMailServer } from '#testing/mail-server.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { type TestMember } from '#testing/test-server.ts'
 import type { Database } from '#platform/database/database.ts'
 import { openDatabase } from '#platform/database/database.ts'
 import { runNotificationsJob } from '#notifications/rules/run-notifications-job.ts'
 import { deliverNotificationJob } from './deliver-notification-job.ts'
 import { keyOf, listDue } from './store.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ settings: { ASSAY_ALLOW_PRIVATE_NETWORKS: 'true' } })
-})
-afterAll(() => server.stop())
+const server = testServer({ settings: { ASSAY_ALLOW_PRIVATE_NETWORKS: 'true' } })
 
 type Client = Pick<TestMember, 'api'>
 type NewChannel = Parameters<TestMember['api']['notificationChannels']['create']>[0]['body']

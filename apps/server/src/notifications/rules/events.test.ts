@@ -1,22 +1,19 @@
 import { dayMs, isoDay } from '@assay/engine/time.ts'
 import type { NotificationKind } from '@assay/contract/notification-messages.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { testServer } from '#testing/for-tests.ts'
 import { saveFailure } from '#knowledge/advisories/feeds/feed-store.ts'
 import { ingestSignals } from '#knowledge/advisories/ingestion/ingest-signals.ts'
 import { scanBuildJob } from '#scanning/scans/scan-build-job.ts'
 import { filePart, npmInventory } from '#testing/inventories.ts'
 import { signedIn } from '#testing/sessions.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { type TestMember } from '#testing/test-server.ts'
 import { newOperator, uploadAdvisories } from '#testing/upload-advisories.ts'
 import { remindJob } from './remind-job.ts'
 import { sendDueRule } from './send-due.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.stop())
+const server = testServer()
 
 /** A rule for one kind of event, and findings of any severity. */
 async function accountWithRule(kind: NotificationKind, rule: object = {}, account?: TestMember) {

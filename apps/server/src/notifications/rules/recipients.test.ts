@@ -1,17 +1,14 @@
 import { dayMs } from '@assay/engine/time.ts'
 import type { NotificationKind } from '@assay/contract/notification-messages.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { testServer } from '#testing/for-tests.ts'
 import { filePart, npmInventory } from '#testing/inventories.ts'
 import { signedIn } from '#testing/sessions.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { type TestMember } from '#testing/test-server.ts'
 import { remindJob } from './remind-job.ts'
 import { sendDueRule } from './send-due.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.stop())
+const server = testServer()
 
 /** Simulates that a day has passed, for which digests collect events. */
 async function sendDigests(): Promise<void> {

@@ -1,16 +1,13 @@
 import type { NotificationKind } from '@assay/contract/notification-messages.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { testServer } from '#testing/for-tests.ts'
 import { ingestSignals } from '#knowledge/advisories/ingestion/ingest-signals.ts'
 import { filePart, npmInventory } from '#testing/inventories.ts'
 import { signedIn } from '#testing/sessions.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { type TestMember } from '#testing/test-server.ts'
 import { sendDueRule } from './send-due.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.stop())
+const server = testServer()
 
 type NewRule = Parameters<TestMember['api']['notificationRules']['create']>[0]['body']
 

@@ -3,7 +3,8 @@ import { dayMs, isoDay } from '@assay/engine/time.ts'
 import type { NotificationMessage } from '@assay/contract/notification-messages.ts'
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { testServer } from '#testing/for-tests.ts'
 import { upsertTeamMember } from '#accounts/teams/store.ts'
 import { accountScope } from '#auth/scope.ts'
 import type { NewEvent } from '#platform/outbox/events.ts'
@@ -11,15 +12,11 @@ import { writeEvents } from '#platform/outbox/store.ts'
 import { filePart, npmInventory } from '#testing/inventories.ts'
 import { signedIn } from '#testing/sessions.ts'
 import { openvex, vexPart } from '#testing/vex-documents.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { type TestMember } from '#testing/test-server.ts'
 import { remindJob } from './remind-job.ts'
 import { sendDueRule } from './send-due.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.stop())
+const server = testServer()
 
 interface Uploaded {
   packages?: string[]

@@ -1,18 +1,15 @@
 import { type WebhookEvent as Event, WebhookEvent, webhookTypes } from '@assay/contract/webhook-events.ts'
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { testServer } from '#testing/for-tests.ts'
 import { compileStale } from '#knowledge/advisories/indexes/compile-stale.ts'
 import { ingest } from '#knowledge/advisories/ingestion/ingest.ts'
 import { type ChannelServer, startChannelServer } from '#testing/channel-server.ts'
 import { filePart, npmInventory } from '#testing/inventories.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { type TestMember } from '#testing/test-server.ts'
 import { sendDueRule } from './send-due.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ settings: { ASSAY_ALLOW_PRIVATE_NETWORKS: 'true' } })
-})
-afterAll(() => server.stop())
+const server = testServer({ settings: { ASSAY_ALLOW_PRIVATE_NETWORKS: 'true' } })
 
 const kinds = ['findingOpened', 'findingFixed', 'minimumMissed', 'minimumMet'] as const
 

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { testServer } from '#testing/for-tests.ts'
 import { type ServiceServer, startServiceServer } from '#testing/outside-server.ts'
 import { signedIn } from '#testing/sessions.ts'
-import { startTestServer, type TestServer } from '#testing/test-server.ts'
 
 const token = 'xoxb-canary-0123456789'
 const rooms = Array.from({ length: 3 }, (_, index) => ({ id: `C${index}`, name: `room-${3 - index}` }))
 
-let server: TestServer
 let slack: ServiceServer
+afterAll(() => slack.stop())
+const server = testServer({ settings: { ASSAY_ALLOW_PRIVATE_NETWORKS: 'true' } })
 beforeAll(async () => {
-  server = await startTestServer({ settings: { ASSAY_ALLOW_PRIVATE_NETWORKS: 'true' } })
   // https://docs.slack.dev/apis/web-api: errors also have status 200.
   slack = await startServiceServer(({ url, headers, json }) => {
     if (headers.authorization !== `Bearer ${token}`)
@@ -29,10 +29,6 @@ beforeAll(async () => {
       body: isKnown ? { ok: true, channel, ts: '1.2' } : { ok: false, error: 'channel_not_found' },
     }
   })
-})
-afterAll(async () => {
-  await server.stop()
-  await slack.stop()
 })
 beforeEach(() => {
   slack.requests.length = 0

@@ -1,18 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { forAllTests, testServer } from '#testing/for-tests.ts'
+import { type TestMember } from '#testing/test-server.ts'
 
-let server: TestServer
-let admin: TestMember
-let other: TestMember
 let team: string
+const server = testServer({ withWorker: false })
+const admin = forAllTests(() => server.newAccount())
+const other = forAllTests(() => server.addMember(admin, 'Administrator'))
 beforeAll(async () => {
-  server = await startTestServer({ withWorker: false })
-  admin = await server.newAccount()
-  other = await server.addMember(admin, 'Administrator')
   team = await server.addTeam(admin, 'Web')
 })
-afterAll(() => server.stop())
 
 const borrow = (who: TestMember, state = '') =>
   who.api.slackSetup.borrow({ query: { teamUuid: team, state } })

@@ -1,19 +1,15 @@
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { forAllTests, testServer } from '#testing/for-tests.ts'
 import { queueEmail } from '#platform/email/send-email-job.ts'
 import { insertDeadLetter, type NewDeadLetter } from '#platform/queue/dead-letter-store.ts'
 import { failureReason } from '#platform/queue/failure-reason.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 
-let server: TestServer
-let operator: TestMember
-beforeAll(async () => {
-  server = await startTestServer()
-  operator = await server.newAccount()
-  await makeOperator(server, operator)
-})
-afterAll(() => server.stop())
+const server = testServer()
+const operator = forAllTests(() => server.newAccount())
+beforeAll(() => makeOperator(server, operator))
 
 /** A permanently failed job, by default of a queue without workers in these tests. */
 async function fail(letter: Partial<NewDeadLetter> = {}): Promise<string> {

@@ -1,19 +1,14 @@
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { describe, expect, test } from 'vitest'
+import { forAllTests, testServer } from '#testing/for-tests.ts'
 import { pseudonymOf } from '#accounts/members/remove-member.ts'
 import { addErasures, localErasures, readErasures } from '#platform/backup/erasure-list.ts'
 import { impersonalColumns, personalRows } from './personal-rows.ts'
 import { repeatErasures } from './repeat-erasures.ts'
 
-let server: TestServer
-let admin: TestMember
-beforeAll(async () => {
-  server = await startTestServer()
-  admin = await server.newAccount()
-})
-afterAll(() => server.stop())
+const server = testServer()
+const admin = forAllTests(() => server.newAccount())
 
 /** A member with a language, a new name and an entry for each in the audit log. */
 async function newMember() {

@@ -3,7 +3,8 @@ import type { RetentionSettings } from '@assay/contract/retention.ts'
 import type { ApiError } from '@assay/sdk/api-error.ts'
 import { createClient } from '@assay/sdk/create-client.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { testServer } from '#testing/for-tests.ts'
 import { accountScope } from '#auth/scope.ts'
 import { loadDemo } from '#demo/load-demo.ts'
 import { portfolio } from '#demo/portfolio.ts'
@@ -13,11 +14,7 @@ import { removeExpiredJob } from './remove-expired-job.ts'
 
 const now = Date.parse('2025-11-21T12:00:00Z')
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ withWorker: false })
-})
-afterAll(() => server?.stop())
+const server = testServer({ withWorker: false })
 
 const nothing: RetentionSettings = {
   scansDaily: null,

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { readFile } from 'node:fs/promises'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { forAllTests, testServer } from '#testing/for-tests.ts'
 import { openVault } from '#platform/secrets/vault.ts'
 import { listSealed, replaceSealed, type SealedColumn } from '#platform/secrets/sealed-column-store.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 import { resealJob } from './reseal-job.ts'
 import { sealedColumns } from './sealed-columns.ts'
 
@@ -12,13 +12,8 @@ const [oldKey, newKey] = ['old-'.repeat(10), 'new-'.repeat(10)]
 const vaultWith = (secretKey: string, earlierSecretKey?: string) =>
   openVault({ secretKey, earlierSecretKey, dataFolder: '/nowhere' })
 
-let server: TestServer
-let member: TestMember
-beforeAll(async () => {
-  server = await startTestServer({ withWorker: false })
-  member = await server.newAccount()
-})
-afterAll(() => server.stop())
+const server = testServer({ withWorker: false })
+const member = forAllTests(() => server.newAccount())
 
 /** Values for columns that a row must have. */
 const fillers: Record<string, unknown> = {

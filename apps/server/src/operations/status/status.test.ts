@@ -1,17 +1,14 @@
 import { isoDay } from '@assay/engine/time.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { forAllTests, testServer } from '#testing/for-tests.ts'
 import { startHeartbeat } from './heartbeat.ts'
 
-let server: TestServer
-let operator: TestMember
+const server = testServer({ withWorker: false })
+const operator = forAllTests(() => server.newAccount())
 beforeAll(async () => {
-  server = await startTestServer({ withWorker: false })
-  operator = await server.newAccount()
   const { accountUuid } = operator
   await server.db.updateTable('account').set({ is_operator: true }).where('uuid', '=', accountUuid).execute()
 })
-afterAll(() => server.stop())
 
 const kindsOf = async () => (await operator.api.site.status()).problems.map(({ kind }) => kind)
 

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { forAllTests } from '#testing/for-tests.ts'
 import { readConfig } from '#config.ts'
 import { sendDueRule } from '#notifications/rules/send-due.ts'
 import { openMail } from '#platform/email/mail.ts'
 import { createLog } from '#platform/system/log.ts'
 import { offlineSettings } from '#testing/offline-settings.ts'
 import { npmInventory } from '#testing/inventories.ts'
-import { type MailServer, startMailServer } from '#testing/mail-server.ts'
-import { type ServiceServer, startServiceServer } from '#testing/outside-server.ts'
+import { startMailServer } from '#testing/mail-server.ts'
+import { startServiceServer } from '#testing/outside-server.ts'
 import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 import { openTracing } from './open-tracing.ts'
 
@@ -19,14 +20,12 @@ interface Span {
   attributes: { key: string; value: { stringValue?: string; intValue?: string } }[]
 }
 
-let collector: ServiceServer
-let mailServer: MailServer
 let server: TestServer
 let tracing: NonNullable<ReturnType<typeof openTracing>>
 const log = createLog('silent')
+const collector = forAllTests(() => startServiceServer(() => ({ status: 200, body: {} })))
+const mailServer = forAllTests(startMailServer)
 beforeAll(async () => {
-  collector = await startServiceServer(() => ({ status: 200, body: {} }))
-  mailServer = await startMailServer()
   const config = readConfig({
     ...offlineSettings,
     ASSAY_ALLOW_PRIVATE_NETWORKS: 'true',
@@ -41,8 +40,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.stop()
   await tracing.stop()
-  await mailServer.stop()
-  await collector.stop()
 })
 
 interface Body {

@@ -1,18 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { forAllTests } from '#testing/for-tests.ts'
 import { egressOf } from '#platform/egress/egress.ts'
-import { type ObjectStorage, startObjectStorage } from '#testing/object-storage.ts'
+import { startObjectStorage } from '#testing/object-storage.ts'
 import { wholeOf } from './cluster-source.ts'
 import { MissingFileError } from './destination.ts'
 import { s3Destination } from './s3-destination.ts'
 import { signS3 } from './s3-signature.ts'
 
-let storage: ObjectStorage
-beforeAll(async () => {
-  storage = await startObjectStorage()
-})
-afterAll(() => storage.stop())
+const storage = forAllTests(startObjectStorage)
 
 const destination = (secretAccessKey = 'secret', accessKeyId = 'key') =>
   s3Destination(

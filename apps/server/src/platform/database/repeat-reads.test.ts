@@ -1,15 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type FreshDatabase, freshDatabase } from '#testing/fresh-database.ts'
+import { forAllTests } from '#testing/for-tests.ts'
+import { freshDatabase } from '#testing/fresh-database.ts'
 import { type Database, openDatabase } from './database.ts'
 import { outageOf } from './outage.ts'
 import { waitingLonger } from './wait-longer.ts'
 
-let database: FreshDatabase
 let db: Database
 let close: () => Promise<void>
+const database = forAllTests(freshDatabase)
 beforeAll(async () => {
-  database = await freshDatabase()
   // With one connection, a retry would wait for its own first attempt.
   const log = { error: () => undefined }
   ;({ db, close } = openDatabase({ connection: database.connection, maxConnections: 1, log }))
@@ -19,7 +19,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await close()
-  await database.drop()
 })
 
 const waiting = async () =>

@@ -1,13 +1,10 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type FreshDatabase, freshDatabase } from '#testing/fresh-database.ts'
+import { expect, test } from 'vitest'
+import { forAllTests } from '#testing/for-tests.ts'
+import { freshDatabase } from '#testing/fresh-database.ts'
 import { openDatabase } from './database.ts'
 
-let database: FreshDatabase
-beforeAll(async () => {
-  database = await freshDatabase()
-})
-afterAll(() => database.drop())
+const database = forAllTests(freshDatabase)
 
 test('statements are not compiled and notice lost clients, whatever the defaults of the server', async () => {
   const { rows: databases } = await sql<{ name: string }>`select current_database() as name`.execute(

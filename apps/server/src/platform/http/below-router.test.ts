@@ -1,18 +1,14 @@
 import Fastify from 'fastify'
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { testServer } from '#testing/for-tests.ts'
 import { clientErrorHandler } from '#error-replies.ts'
-import { startTestServer, type TestServer } from '#testing/test-server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({
-    withWorker: false,
-    settings: { ASSAY_PUBLIC_URL: 'https://assay.test' },
-  })
+const server = testServer({
+  withWorker: false,
+  settings: { ASSAY_PUBLIC_URL: 'https://assay.test' },
 })
-afterAll(() => server.stop())
 
 /** The complete response to these bytes. */
 async function send(

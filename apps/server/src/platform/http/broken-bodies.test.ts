@@ -1,21 +1,18 @@
 import { mediaTypeOf } from '@assay/contract/endpoint.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { forAllTests, testServer } from '#testing/for-tests.ts'
 import { openSessionFor } from '#testing/sessions.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 import { guarded } from '#testing/contract-calls.ts'
 import { type Ids, createResources } from '#testing/contract-ids.ts'
 
-let server: TestServer
-let member: TestMember
 let ids: Ids
 let authorization: string
+const server = testServer()
+const member = forAllTests(() => server.newAccount())
 beforeAll(async () => {
-  server = await startTestServer()
-  member = await server.newAccount()
   authorization = await openSessionFor(server, member)
   ids = { ...(await createResources(server, member)), id: 'osv' }
 })
-afterAll(() => server.stop())
 
 const boundary = 'x'
 const multipart = `multipart/form-data; boundary=${boundary}`

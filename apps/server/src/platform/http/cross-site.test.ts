@@ -1,13 +1,12 @@
 import { contract } from '@assay/contract/contract.ts'
 import { type Endpoint, needsNavigation } from '@assay/contract/endpoint.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { forAllTests, testServer } from '#testing/for-tests.ts'
 import { setPassword, testPassword } from '#testing/sessions.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { startTestServer } from '#testing/test-server.ts'
 
 // Requests that a malicious site can make a browser send.
 
-let server: TestServer
-let member: TestMember
 let cookie: string
 
 const evil = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
@@ -23,16 +22,15 @@ const valueOf = (setCookie: string) => setCookie.split(';', 1)[0]!
 const refreshOf = ({ headers }: Response) =>
   headers.getSetCookie().find((line) => line.includes('assay_refresh')) ?? ''
 
+const server = testServer({
+  withWorker: false,
+  settings: { ASSAY_PUBLIC_URL: 'https://assay.example' },
+})
+const member = forAllTests(() => server.newAccount())
 beforeAll(async () => {
-  server = await startTestServer({
-    withWorker: false,
-    settings: { ASSAY_PUBLIC_URL: 'https://assay.example' },
-  })
-  member = await server.newAccount()
   await setPassword(server, member)
   cookie = valueOf(await logIn())
 })
-afterAll(() => server.stop())
 
 describe('the cookie', () => {
   const flags = ['Path=/', 'HttpOnly', 'Secure', 'SameSite=Strict']

@@ -1,22 +1,18 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { forAllTests, testServer } from '#testing/for-tests.ts'
 import { readConfig } from '#config.ts'
 import { openSessionFor } from '#testing/sessions.ts'
 import { filePart, npmInventory } from '#testing/inventories.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
 
 // Passwords in URLs never end up in the database, responses or logs.
 
-let server: TestServer
-let admin: TestMember
-
+const server = testServer({ settings: { ASSAY_ALLOW_PRIVATE_NETWORKS: 'true' } })
+const admin = forAllTests(() => server.newAccount())
 beforeAll(async () => {
-  server = await startTestServer({ settings: { ASSAY_ALLOW_PRIVATE_NETWORKS: 'true' } })
-  admin = await server.newAccount()
   const isOperator = { is_operator: true }
   await server.db.updateTable('account').set(isOperator).where('uuid', '=', admin.accountUuid).execute()
 })
-afterAll(() => server.stop())
 
 const secret = 'glpat-very-secret'
 const dirty = (path: string) => `https://ci:${secret}@host.example/${path}`

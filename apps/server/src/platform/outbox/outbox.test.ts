@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { forAllTests } from '#testing/for-tests.ts'
 import { type Database, openDatabase, type Tx } from '#platform/database/database.ts'
 import type { JobContext } from '#platform/queue/job.ts'
 import { openQueue, type Queue } from '#platform/queue/queue.ts'
-import { type FreshDatabase, freshDatabase } from '#testing/fresh-database.ts'
+import { freshDatabase } from '#testing/fresh-database.ts'
 import { type Consumer, defineConsumer } from './consumer.ts'
 import { startDispatcher } from './dispatcher.ts'
 import type { NewEvent, OutboxEvent } from './events.ts'
@@ -15,14 +16,12 @@ import { addConsumers, listBehind, lockConsumer, readLastPosition, writeEvents }
 // Test consumers write handled events to their own table, in the given transaction.
 
 const log = { error: () => undefined }
-let database: FreshDatabase
+const database = forAllTests(freshDatabase)
 beforeAll(async () => {
-  database = await freshDatabase()
   await sql`create table handled (number bigserial, consumer text, event uuid, member uuid)`.execute(
     database.db,
   )
 })
-afterAll(() => database.drop())
 
 const invited = (memberUuid: string = randomUUID()): NewEvent => ({
   type: 'member.invited',

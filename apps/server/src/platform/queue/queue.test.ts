@@ -2,6 +2,7 @@ import { dayMs, minuteMs } from '@assay/engine/time.ts'
 import { sql } from 'kysely'
 import { TestClock } from 'pg-boss'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { forAllTests } from '#testing/for-tests.ts'
 import { z } from 'zod'
 import { type FreshDatabase, freshDatabase } from '#testing/fresh-database.ts'
 import { defineJob, type Job, type JobContext } from './job.ts'
@@ -10,15 +11,13 @@ import { openQueue, type Queue } from './queue.ts'
 const Numbered = z.object({ number: z.int() })
 type Numbered = z.infer<typeof Numbered>
 
-let database: FreshDatabase
 const queues: Queue[] = []
-beforeAll(async () => {
-  database = await freshDatabase()
+const database = forAllTests(freshDatabase)
+beforeAll(() => {
   context = contextOf(database)
 })
 afterAll(async () => {
   for (const queue of queues) await queue.stop()
-  await database.drop()
 })
 
 const log = { error: () => undefined }

@@ -1,35 +1,22 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { forAllTests, testServer } from '#testing/for-tests.ts'
 import { filePart, npmInventory } from '#testing/inventories.ts'
-import {
-  linkTo,
-  type RepositoryServer,
-  startRepositoryServer,
-} from '#integrations/repositories/testing/repository-server.ts'
-import { type RegistryServer, startRegistry } from '#testing/registry-server.ts'
+import { linkTo, startRepositoryServer } from '#integrations/repositories/testing/repository-server.ts'
+import { startRegistry } from '#testing/registry-server.ts'
 import { pullRepositoryJob } from './pull-repository-job.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { type TestMember } from '#testing/test-server.ts'
 
-let server: TestServer
-let remote: RepositoryServer
-let registry: RegistryServer
 let admin: TestMember
-beforeAll(async () => {
-  remote = await startRepositoryServer()
-  registry = await startRegistry()
-  server = await startTestServer({
-    settings: {
-      ASSAY_ALLOW_PRIVATE_NETWORKS: 'true',
-      ASSAY_RELEASES: 'true',
-      ASSAY_DEPS_DEV_URL: 'off',
-      ASSAY_REGISTRIES: `maven=${registry.url}/maven`,
-    },
-  })
-})
-afterAll(async () => {
-  await server.stop()
-  await remote.stop()
-  await registry.stop()
-})
+const remote = forAllTests(startRepositoryServer)
+const registry = forAllTests(startRegistry)
+const server = testServer(() => ({
+  settings: {
+    ASSAY_ALLOW_PRIVATE_NETWORKS: 'true',
+    ASSAY_RELEASES: 'true',
+    ASSAY_DEPS_DEV_URL: 'off',
+    ASSAY_REGISTRIES: `maven=${registry.url}/maven`,
+  },
+}))
 beforeEach(async () => {
   remote.requests.length = 0
   remote.failures.length = 0

@@ -1,24 +1,17 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { forAllTests, testServer } from '#testing/for-tests.ts'
 import { runSchedules } from '#testing/integrations.ts'
 import { filePart, npmInventory } from '#testing/inventories.ts'
 import {
   type RepositoryServer,
   startRepositoryServer,
 } from '#integrations/repositories/testing/repository-server.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { type TestMember } from '#testing/test-server.ts'
 
-let server: TestServer
-let remote: RepositoryServer
 let admin: TestMember
 let params: { accountUuid: string; integration: string }
-beforeAll(async () => {
-  remote = await startRepositoryServer()
-  server = await startTestServer({ settings: { ASSAY_ALLOW_PRIVATE_NETWORKS: 'true' } })
-})
-afterAll(async () => {
-  await server.stop()
-  await remote.stop()
-})
+const remote = forAllTests(startRepositoryServer)
+const server = testServer({ settings: { ASSAY_ALLOW_PRIVATE_NETWORKS: 'true' } })
 beforeEach(async () => {
   remote.issues.length = 0
   remote.requests.length = 0

@@ -1,18 +1,15 @@
 import { type Kysely, sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { forAllTests } from '#testing/for-tests.ts'
 import { insertAccount } from '#accounts/account/store.ts'
 import { addFlow } from '#testing/add-flow.ts'
 import { fillSeries } from '#testing/fill-series.ts'
 import { accountScope } from '#auth/scope.ts'
-import { type FreshDatabase, freshDatabase } from '#testing/fresh-database.ts'
+import { freshDatabase } from '#testing/fresh-database.ts'
 import { up } from './005-branch-series.ts'
 
-let fresh: FreshDatabase
-beforeAll(async () => {
-  fresh = await freshDatabase()
-})
-afterAll(() => fresh?.drop())
+const fresh = forAllTests(freshDatabase)
 
 /** What the migration removes, as far as it needs it. */
 const former = `

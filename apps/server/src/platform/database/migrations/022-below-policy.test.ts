@@ -1,18 +1,15 @@
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { forAllTests } from '#testing/for-tests.ts'
 import { insertAccount } from '#accounts/account/store.ts'
 import { accountScope } from '#auth/scope.ts'
 import { fillSeries } from '#testing/fill-series.ts'
-import { type FreshDatabase, freshDatabase } from '#testing/fresh-database.ts'
+import { freshDatabase } from '#testing/fresh-database.ts'
 import { up } from './022-below-policy.ts'
 
-let fresh: FreshDatabase
-beforeAll(async () => {
-  fresh = await freshDatabase()
-})
-afterAll(() => fresh?.drop())
+const fresh = forAllTests(freshDatabase)
 
 test('stored points say which scans are below policy, as new ones do', async () => {
   const { db, connection } = fresh

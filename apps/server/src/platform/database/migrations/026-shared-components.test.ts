@@ -1,15 +1,12 @@
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { forAllTests } from '#testing/for-tests.ts'
 import { insertAccount } from '#accounts/account/store.ts'
 import { migrate } from '#platform/database/migrate.ts'
-import { type FreshDatabase, freshDatabase } from '#testing/fresh-database.ts'
+import { freshDatabase } from '#testing/fresh-database.ts'
 
-let fresh: FreshDatabase
-beforeAll(async () => {
-  fresh = await freshDatabase()
-})
-afterAll(() => fresh?.drop())
+const fresh = forAllTests(freshDatabase)
 
 /** Two projects with the same 60 packages under their own requirers, the second one after an upgrade of every third. */
 async function fill(accountUuid: string): Promise<void> {
