@@ -40,7 +40,7 @@ describe('house rules', () => {
       text.split(/^(?=(?:export )?const \w+ =)/m).filter((each) => !/= endpoints(?:ForOthers)?\(/.test(each)),
     )
     const named = declarations.flatMap((text) =>
-      [...text.matchAll(/\.meta\(\{ id: '(\w+)'/g)].map(([, id]) => ({
+      [...text.matchAll(/(?:\.meta\(\{ id: |\bnamed\()'(\w+)'/g)].map(([, id]) => ({
         id: id!,
         name: /const (\w+)/.exec(text)?.[1],
       })),
