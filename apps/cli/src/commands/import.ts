@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises'
+import { ownProperty } from '@assay/engine/own-property.ts'
 import { showControls } from '@assay/text/invisible.ts'
 import { clientOf } from '../api.ts'
 import { CommandError, exitCodes } from '../exit-codes.ts'
@@ -114,7 +115,7 @@ function credentialOf(
   given: string | undefined,
   [what, variable, option]: readonly [what: string, variable: string, option: string],
 ): string {
-  const credential = given ?? environment[variable]
+  const credential = given ?? ownProperty(environment, variable)
   return credential || missing(`The ${what} is missing: set ${variable} or use ${option}.`)
 }
 
