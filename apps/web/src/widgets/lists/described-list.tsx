@@ -3,7 +3,7 @@ import type { ViewedList } from '@assay/contract/saved-views.ts'
 import { Fragment, type ReactNode } from 'react'
 import { lists } from '../../messages/lists.ts'
 import { Button } from '../../ui/button.tsx'
-import { EmptyState, type Refusal } from '../notices/empty-state.tsx'
+import { EmptyState, type ForbiddenText } from '../notices/empty-state.tsx'
 import { QueryView } from '../notices/query-view.tsx'
 import { type Selection, useSelection } from '../triage/use-selection.ts'
 import { usePermission } from '../use-permission.ts'
@@ -39,7 +39,7 @@ interface Messages {
   title: string
   lead: string
   failed: string
-  forbidden: Refusal
+  forbidden: ForbiddenText
   none: string
   noneHint?: string
   /** If filters match nothing; otherwise as if there were nothing. */

@@ -3,7 +3,7 @@ import type { ViewedList } from '@assay/contract/saved-views.ts'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { loadPart } from '../../api/outage.ts'
 import { useSession } from '../../api/session.tsx'
-import { Forbidden, type Refusal } from '../notices/empty-state.tsx'
+import { Forbidden, type ForbiddenText } from '../notices/empty-state.tsx'
 import { MembersOnly } from '../notices/members-only.tsx'
 import { PageTitle } from './page-title.tsx'
 import { usePermission } from '../use-permission.ts'
@@ -22,7 +22,7 @@ interface Props {
   title: string
   lead: string
   permission: Permission
-  forbidden: Refusal
+  forbidden: ForbiddenText
   /** The list whose filters can be saved as views. */
   viewed?: ViewedList
   /** Next to the heading. */

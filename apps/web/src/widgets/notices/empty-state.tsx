@@ -23,13 +23,13 @@ export const EmptyState = ({ title, hint, isPage = false, children }: Props) => 
 )
 
 /** What is not permitted, and, without a hint, that an administrator can change that. */
-export interface Refusal {
+export interface ForbiddenText {
   title: string
   hint?: string
   /** The page has no other content. */
   isPage?: boolean
 }
 
-export const Forbidden = ({ hint = texts.askAdministrator, ...refusal }: Refusal) => (
-  <EmptyState hint={hint} {...refusal} />
+export const Forbidden = ({ hint = texts.askAdministrator, ...text }: ForbiddenText) => (
+  <EmptyState hint={hint} {...text} />
 )

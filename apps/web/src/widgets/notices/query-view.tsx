@@ -1,7 +1,7 @@
 import { ApiError } from '@assay/sdk/api-error.ts'
 import { type ReactNode, useDeferredValue } from 'react'
 import { ErrorNotice } from './error-notice.tsx'
-import { Forbidden, type Refusal } from './empty-state.tsx'
+import { Forbidden, type ForbiddenText } from './empty-state.tsx'
 
 interface Props<T> {
   query: { data: T | undefined; error: Error | null; refetch: () => unknown }
@@ -9,7 +9,7 @@ interface Props<T> {
   skeleton: ReactNode
   failed: string
   /** For 403; otherwise it is an error like others. */
-  forbidden?: Refusal
+  forbidden?: ForbiddenText
   /** For 404. */
   missing?: ReactNode
   children: (data: T) => ReactNode
