@@ -14,6 +14,8 @@ export interface Endpoint {
   permission: Permission | 'member' | 'session' | 'public'
   /** Required feature of the caller's account; without it the response is 403 'featureOff'. */
   features?: readonly FeatureName[]
+  /** The operator may name any account in its path. Otherwise, other accounts than the caller's are not found. */
+  reachesAccounts?: true
   /**
    * Changes authentication methods and requires a recent login: otherwise the response is 403 `loginTooOld` until the
    * caller reauthenticates. API tokens always get 403.

@@ -1,6 +1,5 @@
 import { contract } from '@assay/contract/contract.ts'
 import type { AppContext } from '#context.ts'
-import { checkAccount } from '#auth/check-account.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import { respond } from '#auth/router/reply.ts'
 import { checkEmpty } from './load-demo.ts'
@@ -10,12 +9,8 @@ import { readProgress, writeProgress } from './progress.ts'
 
 export function demoRoutes({ routes, db, queue }: Pick<AppContext, 'routes' | 'db' | 'queue'>): void {
   registerRoutes(routes, contract.demo, {
-    async progress({ caller, params }) {
-      checkAccount(caller, params.accountUuid)
-      return readProgress(db, caller.scope)
-    },
-    async load({ caller, params, change }) {
-      checkAccount(caller, params.accountUuid)
+    progress: async ({ caller }) => readProgress(db, caller.scope),
+    async load({ caller, change }) {
       const { scope, memberUuid } = caller
       await checkEmpty({ db, author: caller })
       return change(async (tx) => {
@@ -27,12 +22,10 @@ export function demoRoutes({ routes, db, queue }: Pick<AppContext, 'routes' | 'd
         return { result: respond(202, progress) }
       })
     },
-    remove({ caller, params, change }) {
-      checkAccount(caller, params.accountUuid)
-      return change(async (tx) => {
+    remove: ({ caller, change }) =>
+      change(async (tx) => {
         const projects = await removeDemo({ tx, queue }, caller.scope)
         return { result: { projects }, before: { projects } }
-      })
-    },
+      }),
   })
 }

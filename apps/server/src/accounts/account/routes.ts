@@ -5,7 +5,6 @@ import type { ParsedInput } from '@assay/contract/endpoint.ts'
 import type { AppContext } from '#context.ts'
 import { incrementRevision } from '#projects/revision-store.ts'
 import { refuseHeld } from '#accounts/retention/refuse-held.ts'
-import { checkAccount } from '#auth/check-account.ts'
 import type { Caller, Scope } from '#auth/scope.ts'
 import type { Tx } from '#platform/database/database.ts'
 import type { Handlers } from '#auth/router/handler.ts'
@@ -65,12 +64,8 @@ const reading = ({ db, vault }: AppContext): Pick<AccountHandlers, Reading> => (
     const scope = await reachAccount(db, caller, params.account)
     return accountSummary((await findAccount(db, scope)) ?? throwNotFound('account'), caller)
   },
-  setup({ caller, params }) {
-    checkAccount(caller, params.accountUuid)
-    return readSetup(db, caller.scope)
-  },
-  async configuration({ caller, params, query: { projectUuid } }) {
-    checkAccount(caller, params.accountUuid)
+  setup: ({ caller }) => readSetup(db, caller.scope),
+  async configuration({ caller, query: { projectUuid } }) {
     const { scope } = caller
     const project =
       projectUuid === undefined
@@ -79,18 +74,9 @@ const reading = ({ db, vault }: AppContext): Pick<AccountHandlers, Reading> => (
     const logo = await findProperty(db, scope, { ownerUuid: scope.accountUuid, name: 'logo' })
     return { ...(await readConfiguration(db, scope, project)), hasLogo: (logo ?? null) !== null }
   },
-  async teams({ caller, params }) {
-    checkAccount(caller, params.accountUuid)
-    return streamItems(teamPages(db, caller.scope), (team) => team)
-  },
-  async paygTokens({ caller, params }) {
-    checkAccount(caller, params.accountUuid)
-    return 'unlimited'
-  },
-  async supportToken({ caller, params }) {
-    checkAccount(caller, params.accountUuid)
-    return findSupportToken({ db, vault }, caller)
-  },
+  teams: async ({ caller }) => streamItems(teamPages(db, caller.scope), (team) => team),
+  paygTokens: async () => 'unlimited',
+  supportToken: async ({ caller }) => findSupportToken({ db, vault }, caller),
 })
 
 const changing = (context: AppContext): Omit<AccountHandlers, Reading> => {
@@ -127,16 +113,13 @@ const changing = (context: AppContext): Omit<AccountHandlers, Reading> => {
       const scope = await reachAccount(db, caller, params.accountUuid)
       return change((tx) => updated(tx, caller, { scope, to: { plan: query.name } }))
     },
-    makeSupportToken({ caller, params, change }) {
-      checkAccount(caller, params.accountUuid)
-      return change(async (tx) => {
+    makeSupportToken: ({ caller, change }) =>
+      change(async (tx) => {
         const made = await makeSupportToken(context, tx, caller)
         return { result: made, after: { expiresAt: made.expiresAt } }
-      })
-    },
-    configure({ caller, params, body, change }) {
-      checkAccount(caller, params.accountUuid)
-      return change(async (tx) => {
+      }),
+    configure: ({ caller, body, change }) =>
+      change(async (tx) => {
         // Omitted fields are written back as read.
         await lockAccount(tx, caller.scope)
         const before = await readConfiguration(tx, caller.scope)
@@ -152,8 +135,7 @@ const changing = (context: AppContext): Omit<AccountHandlers, Reading> => {
             needsScan: before.repositoryMayLoosen !== after.repositoryMayLoosen,
           })
         return { result: after, before, after }
-      })
-    },
+      }),
   }
 }
 

@@ -2,7 +2,6 @@ import { dayMs } from '@assay/engine/time.ts'
 import type { AuditEvent } from '@assay/contract/audit.ts'
 import { contract } from '@assay/contract/contract.ts'
 import type { AppContext } from '#context.ts'
-import { checkAccount } from '#auth/check-account.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import { streamText } from '#auth/router/reply.ts'
 import { actionsOf } from '#auth/actions.ts'
@@ -11,8 +10,7 @@ import { type EventFilter, listAuditEvents } from './store.ts'
 
 export function auditRoutes({ routes, db }: AppContext): void {
   registerRoutes(routes, contract.audit, {
-    async list({ caller, params, query }) {
-      checkAccount(caller, params.accountUuid)
+    async list({ caller, query }) {
       const filter = { ...filterOf(query), beforeSequence: query.cursor, limit: query.limit + 1 }
       const rows = await listAuditEvents(db, caller.scope, filter)
       const events = rows.slice(0, query.limit).map(eventOf)
@@ -28,8 +26,7 @@ export function auditRoutes({ routes, db }: AppContext): void {
         return isEnd ? null : String(last.sequence)
       }
     },
-    async csv({ caller, params, query, reply }) {
-      checkAccount(caller, params.accountUuid)
+    async csv({ caller, query, reply }) {
       reply.header('content-disposition', 'attachment; filename="audit.csv"')
       return streamText(csvPages(db, caller.scope, filterOf(query)))
     },

@@ -1,6 +1,5 @@
 import { isTeamRole, parseRole } from '@assay/contract/permissions.ts'
 import { lockMember } from '#auth/sessions/active-members-store.ts'
-import { checkAccount } from '#auth/check-account.ts'
 import { forbidden } from '#auth/forbidden.ts'
 import { type Caller, type Scope, teamUuids } from '#auth/scope.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
@@ -11,9 +10,8 @@ import { findVisibleMember, type MemberRow } from './store.ts'
 export async function findManaged(
   db: Database,
   caller: Caller,
-  params: { accountUuid: string; memberUuid: string },
+  params: { memberUuid: string },
 ): Promise<MemberRow> {
-  checkAccount(caller, params.accountUuid)
   const member = await findMemberOr404(db, caller.scope, params.memberUuid)
   checkCanChange(caller, member, undefined)
   return member
@@ -23,7 +21,7 @@ export async function findManaged(
 export async function lockManaged(
   tx: Tx,
   caller: Caller,
-  params: { accountUuid: string; memberUuid: string },
+  params: { memberUuid: string },
 ): Promise<MemberRow> {
   await lockMember(tx, caller.scope, params.memberUuid)
   return findManaged(tx, caller, params)

@@ -4,7 +4,6 @@ import { parseRole } from '@assay/contract/permissions.ts'
 import type { AppContext } from '#context.ts'
 import { shareLockTeam } from '#accounts/team-lock-store.ts'
 import { lockMember } from '#auth/sessions/active-members-store.ts'
-import { checkAccount } from '#auth/check-account.ts'
 import { accountScope, type Caller } from '#auth/scope.ts'
 import type { Tx } from '#platform/database/database.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
@@ -24,16 +23,10 @@ import { sessionOf } from './session-of.ts'
 export function membersRoutes(context: AppContext): void {
   const { routes, db } = context
   registerRoutes(routes, contract.members, {
-    async list({ caller, params }) {
-      checkAccount(caller, params.accountUuid)
-      return streamItems(memberPages(db, caller.scope), (row) => memberOf(row, caller))
-    },
-    async get({ caller, params }) {
-      checkAccount(caller, params.accountUuid)
-      return memberOf(await findMemberOr404(db, caller.scope, params.memberUuid), caller)
-    },
-    async add({ caller, params, body, change }) {
-      checkAccount(caller, params.accountUuid)
+    list: async ({ caller }) => streamItems(memberPages(db, caller.scope), (row) => memberOf(row, caller)),
+    get: async ({ caller, params }) =>
+      memberOf(await findMemberOr404(db, caller.scope, params.memberUuid), caller),
+    async add({ caller, body, change }) {
       const role = roleForNewMember(caller, body.role)
       const { scope } = caller
       const { member, link } = await change(async (tx) => {
@@ -56,16 +49,12 @@ export function membersRoutes(context: AppContext): void {
       })
       return { ...memberOf(member, caller), invitationUrl: linkFor(caller, link) }
     },
-    update({ caller, params, body, change }) {
-      checkAccount(caller, params.accountUuid)
-      return change((tx) => updated(tx, caller, { memberUuid: params.memberUuid, to: body }))
-    },
-    remove({ caller, params, change }) {
-      checkAccount(caller, params.accountUuid)
-      return change(async (tx) => {
+    update: ({ caller, params, body, change }) =>
+      change((tx) => updated(tx, caller, { memberUuid: params.memberUuid, to: body })),
+    remove: ({ caller, params, change }) =>
+      change(async (tx) => {
         return { result: {}, before: memberOf(await removeMember(tx, caller, params)) }
-      })
-    },
+      }),
     ...sessionCalls(context),
     setPrimaryTeam({ caller, params, query, change }) {
       return change(async (tx) => {

@@ -1,6 +1,5 @@
 import { contract } from '@assay/contract/contract.ts'
 import type { AppContext } from '#context.ts'
-import { checkAccount } from '#auth/check-account.ts'
 import { requireRecentLogin } from '#auth/sessions/recent-login.ts'
 import type { Caller, Scope } from '#auth/scope.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
@@ -19,12 +18,9 @@ export function propertiesRoutes({ routes, db }: AppContext): void {
     return value === undefined ? respond(404, null) : value
   }
   registerRoutes(routes, contract.properties, {
-    ofAccount({ caller, params }) {
-      checkAccount(caller, params.accountUuid)
-      return get(caller.scope, { ownerUuid: caller.scope.accountUuid, name: params.name })
-    },
+    ofAccount: ({ caller, params }) =>
+      get(caller.scope, { ownerUuid: caller.scope.accountUuid, name: params.name }),
     setOfAccount({ caller, params, body, change }) {
-      checkAccount(caller, params.accountUuid)
       if (params.name === 'autogroupings') requireRecentLogin(caller.by)
       const key = { ownerUuid: caller.scope.accountUuid, name: params.name }
       return change((tx) => set(tx, caller, { ...key, value: body }))

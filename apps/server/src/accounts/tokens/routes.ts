@@ -3,7 +3,6 @@ import { contract } from '@assay/contract/contract.ts'
 import type { TokenAccess } from '@assay/contract/permissions.ts'
 import { supportTokenName } from '@assay/contract/tokens.ts'
 import type { AppContext } from '#context.ts'
-import { checkAccount } from '#auth/check-account.ts'
 import { forbidden } from '#auth/forbidden.ts'
 import { requireRecentLogin } from '#auth/sessions/recent-login.ts'
 import type { Caller } from '#auth/scope.ts'
@@ -28,12 +27,9 @@ import {
 
 export function tokensRoutes({ routes, db }: AppContext): void {
   registerRoutes(routes, contract.tokens, {
-    async list({ caller, params }) {
-      checkAccount(caller, params.accountUuid)
-      return streamItems(tokenPages(db, caller.scope, reach(caller, 'tokens.read-any')), tokenOf)
-    },
-    create({ caller, params, body, change }) {
-      checkAccount(caller, params.accountUuid)
+    list: async ({ caller }) =>
+      streamItems(tokenPages(db, caller.scope, reach(caller, 'tokens.read-any')), tokenOf),
+    create({ caller, body, change }) {
       const memberUuid = body.memberUuid?.toLowerCase() ?? caller.memberUuid
       if (body.access === 'scim') requireRecentLogin(caller.by)
       const expiresAt = body.expiresAt === undefined ? null : new Date(body.expiresAt)
@@ -59,7 +55,6 @@ export function tokensRoutes({ routes, db }: AppContext): void {
       })
     },
     update({ caller, params, body, change }) {
-      checkAccount(caller, params.accountUuid)
       const query = { uuid: params.tokenUuid, ...reach(caller, 'tokens.edit-any') }
       return change(async (tx) => {
         const before = (await lockToken(tx, caller.scope, query)) ?? throwNotFound('token')
@@ -79,7 +74,6 @@ export function tokensRoutes({ routes, db }: AppContext): void {
       })
     },
     revoke({ caller, params, change }) {
-      checkAccount(caller, params.accountUuid)
       const owners = reach(caller, 'tokens.delete-any')
       return change(async (tx) => {
         const query = { uuid: params.tokenUuid, ...owners }

@@ -13,7 +13,7 @@ import { Readable } from 'node:stream'
 import type { Claim } from '#auth/idempotency/claim.ts'
 import type { Caller } from '#auth/scope.ts'
 import { isFromOtherSite, isNavigation } from '#platform/http/own-site.ts'
-import { Problem } from '#platform/http/problem.ts'
+import { notFound, Problem } from '#platform/http/problem.ts'
 import { authorize } from './authorize.ts'
 import type { CallChanges } from './change.ts'
 import type { Handlers } from './handler.ts'
@@ -95,6 +95,7 @@ interface RunningCall {
 
 async function run(call: RunningCall): Promise<RouteResponse> {
   const { routes, endpoint, handler, request, reply, caller, input, claim } = call
+  if (caller && isOwnOnly(endpoint)) checkAccount(caller, input)
   const isStream = endpoint.responses[200] && eventOf(endpoint.responses[200])
   const gone = isStream && whenGone(reply, routes, { caller, endpoint })
   const changes = isAudited(endpoint) ? routes.changesOf({ caller, endpoint, request, claim }) : null
@@ -111,6 +112,16 @@ async function run(call: RunningCall): Promise<RouteResponse> {
   if (changes && endpoint.permission !== 'public') checkCount(endpoint, changes)
   const { validatesResponses, maxStallMs } = routes
   return { endpoint, status, body, reply, validatesResponses, maxStallMs }
+}
+
+/** Whether an account that the path names must be the caller's. */
+const isOwnOnly = ({ permission, reachesAccounts }: Endpoint): boolean =>
+  permission !== 'public' && !reachesAccounts
+
+/** Other accounts get the same 404 as unknown ones. */
+function checkAccount({ scope }: Caller, input: { params?: { accountUuid?: string } }): void {
+  const named = input.params?.accountUuid
+  if (named !== undefined && named.toLowerCase() !== scope.accountUuid) throw notFound('account')
 }
 
 /** Releases the idempotency key, even if the request fails. */

@@ -1,6 +1,5 @@
 import { contract } from '@assay/contract/contract.ts'
 import type { AppContext } from '#context.ts'
-import { checkAccount } from '#auth/check-account.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import { throwNotFound } from '#platform/http/problem.ts'
 import { resourceTypes, schemas, serviceProviderConfig } from './discovery.ts'
@@ -18,8 +17,7 @@ export function scimRoutes({ routes, ...context }: AppContext): void {
     registerRoutes({ ...routes, app }, contract.scim, handlers)
   })
   registerRoutes(routes, contract.scimStatus, {
-    async get({ caller, params }) {
-      checkAccount(caller, params.accountUuid)
+    async get({ caller }) {
       const { changedAt, ...counts } = await countProvisioned(context.db, caller.scope)
       return { baseUrl: baseOf(context), ...counts, changedAt: changedAt?.getTime() ?? null }
     },

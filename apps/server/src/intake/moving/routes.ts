@@ -1,6 +1,5 @@
 import { contract } from '@assay/contract/contract.ts'
 import type { AppContext } from '#context.ts'
-import { checkAccount } from '#auth/check-account.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import type { Scope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
@@ -19,21 +18,13 @@ export function movingRoutes({ routes, db }: Pick<AppContext, 'routes' | 'db'>):
     ...(await previewVersions(from, scope, maxPreviewed)),
   })
   registerRoutes(routes, contract.moving, {
-    setting({ caller, params }) {
-      checkAccount(caller, params.accountUuid)
-      return read(db, caller.scope)
-    },
-    set({ caller, params, body: { publishesVersions }, change }) {
-      checkAccount(caller, params.accountUuid)
-      return change(async (tx) => {
+    setting: ({ caller }) => read(db, caller.scope),
+    set: ({ caller, body: { publishesVersions }, change }) =>
+      change(async (tx) => {
         const before = { publishesVersions: await readPublishesVersions(tx, caller.scope) }
         await savePublishesVersions(tx, caller.scope, publishesVersions)
         return { result: await read(tx, caller.scope), before, after: { publishesVersions } }
-      })
-    },
-    comparison({ caller, params, query }) {
-      checkAccount(caller, params.accountUuid)
-      return compareShadow(db, caller.scope, query)
-    },
+      }),
+    comparison: ({ caller, query }) => compareShadow(db, caller.scope, query),
   })
 }

@@ -2,7 +2,6 @@ import { DatadogSettings } from './settings.ts'
 import { contract } from '@assay/contract/contract.ts'
 import type { Integration } from '@assay/contract/integrations.ts'
 import type { AppContext } from '#context.ts'
-import { checkAccount } from '#auth/check-account.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import { Problem } from '#platform/http/problem.ts'
 import { checkSetup } from '#integrations/core/check-setup.ts'
@@ -22,28 +21,19 @@ export function datadogRoutes(appContext: AppContext): void {
   const context = { ...appContext, log: routes.app.log }
   const { id } = integration
   registerRoutes(routes, contract.datadog, {
-    checkCredentials({ caller, params, body }) {
-      checkAccount(caller, params.accountUuid)
-      return checkSetup(context, caller.scope, { integration, input: body, language: 'en' })
-    },
-    async setup({ caller, params }) {
-      checkAccount(caller, params.accountUuid)
-      return wireSetup(await describeSetup({ db, vault }, caller.scope, integration))
-    },
-    saveSetup({ caller, params, body, change }) {
-      checkAccount(caller, params.accountUuid)
-      return change(async (tx) => {
+    checkCredentials: ({ caller, body }) =>
+      checkSetup(context, caller.scope, { integration, input: body, language: 'en' }),
+    setup: async ({ caller }) => wireSetup(await describeSetup({ db, vault }, caller.scope, integration)),
+    saveSetup: ({ caller, body, change }) =>
+      change(async (tx) => {
         const saved = await saveSetup({ tx, vault, scope: caller.scope, integration }, body)
         return { ...saved, result: wireSetup(saved.result) }
-      })
-    },
-    async history({ caller, params }) {
-      checkAccount(caller, params.accountUuid)
+      }),
+    async history({ caller }) {
       const rows = await listDeliveries(db, caller.scope, { id, limit: maxHistory, after: undefined })
       return rows.map(wire)
     },
-    sendNow({ caller, params, change }) {
-      checkAccount(caller, params.accountUuid)
+    sendNow({ caller, change }) {
       const { scope } = caller
       return change(async (tx) => {
         if (!(await findActive({ db: tx, vault }, scope, integration)))

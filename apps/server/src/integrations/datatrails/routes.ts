@@ -6,7 +6,6 @@ import { RkvstSettings } from './settings.ts'
 import type { Wording } from '#platform/texts/text.ts'
 import { z } from 'zod'
 import type { AppContext } from '#context.ts'
-import { checkAccount } from '#auth/check-account.ts'
 import type { Change } from '#auth/router/change.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import type { Caller, Scope } from '#auth/scope.ts'
@@ -63,21 +62,15 @@ function registerCredentials(appContext: AppContext): void {
     routes,
     { credentials, saveCredentials, checkCredentials },
     {
-      async credentials({ caller, params }) {
-        checkAccount(caller, params.accountUuid)
-        return wireCredentials(await describeSetup({ db, vault }, caller.scope, integration))
-      },
-      saveCredentials({ caller, params, body, change }) {
-        checkAccount(caller, params.accountUuid)
-        return change(async (tx) => {
+      credentials: async ({ caller }) =>
+        wireCredentials(await describeSetup({ db, vault }, caller.scope, integration)),
+      saveCredentials: ({ caller, body, change }) =>
+        change(async (tx) => {
           const saved = await saveSetup({ tx, vault, scope: caller.scope, integration }, body)
           return { ...saved, result: wireCredentials(saved.result) }
-        })
-      },
-      checkCredentials({ caller, params, body }) {
-        checkAccount(caller, params.accountUuid)
-        return checkSetup(context, caller.scope, { integration, input: body, language: 'en' })
-      },
+        }),
+      checkCredentials: ({ caller, body }) =>
+        checkSetup(context, caller.scope, { integration, input: body, language: 'en' }),
     },
   )
 }
@@ -85,14 +78,9 @@ function registerCredentials(appContext: AppContext): void {
 function registerSboms(appContext: AppContext): void {
   const { routes, db } = appContext
   const changeSbom = (
-    {
-      caller,
-      params,
-      change,
-    }: { caller: Caller; params: { accountUuid: string; sbomUuid: string }; change: Change },
+    { caller, params, change }: { caller: Caller; params: { sbomUuid: string }; change: Change },
     wanted: SbomState,
   ) => {
-    checkAccount(caller, params.accountUuid)
     const { scope } = caller
     return change(async (tx) => {
       const row = (await findSbomRow(tx, scope, params.sbomUuid)) ?? throwNotFound('SBOM')
@@ -106,8 +94,7 @@ function registerSboms(appContext: AppContext): void {
     })
   }
   registerRoutes(routes, sbomCalls, {
-    async projects({ caller, params }) {
-      checkAccount(caller, params.accountUuid)
+    async projects({ caller }) {
       const linked = await listLinked(db, caller.scope)
       return streamItems(projectPages(db, caller.scope), ({ uuid, url, name, branches }) => ({
         uuid,
@@ -119,7 +106,6 @@ function registerSboms(appContext: AppContext): void {
     link: (input) => link(input, true),
     unlink: (input) => link(input, false),
     publish({ caller, params, change }) {
-      checkAccount(caller, params.accountUuid)
       const { scope } = caller
       return change(async (tx) => {
         const { project, branch } = await branchOf(tx, scope, params)
@@ -139,7 +125,6 @@ function registerSboms(appContext: AppContext): void {
       })
     },
     async history({ caller, params }) {
-      checkAccount(caller, params.accountUuid)
       const { branch } = await branchOf(db, caller.scope, params)
       return (await listSboms(db, caller.scope, { branchUuid: branch.uuid, limit: maxHistory })).map(wireSbom)
     },
@@ -151,15 +136,13 @@ function registerSboms(appContext: AppContext): void {
 const link = (
   { caller, params, change }: { caller: Caller; params: BranchParams; change: Change },
   isLinked: boolean,
-) => {
-  checkAccount(caller, params.accountUuid)
-  return change(async (tx) => {
+) =>
+  change(async (tx) => {
     const { branch } = await branchOf(tx, caller.scope, params)
     const before = (await findLink(tx, caller.scope, branch.uuid))?.isLinked ?? false
     await setLinked(tx, caller.scope, { branchUuid: branch.uuid, isLinked })
     return { result: { isLinked }, before: { isLinked: before }, after: { isLinked } }
   })
-}
 
 /** Stores the target state and queues a job to apply it. */
 async function want(

@@ -3,7 +3,6 @@ import type { Integration } from '@assay/contract/integrations.ts'
 import { JiraSettings } from './settings.ts'
 import { z } from 'zod'
 import type { AppContext } from '#context.ts'
-import { checkAccount } from '#auth/check-account.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import { respond } from '#auth/router/reply.ts'
 import type { Scope } from '#auth/scope.ts'
@@ -50,28 +49,20 @@ function registerConfig(appContext: AppContext): void {
     return { ...own, isActive, effective: effectiveTarget(own, Shown.parse(values)) }
   }
   registerRoutes(routes, configCalls, {
-    async config({ caller, params }) {
-      checkAccount(caller, params.accountUuid)
-      return wireConfig(config, caller.scope, await describeSetup({ db, vault }, caller.scope, integration))
-    },
-    saveConfig({ caller, params, body, change }) {
-      checkAccount(caller, params.accountUuid)
-      return change(async (tx) => {
+    config: async ({ caller }) =>
+      wireConfig(config, caller.scope, await describeSetup({ db, vault }, caller.scope, integration)),
+    saveConfig: ({ caller, body, change }) =>
+      change(async (tx) => {
         const saved = await saveSetup({ tx, vault, scope: caller.scope, integration }, body)
         return { ...saved, result: wireConfig(config, caller.scope, saved.result) }
-      })
-    },
-    checkConfig({ caller, params, body }) {
-      checkAccount(caller, params.accountUuid)
-      return checkSetup(context, caller.scope, { integration, input: body, language: 'en' })
-    },
+      }),
+    checkConfig: ({ caller, body }) =>
+      checkSetup(context, caller.scope, { integration, input: body, language: 'en' }),
     async projectConfig({ caller, params }) {
-      checkAccount(caller, params.accountUuid)
       const project = (await findProject(db, caller.scope, params.projectUuid)) ?? throwNotFound('project')
       return configOf(db, caller.scope, project.uuid)
     },
     async saveProjectConfig({ caller, params, body, change }) {
-      checkAccount(caller, params.accountUuid)
       const { scope } = caller
       const project = (await findProject(db, scope, params.projectUuid)) ?? throwNotFound('project')
       const before = await readProjectSettings(db, scope, project.uuid)
@@ -92,24 +83,20 @@ function registerIssues(appContext: AppContext): void {
     return active && connectionOf({ config }, JiraSettings.parse(active.settings))
   }
   registerRoutes(routes, issueCalls, {
-    async jiraProjects({ caller, params, query }) {
-      checkAccount(caller, params.accountUuid)
+    async jiraProjects({ caller, query }) {
       const connection = await findConnection(caller.scope)
       return connection ? asProblem(() => listProjects(connection, query.q)) : []
     },
     async issueMeta({ caller, params }) {
-      checkAccount(caller, params.accountUuid)
       const connection = (await findConnection(caller.scope)) ?? throwNotConfigured()
       return asProblem(() => readIssueMeta(connection, params.key))
     },
     async issues({ caller, params }) {
-      checkAccount(caller, params.accountUuid)
       const project = (await findProject(db, caller.scope, params.projectUuid)) ?? throwNotFound('project')
       const of = { tracker: integration.id, projectUuid: project.uuid, limit: maxIssues }
       return (await listTickets(db, caller.scope, of)).map(wireTicket)
     },
     async createIssue({ caller, params, body, change }) {
-      checkAccount(caller, params.accountUuid)
       const { scope } = caller
       const created = await change((tx) =>
         createTicket({ ...context, db: tx }, caller, { integration, ...params, ...body }),

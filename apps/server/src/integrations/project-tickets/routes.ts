@@ -1,5 +1,4 @@
 import { contract } from '@assay/contract/contract.ts'
-import { checkAccount } from '#auth/check-account.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import { respond } from '#auth/router/reply.ts'
 import type { Scope } from '#auth/scope.ts'
@@ -19,12 +18,8 @@ export function ticketsRoutes(appContext: AppContext): void {
   const { routes, db } = appContext
   const context = { ...appContext, log: routes.app.log }
   registerRoutes(routes, contract.tickets, {
-    async trackers({ caller, params }) {
-      checkAccount(caller, params.accountUuid)
-      return { trackers: await listTrackers(appContext, caller.scope, null) }
-    },
+    trackers: async ({ caller }) => ({ trackers: await listTrackers(appContext, caller.scope, null) }),
     async list({ caller, params }) {
-      checkAccount(caller, params.accountUuid)
       const { scope } = caller
       const project = (await findProject(db, scope, params.projectUuid)) ?? throwNotFound('project')
       const trackers = await listTrackers(appContext, scope, project.url)
@@ -36,7 +31,6 @@ export function ticketsRoutes(appContext: AppContext): void {
       return { trackers, tickets }
     },
     async create({ caller, params, body: { tracker, ...ticket }, change }) {
-      checkAccount(caller, params.accountUuid)
       const { scope } = caller
       const { integration } =
         issueTrackers.find((each) => each.integration.id === tracker) ?? throwNotFound('tracker')

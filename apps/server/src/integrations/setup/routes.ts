@@ -1,8 +1,6 @@
 import { contract } from '@assay/contract/contract.ts'
 import type { AppContext } from '#context.ts'
-import { checkAccount } from '#auth/check-account.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
-import type { Caller } from '#auth/scope.ts'
 import { Problem, throwNotFound } from '#platform/http/problem.ts'
 import { checkSetup } from '#integrations/core/check-setup.ts'
 import { deliverKind } from '#integrations/core/deliver-job.ts'
@@ -17,30 +15,26 @@ export function integrationsRoutes(appContext: AppContext): void {
   const { routes, db, vault, queue } = appContext
   const context = { ...appContext, log: routes.app.log }
   registerRoutes(routes, contract.integrations, {
-    async list({ caller, params, query: { language } }) {
-      checkAccount(caller, params.accountUuid)
-      return Promise.all(
-        integrations.map((each) => describeSetup({ db, vault, language }, caller.scope, each)),
-      )
-    },
+    list: async ({ caller, query: { language } }) =>
+      Promise.all(integrations.map((each) => describeSetup({ db, vault, language }, caller.scope, each))),
     save({ caller, params, body, change }) {
-      const integration = named(caller, params)
+      const integration = named(params.integration)
       return change((tx) => saveSetup({ tx, vault, scope: caller.scope, integration }, body))
     },
     activate({ caller, params, query, change }) {
-      const integration = named(caller, params)
+      const integration = named(params.integration)
       return change((tx) => activateSetup({ tx, vault, scope: caller.scope, integration }, query.active))
     },
     remove({ caller, params, change }) {
-      const integration = named(caller, params)
+      const integration = named(params.integration)
       return change((tx) => removeSetup({ tx, vault, scope: caller.scope, integration }))
     },
     check({ caller, params, query: { language }, body }) {
-      const integration = named(caller, params)
+      const integration = named(params.integration)
       return checkSetup(context, caller.scope, { integration, input: body, language })
     },
     async deliveries({ caller, params, query: { limit, after, language } }) {
-      const integration = named(caller, params)
+      const integration = named(params.integration)
       const { id } = integration
       const last =
         after === undefined
@@ -51,7 +45,7 @@ export function integrationsRoutes(appContext: AppContext): void {
       return { deliveries: rows.map((row) => wireDelivery(row, { integration, language })), nextAfter }
     },
     retry({ caller, params, change }) {
-      const integration = named(caller, params)
+      const integration = named(params.integration)
       const { id } = integration
       const { scope } = caller
       return change(async (tx) => {
@@ -68,7 +62,5 @@ export function integrationsRoutes(appContext: AppContext): void {
   })
 }
 
-const named = (caller: Caller, params: { accountUuid: string; integration: string }): Integration => {
-  checkAccount(caller, params.accountUuid)
-  return integrations.find(({ id }) => id === params.integration) ?? throwNotFound('integration')
-}
+const named = (name: string): Integration =>
+  integrations.find(({ id }) => id === name) ?? throwNotFound('integration')

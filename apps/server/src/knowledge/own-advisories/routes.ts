@@ -6,7 +6,6 @@ import {
 } from '@assay/engine/advisories/own/own-advisory.ts'
 import { ecosystems } from '@assay/engine/ecosystems.ts'
 import type { AppContext } from '#context.ts'
-import { checkAccount } from '#auth/check-account.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import { streamItems } from '#platform/http/item-stream.ts'
 import { Problem, throwNotFound } from '#platform/http/problem.ts'
@@ -21,8 +20,7 @@ import { importAdvisories } from './write-advisory.ts'
 
 export function ownAdvisoriesRoutes({ routes, db }: Pick<AppContext, 'routes' | 'db'>): void {
   registerRoutes(routes, contract.ownAdvisories, {
-    async list({ caller, params }) {
-      checkAccount(caller, params.accountUuid)
+    async list({ caller }) {
       const own = await readOwnAdvisories(db, caller.scope)
       const counts = await countOpen(db, caller.scope, [...own.records.keys()])
       return streamItems(ownAdvisoryPages(db, caller.scope), (row) => {
@@ -30,32 +28,25 @@ export function ownAdvisoriesRoutes({ routes, db }: Pick<AppContext, 'routes' | 
         return wireAdvisory(row, { advisoryUuid, open: counts.get(advisoryUuid) })
       })
     },
-    create({ caller, params, body, change }) {
-      checkAccount(caller, params.accountUuid)
-      return createAdvisory({ caller, change }, { ...body, affected: checkContent(body) })
-    },
+    create: ({ caller, body, change }) =>
+      createAdvisory({ caller, change }, { ...body, affected: checkContent(body) }),
     async get({ caller, params }) {
-      checkAccount(caller, params.accountUuid)
       const row = await findOwnAdvisory(db, caller.scope, params.ownAdvisoryUuid)
       return describeAdvisory(db, caller.scope, row ?? throwNotFound('advisory'))
     },
     update({ caller, params, body, change }) {
-      checkAccount(caller, params.accountUuid)
       const affected = checkContent(body)
       return changeAdvisory({ caller, change }, params.ownAdvisoryUuid, (before) => ({
         own: { ...body, affected, id: before.id },
         withdrawnAt: before.withdrawnAt,
       }))
     },
-    setWithdrawn({ caller, params, body: { isWithdrawn }, change }) {
-      checkAccount(caller, params.accountUuid)
-      return changeAdvisory({ caller, change }, params.ownAdvisoryUuid, (before) => ({
+    setWithdrawn: ({ caller, params, body: { isWithdrawn }, change }) =>
+      changeAdvisory({ caller, change }, params.ownAdvisoryUuid, (before) => ({
         own: readOwnAdvisory(before.document),
         withdrawnAt: isWithdrawn ? (before.withdrawnAt ?? new Date()) : null,
-      }))
-    },
+      })),
     async versions({ caller, params }) {
-      checkAccount(caller, params.accountUuid)
       const { uuid } =
         (await findOwnAdvisory(db, caller.scope, params.ownAdvisoryUuid)) ?? throwNotFound('advisory')
       return streamItems(versionPages(db, caller.scope, uuid), ({ at, document, ...row }) => ({
@@ -64,12 +55,8 @@ export function ownAdvisoriesRoutes({ routes, db }: Pick<AppContext, 'routes' | 
         document: JSON.parse(document) as OsvDocument,
       }))
     },
-    async export({ caller, params }) {
-      checkAccount(caller, params.accountUuid)
-      return streamItems(ownAdvisoryPages(db, caller.scope), ({ document }) => document)
-    },
-    async import({ caller, params, body, change }) {
-      checkAccount(caller, params.accountUuid)
+    export: async ({ caller }) => streamItems(ownAdvisoryPages(db, caller.scope), ({ document }) => document),
+    async import({ caller, body, change }) {
       const { documents, issues } = await readImport(body.file)
       const wireIssues = issues.map(({ code, message, where }) => ({ code, message, where }))
       return change(async (tx) => {
@@ -77,10 +64,8 @@ export function ownAdvisoriesRoutes({ routes, db }: Pick<AppContext, 'routes' | 
         return { result: { ...imported, issues: wireIssues }, after: imported }
       })
     },
-    async preview({ caller, params, body }) {
-      checkAccount(caller, params.accountUuid)
-      return previewAdvisory(db, caller.scope, checkContent({ ...body, cvss: null }))
-    },
+    preview: async ({ caller, body }) =>
+      previewAdvisory(db, caller.scope, checkContent({ ...body, cvss: null })),
   })
 }
 

@@ -3,7 +3,6 @@ import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import { ecosystemById } from '@assay/engine/ecosystems.ts'
 import { randomUUID } from 'node:crypto'
 import { limitOf, reserve } from '#auth/limits/rate-limit.ts'
-import { checkAccount } from '#auth/check-account.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import type { Caller, Scope } from '#auth/scope.ts'
 import type { AppContext } from '#context.ts'
@@ -38,8 +37,7 @@ export function registriesRoutes(context: AppContext): void {
     return queue.send(tx, applyRegistryJob, { accountUuid, ecosystem: rows[0]!.ecosystem, prefixes })
   }
   registerRoutes(routes, contract.registries, {
-    async list({ caller, params }) {
-      checkAccount(caller, params.accountUuid)
+    async list({ caller }) {
       const ecosystems = registryClients.map(({ ecosystem, example }) => ({
         id: ecosystem,
         name: ecosystemById(ecosystem).name,
@@ -47,8 +45,7 @@ export function registriesRoutes(context: AppContext): void {
       }))
       return { registries: await wireAll(db, caller.scope), ecosystems }
     },
-    create({ caller, params, body, change }) {
-      checkAccount(caller, params.accountUuid)
+    create({ caller, body, change }) {
       const { scope } = caller
       const uuid = randomUUID()
       const content = readContent(vault, { accountUuid: scope.accountUuid, uuid }, body)
@@ -61,7 +58,6 @@ export function registriesRoutes(context: AppContext): void {
       })
     },
     update({ caller, params, body, change }) {
-      checkAccount(caller, params.accountUuid)
       const { scope } = caller
       return change(async (tx) => {
         const existing =
@@ -77,7 +73,6 @@ export function registriesRoutes(context: AppContext): void {
       })
     },
     remove({ caller, params, change }) {
-      checkAccount(caller, params.accountUuid)
       const { scope } = caller
       return change(async (tx) => {
         const existing =
@@ -88,10 +83,8 @@ export function registriesRoutes(context: AppContext): void {
         return { result: {}, before }
       })
     },
-    check({ caller, params, body: { name } }) {
-      checkAccount(caller, params.accountUuid)
-      return check(context, caller, { registryUuid: params.registryUuid, name })
-    },
+    check: ({ caller, params, body: { name } }) =>
+      check(context, caller, { registryUuid: params.registryUuid, name }),
   })
 }
 

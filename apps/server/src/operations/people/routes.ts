@@ -4,7 +4,6 @@ import { findEmailInEvents } from '#accounts/audit/store.ts'
 import { findManaged } from '#accounts/members/find-managed.ts'
 import { removeMember } from '#accounts/members/remove-member.ts'
 import { findVisibleMember } from '#accounts/members/store.ts'
-import { checkAccount } from '#auth/check-account.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import type { AppContext } from '#context.ts'
 import { ItemStream } from '#platform/http/item-stream.ts'
@@ -21,7 +20,6 @@ export function personalDataRoutes({ routes, db, queue }: AppContext): void {
       return new ItemStream(pagesOf((of) => personalPages(db, caller.scope, { person, of })))
     },
     erase({ caller, params, change }) {
-      checkAccount(caller, params.accountUuid)
       const { memberUuid } = params
       const { scope } = caller
       return change(async (tx) => {
@@ -39,10 +37,7 @@ export function personalDataRoutes({ routes, db, queue }: AppContext): void {
         return { result: wireErasure(row), before: {}, after: {} }
       })
     },
-    async erasures({ caller, params }) {
-      checkAccount(caller, params.accountUuid)
-      return (await listErasures(db, caller.scope)).map(wireErasure)
-    },
+    erasures: async ({ caller }) => (await listErasures(db, caller.scope)).map(wireErasure),
   })
 }
 

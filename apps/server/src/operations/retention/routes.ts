@@ -16,7 +16,6 @@ import {
   releaseHold,
   saveRetention,
 } from '#accounts/retention/store.ts'
-import { checkAccount } from '#auth/check-account.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import type { AppContext } from '#context.ts'
 import { throwNotFound } from '#platform/http/problem.ts'
@@ -28,40 +27,26 @@ import { removalsOf } from './kinds.ts'
 
 export function retentionRoutes({ routes, db }: Pick<AppContext, 'routes' | 'db'>): void {
   registerRoutes(routes, contract.retention, {
-    get({ caller, params }) {
-      checkAccount(caller, params.accountUuid)
-      return readRetention(db, caller.scope)
-    },
-    preview({ caller, params, body }) {
-      checkAccount(caller, params.accountUuid)
-      return previewRemoval(db, caller.scope, body)
-    },
-    save({ caller: { scope }, caller, params, body, change }) {
-      checkAccount(caller, params.accountUuid)
-      return change(async (tx) => {
+    get: ({ caller }) => readRetention(db, caller.scope),
+    preview: ({ caller, body }) => previewRemoval(db, caller.scope, body),
+    save: ({ caller: { scope }, body, change }) =>
+      change(async (tx) => {
         const before = await readRetention(tx, scope)
         await saveRetention(tx, scope, body)
         return { result: body, before, after: body }
-      })
-    },
-    async holds({ caller, params }) {
-      checkAccount(caller, params.accountUuid)
-      return (await listHolds(db, caller.scope)).map(wireHold)
-    },
-    createHold({ caller: { scope, memberUuid }, caller, params, body, change }) {
-      checkAccount(caller, params.accountUuid)
-      return change(async (tx) => {
+      }),
+    holds: async ({ caller }) => (await listHolds(db, caller.scope)).map(wireHold),
+    createHold: ({ caller: { scope, memberUuid }, body, change }) =>
+      change(async (tx) => {
         const { projectUuid, reason } = body
         if (projectUuid !== null && !(await shareLockProject(tx, scope, projectUuid)))
           throwNotFound('project')
         const hold = { uuid: randomUUID(), projectUuid, reason, createdBy: memberUuid }
         const after = wireHold(await insertHold(tx, scope, hold))
         return { result: after, target: { holdUuid: after.uuid }, after }
-      })
-    },
-    releaseHold({ caller: { scope, memberUuid }, caller, params, change }) {
-      checkAccount(caller, params.accountUuid)
-      return change(async (tx) => {
+      }),
+    releaseHold: ({ caller: { scope, memberUuid }, params, change }) =>
+      change(async (tx) => {
         const row = (await lockHold(tx, scope, params.holdUuid)) ?? throwNotFound('legal hold')
         const before = wireHold(row)
         if (row.releasedAt !== null) return { result: before, before, after: before }
@@ -69,8 +54,7 @@ export function retentionRoutes({ routes, db }: Pick<AppContext, 'routes' | 'db'
         await releaseHold(tx, scope, { uuid: row.uuid, by: memberUuid, at: releasedAt })
         const after = wireHold({ ...row, releasedAt })
         return { result: after, before, after }
-      })
-    },
+      }),
   })
 }
 

@@ -1,7 +1,6 @@
 import { contract } from '@assay/contract/contract.ts'
 import type { Project } from '@assay/contract/projects.ts'
 import type { AppContext } from '#context.ts'
-import { checkAccount } from '#auth/check-account.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import { streamItems } from '#platform/http/item-stream.ts'
 import { throwNotFound } from '#platform/http/problem.ts'
@@ -21,18 +20,9 @@ import { listBranches } from '#projects/project-state-store.ts'
 export function projectsRoutes({ routes, db }: AppContext): void {
   const { remove: _remove, removeBranch: _removeBranch, restore: _restore, ...own } = contract.projects
   registerRoutes(routes, own, {
-    async list({ caller, params }) {
-      checkAccount(caller, params.accountUuid)
-      return streamItems(projectPages(db, caller.scope), projectView)
-    },
-    async page({ caller, params, query }) {
-      checkAccount(caller, params.accountUuid)
-      return pageProjects(db, caller.scope, query)
-    },
-    async count({ caller, params }) {
-      checkAccount(caller, params.accountUuid)
-      return { count: await countProjects(db, caller.scope) }
-    },
+    list: async ({ caller }) => streamItems(projectPages(db, caller.scope), projectView),
+    page: async ({ caller, query }) => pageProjects(db, caller.scope, query),
+    count: async ({ caller }) => ({ count: await countProjects(db, caller.scope) }),
     async get({ caller, params }) {
       return projectView(
         (await findProject(db, caller.scope, params.projectUuid)) ?? throwNotFound('project'),

@@ -1,6 +1,5 @@
 import { contract } from '@assay/contract/contract.ts'
 import type { AppContext } from '#context.ts'
-import { checkAccount } from '#auth/check-account.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import { streamText } from '#auth/router/reply.ts'
 import { ItemStream } from '#platform/http/item-stream.ts'
@@ -22,8 +21,7 @@ export function insightsRoutes(context: AppContext): void {
   const { routes, db } = context
 
   registerRoutes(routes, contract.insights, {
-    async dependencies({ caller, params, query }) {
-      checkAccount(caller, params.accountUuid)
+    async dependencies({ caller, query }) {
       const [after = null] = readCursor(query.cursor, 1) ?? []
       const filter = await readFilter(db, caller.scope, query)
       if (query.all) {
@@ -36,20 +34,13 @@ export function insightsRoutes(context: AppContext): void {
         nextCursor: page.last === null ? null : writeCursor([page.last]),
       }
     },
-    async csv({ caller, params, query, reply }) {
-      checkAccount(caller, params.accountUuid)
+    async csv({ caller, query, reply }) {
       const filter = await readFilter(db, caller.scope, query)
       reply.header('content-disposition', 'attachment; filename="components.csv"')
       return streamText(csvPages(dependencyBatches(context, caller.scope, { filter, after: null })))
     },
-    async uses({ caller, params, query }) {
-      checkAccount(caller, params.accountUuid)
-      return readUses(db, caller.scope, query)
-    },
-    async paths({ caller, params, query }) {
-      checkAccount(caller, params.accountUuid)
-      return readPaths(db, caller.scope, query)
-    },
+    uses: async ({ caller, query }) => readUses(db, caller.scope, query),
+    paths: async ({ caller, query }) => readPaths(db, caller.scope, query),
   })
 }
 

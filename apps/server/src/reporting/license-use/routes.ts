@@ -2,7 +2,6 @@ import { contract } from '@assay/contract/contract.ts'
 import type { ParsedInput } from '@assay/contract/endpoint.ts'
 import type { LicenseUse } from '@assay/contract/license-use.ts'
 import type { AppContext } from '#context.ts'
-import { checkAccount } from '#auth/check-account.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import { streamText } from '#auth/router/reply.ts'
 import type { Scope } from '#auth/scope.ts'
@@ -34,8 +33,7 @@ export function licenseUseRoutes({ routes, db }: AppContext): void {
   }
 
   registerRoutes(routes, contract.licenseUse, {
-    async list({ caller, params, query }) {
-      checkAccount(caller, params.accountUuid)
+    async list({ caller, query }) {
       const [after = null] = readCursor(query.cursor, 1) ?? []
       const filter = await readFilter(caller.scope, query)
       const found = await listLicenses(db, caller.scope, { filter, after, limit: query.limit + 1 })
@@ -47,15 +45,13 @@ export function licenseUseRoutes({ routes, db }: AppContext): void {
       }
     },
 
-    async csv({ caller, params, query, reply }) {
-      checkAccount(caller, params.accountUuid)
+    async csv({ caller, query, reply }) {
       const filter = await readFilter(caller.scope, query)
       reply.header('content-disposition', 'attachment; filename="licenses.csv"')
       return streamText(csvPages(batches(caller.scope, filter)))
     },
 
-    async branches({ caller, params, query }) {
-      checkAccount(caller, params.accountUuid)
+    async branches({ caller, query }) {
       const selection = await chooseProjects(db, caller.scope, query)
       const after = readCursor(query.cursor, 4)
       const license = query.license === 'none' ? '' : query.license

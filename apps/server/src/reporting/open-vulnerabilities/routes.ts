@@ -3,7 +3,6 @@ import type { ParsedInput } from '@assay/contract/endpoint.ts'
 import { ecosystems } from '@assay/engine/ecosystems.ts'
 import { fromWireSeverity } from '@assay/engine/vocabulary.ts'
 import type { AppContext } from '#context.ts'
-import { checkAccount } from '#auth/check-account.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import { streamText } from '#auth/router/reply.ts'
 import type { Scope } from '#auth/scope.ts'
@@ -31,9 +30,8 @@ export function openVulnerabilitiesRoutes({ routes, db }: AppContext): void {
   })
 
   registerRoutes(routes, contract.openVulnerabilities, {
-    async list({ caller, params, query }) {
+    async list({ caller, query }) {
       const { scope } = caller
-      checkAccount(caller, params.accountUuid)
       const after = readPosition(query)
       const filter = await readFilter(scope, query)
       if (query.all) {
@@ -47,12 +45,8 @@ export function openVulnerabilitiesRoutes({ routes, db }: AppContext): void {
       })
       return { vulnerabilities, nextCursor: last === null ? null : writeCursor([query.sort, last]) }
     },
-    async count({ caller, params, query }) {
-      checkAccount(caller, params.accountUuid)
-      return countOpen(db, caller.scope, await readFilter(caller.scope, query))
-    },
-    async csv({ caller, params, query, reply }) {
-      checkAccount(caller, params.accountUuid)
+    count: async ({ caller, query }) => countOpen(db, caller.scope, await readFilter(caller.scope, query)),
+    async csv({ caller, query, reply }) {
       const filter = await readFilter(caller.scope, query)
       reply.header('content-disposition', 'attachment; filename="vulnerabilities.csv"')
       return streamText(csvPages(vulnerabilityBatches(db, caller.scope, { filter, after: null })))

@@ -7,7 +7,6 @@ import { severityNames } from '@assay/engine/severity-names.ts'
 import { type Severity, toWireSeverity } from '@assay/engine/vocabulary.ts'
 import { type CsvColumns, writeCsvPages } from '@assay/text/documents/write-csv.ts'
 import type { AppContext } from '#context.ts'
-import { checkAccount } from '#auth/check-account.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import { streamText } from '#auth/router/reply.ts'
 import type { Scope } from '#auth/scope.ts'
@@ -40,7 +39,6 @@ export function ruleHitsRoutes({ routes, db }: AppContext): void {
 
   registerRoutes(routes, contract.ruleHits, {
     async list({ caller, params, query }) {
-      checkAccount(caller, params.accountUuid)
       const { scope } = caller
       const after = readPosition(query.cursor)
       const filter = await readFilter(scope, params.policyRuleUuid, query)
@@ -55,7 +53,6 @@ export function ruleHitsRoutes({ routes, db }: AppContext): void {
     },
 
     async csv({ caller, params, query, reply }) {
-      checkAccount(caller, params.accountUuid)
       const filter = await readFilter(caller.scope, params.policyRuleUuid, query)
       reply.header('content-disposition', 'attachment; filename="rule-hits.csv"')
       return streamText(writeCsvPages(columns, batches(caller.scope, filter)))

@@ -3,7 +3,6 @@ import { contract } from '@assay/contract/contract.ts'
 import { incrementRevision } from '#projects/revision-store.ts'
 import { readAccountConfiguration } from '#accounts/account/configuration.ts'
 import type { AppContext } from '#context.ts'
-import { checkAccount } from '#auth/check-account.ts'
 import type { Caller, Scope } from '#auth/scope.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
@@ -27,12 +26,9 @@ import type { ParsedInput } from '@assay/contract/endpoint.ts'
 
 export function exclusionsRoutes({ routes, db }: Pick<AppContext, 'routes' | 'db'>): void {
   registerRoutes(routes, contract.exclusions, {
-    async list({ caller, params, query }) {
-      checkAccount(caller, params.accountUuid)
-      return streamItems(exclusionPages(db, caller.scope, query.domain), wireExclusion)
-    },
-    async create({ caller, params, query: { domain }, body, change }) {
-      checkAccount(caller, params.accountUuid)
+    list: async ({ caller, query }) =>
+      streamItems(exclusionPages(db, caller.scope, query.domain), wireExclusion),
+    async create({ caller, query: { domain }, body, change }) {
       checkEnd(body)
       const target = targetOf(body)
       checkKind(domain, target)
@@ -50,8 +46,7 @@ export function exclusionsRoutes({ routes, db }: Pick<AppContext, 'routes' | 'db
         return { ...event, result: { ...result, warnings } }
       })
     },
-    async remove({ caller, params, query, body, change }) {
-      checkAccount(caller, params.accountUuid)
+    async remove({ caller, query, body, change }) {
       const { domain } = query
       const named = readNamed(query, body)
       return change(async (tx) => {

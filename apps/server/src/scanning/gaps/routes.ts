@@ -5,7 +5,6 @@ import type { AcceptedGap } from '@assay/engine/coverage.ts'
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import { ecosystems } from '@assay/engine/ecosystems.ts'
 import { randomUUID } from 'node:crypto'
-import { checkAccount } from '#auth/check-account.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import type { AppContext } from '#context.ts'
 import { sendBranches } from '#knowledge/advisories/sync/affected-branches.ts'
@@ -28,13 +27,9 @@ export function gapsRoutes({ routes, db, queue }: Pick<AppContext, 'routes' | 'd
     sendBranches(tx, queue, await listBranchesWithGaps(tx, row))
 
   registerRoutes(routes, contract.gaps, {
-    list({ caller, params }) {
-      checkAccount(caller, params.accountUuid)
-      return Promise.resolve(streamItems(acceptedGapPages(db, caller.scope), wireGap))
-    },
-    async accept({ caller, params, body, change }) {
+    list: ({ caller }) => Promise.resolve(streamItems(acceptedGapPages(db, caller.scope), wireGap)),
+    async accept({ caller, body, change }) {
       const { scope, memberUuid } = caller
-      checkAccount(caller, params.accountUuid)
       const { reason, expiresAt } = body
       if (expiresAt !== null && expiresAt <= Date.now())
         throw new Problem(400, 'invalidInput', 'The end date is in the past')
@@ -61,7 +56,6 @@ export function gapsRoutes({ routes, db, queue }: Pick<AppContext, 'routes' | 'd
     },
     async remove({ caller, params, change }) {
       const { scope } = caller
-      checkAccount(caller, params.accountUuid)
       return change(async (tx) => {
         const before = (await endAcceptedGap(tx, scope, params.gapUuid)) ?? throwNotFound('accepted gap')
         await incrementRevision(tx, scope)

@@ -6,7 +6,6 @@ import {
   repositoryName,
 } from '@assay/engine/inventory/registry/image-reference.ts'
 import { randomUUID, timingSafeEqual } from 'node:crypto'
-import { checkAccount } from '#auth/check-account.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import type { Scope } from '#auth/scope.ts'
 import type { AppContext } from '#context.ts'
@@ -40,49 +39,33 @@ import type { Vault } from '#platform/secrets/vault.ts'
 export function imagesRoutes(context: AppContext): void {
   const { routes, db, vault } = context
   registerRoutes(routes, contract.images, {
-    async list({ caller, params }) {
-      checkAccount(caller, params.accountUuid)
-      return (await listImages(db, caller.scope)).map(wireImage)
-    },
-    add({ caller, params, body, change }) {
-      checkAccount(caller, params.accountUuid)
-      return change((tx) => add(context, tx, { scope: caller.scope, ...body }))
-    },
-    update({ caller, params, body, change }) {
-      checkAccount(caller, params.accountUuid)
-      return change((tx) => update(context, tx, { scope: caller.scope, uuid: params.imageUuid, ...body }))
-    },
+    list: async ({ caller }) => (await listImages(db, caller.scope)).map(wireImage),
+    add: ({ caller, body, change }) => change((tx) => add(context, tx, { scope: caller.scope, ...body })),
+    update: ({ caller, params, body, change }) =>
+      change((tx) => update(context, tx, { scope: caller.scope, uuid: params.imageUuid, ...body })),
     async check({ caller, params }) {
-      checkAccount(caller, params.accountUuid)
       const image = (await findImage(db, caller.scope, params.imageUuid)) ?? throwNotFound('image')
       await checkNow(context, db, { accountUuid: caller.scope.accountUuid, images: [image.uuid] })
       return {}
     },
-    remove({ caller, params, change }) {
-      checkAccount(caller, params.accountUuid)
-      return change(async (tx) => {
+    remove: ({ caller, params, change }) =>
+      change(async (tx) => {
         const image = (await findImage(tx, caller.scope, params.imageUuid)) ?? throwNotFound('image')
         await deleteImage(tx, caller.scope, image.uuid)
         return { result: {}, before: wireImage(image) }
-      })
-    },
-    async logins({ caller, params }) {
-      checkAccount(caller, params.accountUuid)
+      }),
+    async logins({ caller }) {
       const hookPath = `/api/v1/image-hooks/${hookSecret(vault, caller.scope.accountUuid)}`
       return { logins: (await listLogins(db, caller.scope)).map(wireLogin), hookPath }
     },
-    saveLogin({ caller, params, body, change }) {
-      checkAccount(caller, params.accountUuid)
-      return change((tx) => storeLogin(context, tx, { scope: caller.scope, ...body }))
-    },
-    removeLogin({ caller, params, change }) {
-      checkAccount(caller, params.accountUuid)
-      return change(async (tx) => {
+    saveLogin: ({ caller, body, change }) =>
+      change((tx) => storeLogin(context, tx, { scope: caller.scope, ...body })),
+    removeLogin: ({ caller, params, change }) =>
+      change(async (tx) => {
         const login = (await findLoginByUuid(tx, caller.scope, params.loginUuid)) ?? throwNotFound('login')
         await deleteLogin(tx, caller.scope, login.uuid)
         return { result: {}, before: wireLogin(login) }
-      })
-    },
+      }),
     async hook({ params, body }) {
       const accountUuid = accountOfHook(vault, params.secret) ?? throwNotFound('webhook')
       const found: string[] = []

@@ -3,7 +3,6 @@ import type { CopyrightOverride, LicenseOverride } from '@assay/contract/overrid
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import { ecosystemById } from '@assay/engine/ecosystems.ts'
 import type { AppContext } from '#context.ts'
-import { checkAccount } from '#auth/check-account.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import type { Tx } from '#platform/database/database.ts'
 import { streamItems } from '#platform/http/item-stream.ts'
@@ -23,14 +22,10 @@ export function overridesRoutes({ routes, db, queue }: AppContext): void {
       priority: 'rescan',
     })
   registerRoutes(routes, contract.overrides, {
-    async licenses({ caller, params }) {
-      checkAccount(caller, params.accountUuid)
-      return streamItems(overridePages(db, caller.scope, 'license'), wireLicenseOverride)
-    },
-    async copyrights({ caller, params }) {
-      checkAccount(caller, params.accountUuid)
-      return streamItems(overridePages(db, caller.scope, 'copyright'), wireCopyrightOverride)
-    },
+    licenses: async ({ caller }) =>
+      streamItems(overridePages(db, caller.scope, 'license'), wireLicenseOverride),
+    copyrights: async ({ caller }) =>
+      streamItems(overridePages(db, caller.scope, 'copyright'), wireCopyrightOverride),
     setLicense({ caller, params, body, change }) {
       const of = { ...readPackage(params), kind: 'license' } as const
       const content = readLicense(body.license)

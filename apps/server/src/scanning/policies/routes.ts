@@ -4,7 +4,6 @@ import { parseExpression, printExpression } from '@assay/engine/licenses/express
 import { licenseTemplates } from '@assay/engine/policies/license-templates.ts'
 import { randomUUID } from 'node:crypto'
 import type { AppContext } from '#context.ts'
-import { checkAccount } from '#auth/check-account.ts'
 import { forbidden } from '#auth/forbidden.ts'
 import type { Scope } from '#auth/scope.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
@@ -17,12 +16,8 @@ import { checkLimit } from '#platform/limits/limits-store.ts'
 
 export function policiesRoutes({ routes, db }: AppContext): void {
   registerRoutes(routes, contract.policies, {
-    async list({ caller, params }) {
-      checkAccount(caller, params.accountUuid)
-      return streamItems(policyPages(db, caller.scope), wirePolicy)
-    },
-    create({ caller, params, body, change }) {
-      checkAccount(caller, params.accountUuid)
+    list: async ({ caller }) => streamItems(policyPages(db, caller.scope), wirePolicy),
+    create({ caller, body, change }) {
       const { scope } = caller
       const uuid = randomUUID()
       const licenses = readLicenses(body.licenses)
@@ -33,13 +28,9 @@ export function policiesRoutes({ routes, db }: AppContext): void {
         return { result: after, target: { policyUuid: uuid }, after }
       })
     },
-    async get({ caller, params }) {
-      checkAccount(caller, params.accountUuid)
-      return wirePolicy(await find(db, caller.scope, params.policyUuid))
-    },
-    update({ caller, params, body, change }) {
-      checkAccount(caller, params.accountUuid)
-      return change(async (tx) => {
+    get: async ({ caller, params }) => wirePolicy(await find(db, caller.scope, params.policyUuid)),
+    update: ({ caller, params, body, change }) =>
+      change(async (tx) => {
         const before = wirePolicy(
           await findOwn(tx, caller.scope, { uuid: params.policyUuid, permission: 'policies.edit' }),
         )
@@ -51,18 +42,15 @@ export function policiesRoutes({ routes, db }: AppContext): void {
         await upsertLicenses(tx, caller.scope, { uuid, ...rowOf(updated), teamUuids, licenses })
         const after = wirePolicy(await find(tx, caller.scope, before.uuid))
         return { result: after, before, after }
-      })
-    },
-    remove({ caller, params, change }) {
-      checkAccount(caller, params.accountUuid)
-      return change(async (tx) => {
+      }),
+    remove: ({ caller, params, change }) =>
+      change(async (tx) => {
         const before = wirePolicy(
           await findOwn(tx, caller.scope, { uuid: params.policyUuid, permission: 'policies.delete' }),
         )
         if (!(await deletePolicy(tx, caller.scope, before.uuid))) throwNotFound('policy')
         return { result: {}, before }
-      })
-    },
+      }),
     templates: async () => licenseTemplates.map((template) => ({ ...template })),
   })
 }

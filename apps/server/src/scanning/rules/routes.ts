@@ -7,7 +7,6 @@ import { readyMadeRules } from '@assay/engine/policies/rules/ready-made.ts'
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { AppContext } from '#context.ts'
-import { checkAccount } from '#auth/check-account.ts'
 import { forbidden } from '#auth/forbidden.ts'
 import type { Scope } from '#auth/scope.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
@@ -27,13 +26,11 @@ import { conditionOf, findRule, lockRule, ownTeams, rulePages, type RuleRow } fr
 
 export function rulesRoutes({ routes, db }: Pick<AppContext, 'routes' | 'db'>): void {
   registerRoutes(routes, contract.rules, {
-    async list({ caller, params }) {
-      checkAccount(caller, params.accountUuid)
+    async list({ caller }) {
       const hits = await hitsOfRules(db, caller.scope, null)
       return streamItems(rulePages(db, caller.scope), (row) => wireRule(row, hits))
     },
-    create({ caller, params, body, change }) {
-      checkAccount(caller, params.accountUuid)
+    create({ caller, body, change }) {
       const { scope } = caller
       checkCondition(body.condition)
       const uuid = randomUUID()
@@ -47,19 +44,14 @@ export function rulesRoutes({ routes, db }: Pick<AppContext, 'routes' | 'db'>): 
         return { result: after, target: { policyRuleUuid: uuid }, after }
       })
     },
-    get({ caller, params }) {
-      checkAccount(caller, params.accountUuid)
-      return read(db, caller.scope, params.policyRuleUuid)
-    },
+    get: ({ caller, params }) => read(db, caller.scope, params.policyRuleUuid),
     update({ caller, params, body, change }) {
-      checkAccount(caller, params.accountUuid)
       const { scope } = caller
       if (body.condition !== undefined) checkCondition(body.condition)
       return change((tx) => updateRule(tx, scope, { uuid: params.policyRuleUuid, body }))
     },
-    remove({ caller, params, change }) {
-      checkAccount(caller, params.accountUuid)
-      return change(async (tx) => {
+    remove: ({ caller, params, change }) =>
+      change(async (tx) => {
         const own = await lockOwn(tx, caller.scope, {
           uuid: params.policyRuleUuid,
           permission: 'policies.delete',
@@ -69,23 +61,18 @@ export function rulesRoutes({ routes, db }: Pick<AppContext, 'routes' | 'db'>): 
         if (!(await deletePolicy(tx, caller.scope, own.uuid))) throwNotFound('rule')
         if (own.effect === 'triage') await writeChanged(tx, caller.scope, own)
         return { result: {}, before }
-      })
-    },
+      }),
     check({ body }) {
       const { rule, issues } = compileRule(body.condition)
       return Promise.resolve({ issues, subject: rule?.subject ?? null })
     },
-    async preview({ caller, params, body }) {
-      checkAccount(caller, params.accountUuid)
+    async preview({ caller, body }) {
       checkCondition(body.condition)
       await checkReach(db, caller.scope, body)
       if (body.ruleUuid !== null) await read(db, caller.scope, body.ruleUuid)
       return previewRule(db, caller.scope, body)
     },
-    evaluation({ caller, params }) {
-      checkAccount(caller, params.accountUuid)
-      return readEvaluation(db, caller.scope)
-    },
+    evaluation: ({ caller }) => readEvaluation(db, caller.scope),
     templates: () => Promise.resolve(readyMadeRules.map((rule) => ({ ...rule }))),
   })
 }

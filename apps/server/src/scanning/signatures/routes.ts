@@ -5,7 +5,6 @@ import { describePublicKey, readPublicKey } from '@assay/engine/signatures/publi
 import { readTrustedRoot } from '@assay/engine/signatures/sigstore/trusted-root.ts'
 import { createHash } from 'node:crypto'
 import type { AppContext } from '#context.ts'
-import { checkAccount } from '#auth/check-account.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import { Problem, throwNotFound } from '#platform/http/problem.ts'
 import {
@@ -20,12 +19,8 @@ import { deleteTrustedKey, insertTrustedKey, listTrustedKeys, type TrustedKeyRow
 
 export function trustedKeysRoutes({ routes, db }: AppContext): void {
   registerRoutes(routes, contract.trustedKeys, {
-    async list({ caller, params }) {
-      checkAccount(caller, params.accountUuid)
-      return (await listTrustedKeys(db, caller.scope)).map(wireKey)
-    },
-    add({ caller, params, body, change }) {
-      checkAccount(caller, params.accountUuid)
+    list: async ({ caller }) => (await listTrustedKeys(db, caller.scope)).map(wireKey),
+    add({ caller, body, change }) {
       if (readPublicKey(body.pem) === null)
         throw new Problem(
           400,
@@ -37,13 +32,11 @@ export function trustedKeysRoutes({ routes, db }: AppContext): void {
         return { result: after, after }
       })
     },
-    remove({ caller, params, change }) {
-      checkAccount(caller, params.accountUuid)
-      return change(async (tx) => {
+    remove: ({ caller, params, change }) =>
+      change(async (tx) => {
         const row = await deleteTrustedKey(tx, caller.scope, params.trustedKeyUuid)
         return { result: {}, before: wireKey(row ?? throwNotFound('trusted key')) }
-      })
-    },
+      }),
   })
 }
 
@@ -56,12 +49,8 @@ const wireKey = ({ uuid, name, pem, created_at }: TrustedKeyRow): TrustedKey => 
 
 export function trustedRootsRoutes({ routes, db }: AppContext): void {
   registerRoutes(routes, contract.trustedRoots, {
-    async list({ caller, params }) {
-      checkAccount(caller, params.accountUuid)
-      return (await listTrustedRoots(db, caller.scope)).map(wireRoot)
-    },
-    add({ caller, params, body, change }) {
-      checkAccount(caller, params.accountUuid)
+    list: async ({ caller }) => (await listTrustedRoots(db, caller.scope)).map(wireRoot),
+    add({ caller, body, change }) {
       checkRoot(body.root)
       return change(async (tx) => {
         const after = wireRoot(await insertTrustedRoot(tx, caller.scope, body))
@@ -69,7 +58,6 @@ export function trustedRootsRoutes({ routes, db }: AppContext): void {
       })
     },
     update({ caller, params, body, change }) {
-      checkAccount(caller, params.accountUuid)
       if (body.root !== undefined) checkRoot(body.root)
       const uuid = params.trustedRootUuid
       return change(async (tx) => {
@@ -79,13 +67,11 @@ export function trustedRootsRoutes({ routes, db }: AppContext): void {
         return { result: after, before: wireRoot(row), after }
       })
     },
-    remove({ caller, params, change }) {
-      checkAccount(caller, params.accountUuid)
-      return change(async (tx) => {
+    remove: ({ caller, params, change }) =>
+      change(async (tx) => {
         const row = await deleteTrustedRoot(tx, caller.scope, params.trustedRootUuid)
         return { result: {}, before: wireRoot(row ?? throwNotFound('trusted root')) }
-      })
-    },
+      }),
   })
 }
 

@@ -4,7 +4,6 @@ import type { AppContext } from '#context.ts'
 import { sendBranches } from '#knowledge/advisories/sync/affected-branches.ts'
 import { readCursor, writeCursor } from '#platform/http/list-cursor.ts'
 import { Problem } from '#platform/http/problem.ts'
-import { checkAccount } from '#auth/check-account.ts'
 import {
   countDecisions,
   endDecisions,
@@ -19,8 +18,7 @@ import { readDecisions } from '#triage/decisions/read-decisions.ts'
 
 export function decisionsRoutes({ routes, db, queue }: Pick<AppContext, 'routes' | 'db' | 'queue'>): void {
   registerRoutes(routes, contract.decisions, {
-    async list({ caller, params, query }) {
-      checkAccount(caller, params.accountUuid)
+    async list({ caller, query }) {
       const [at, uuid] = readCursor(query.cursor, 2) ?? []
       const after = at === undefined ? null : { at, uuid: uuid! }
       const { decisions, rows } = await readDecisions(db, caller, {
@@ -35,8 +33,7 @@ export function decisionsRoutes({ routes, db, queue }: Pick<AppContext, 'routes'
         nextCursor: rows.length > query.limit && last ? writeCursor([last.position, last.uuid]) : null,
       }
     },
-    create({ caller, params, body, change }) {
-      checkAccount(caller, params.accountUuid)
+    create({ caller, body, change }) {
       checkExpiry(body.expiresAt)
       const { scope, memberUuid } = caller
       return change(async (tx) => {
@@ -47,8 +44,7 @@ export function decisionsRoutes({ routes, db, queue }: Pick<AppContext, 'routes'
         return { result: decisions[0]!, target: { decisionUuid: uuid }, after: decisions[0]! }
       })
     },
-    settle({ caller, params, body, change }) {
-      checkAccount(caller, params.accountUuid)
+    settle({ caller, body, change }) {
       const { scope, memberUuid } = caller
       const { isApproved, note } = body
       const requested = [...new Set(body.decisionUuids.map((uuid) => uuid.toLowerCase()))]
@@ -68,8 +64,7 @@ export function decisionsRoutes({ routes, db, queue }: Pick<AppContext, 'routes'
         }
       })
     },
-    end({ caller, params, body, change }) {
-      checkAccount(caller, params.accountUuid)
+    end({ caller, body, change }) {
       const { scope, memberUuid } = caller
       return change(async (tx) => {
         const own = await lockOwn(tx, scope, body.decisionUuids)

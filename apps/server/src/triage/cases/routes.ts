@@ -1,7 +1,6 @@
 import { contract } from '@assay/contract/contract.ts'
 import type { FastifyRequest } from 'fastify'
 import { documentLanguage } from '#accounts/members/document-language.ts'
-import { checkAccount } from '#auth/check-account.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import type { Caller } from '#auth/scope.ts'
 import type { AppContext } from '#context.ts'
@@ -76,18 +75,13 @@ export function casesRoutes({ routes, db }: Pick<AppContext, 'routes' | 'db'>): 
           after: body,
         }
       }),
-    settings({ caller, params }) {
-      checkAccount(caller, params.accountUuid)
-      return readSettings(db, caller.scope)
-    },
-    configure({ caller, params, body, change }) {
-      checkAccount(caller, params.accountUuid)
-      return change(async (tx) => {
+    settings: ({ caller }) => readSettings(db, caller.scope),
+    configure: ({ caller, body, change }) =>
+      change(async (tx) => {
         const before = await readSettings(tx, caller.scope)
         await saveSettings(tx, caller.scope, body)
         return { result: body, before, after: body }
-      })
-    },
+      }),
   })
 }
 

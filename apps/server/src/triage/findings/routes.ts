@@ -1,6 +1,5 @@
 import { contract } from '@assay/contract/contract.ts'
 import type { AppContext } from '#context.ts'
-import { checkAccount } from '#auth/check-account.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
 import { sendBranches } from '#knowledge/advisories/sync/affected-branches.ts'
 import { throwNotFound } from '#platform/http/problem.ts'
@@ -15,17 +14,12 @@ import { revertChange } from './revert-change.ts'
 
 export function triageRoutes({ routes, db, queue }: Pick<AppContext, 'routes' | 'db' | 'queue'>): void {
   registerRoutes(routes, contract.triage, {
-    list({ caller, params, query }) {
-      checkAccount(caller, params.accountUuid)
-      return readPage(db, caller, query)
-    },
-    async read({ caller, params, query }) {
-      checkAccount(caller, params.accountUuid)
+    list: ({ caller, query }) => readPage(db, caller, query),
+    async read({ caller, query }) {
       const key = keyOf(query) ?? throwNotFound('finding')
       return (await readFinding(db, caller, key)) ?? throwNotFound('finding')
     },
-    decide({ caller, params, body, change }) {
-      checkAccount(caller, params.accountUuid)
+    decide({ caller, body, change }) {
       checkExpiry(body.expiresAt)
       return change(async (tx) => {
         const { findings, rejected } = await chooseFindings(tx, caller.scope, body)
@@ -43,26 +37,17 @@ export function triageRoutes({ routes, db, queue }: Pick<AppContext, 'routes' | 
         }
       })
     },
-    revert({ caller, params, change }) {
-      checkAccount(caller, params.accountUuid)
-      return change(async (tx) => {
+    revert: ({ caller, params, change }) =>
+      change(async (tx) => {
         const decided = await revertChange(tx, deciderOf(caller), params.changeUuid)
         await sendBranches(tx, queue, decided.branches)
         return { result: wireDecided(decided), after: countsOf(decided) }
-      })
-    },
-    comment({ caller, params, body, change }) {
-      checkAccount(caller, params.accountUuid)
-      return change((tx) => addComment(tx, caller, body))
-    },
-    editComment({ caller, params, body, change }) {
-      checkAccount(caller, params.accountUuid)
-      return change((tx) => changeComment(tx, caller, { ...body, uuid: params.commentUuid }))
-    },
-    removeComment({ caller, params, change }) {
-      checkAccount(caller, params.accountUuid)
-      return change((tx) => removeComment(tx, caller, params.commentUuid))
-    },
+      }),
+    comment: ({ caller, body, change }) => change((tx) => addComment(tx, caller, body)),
+    editComment: ({ caller, params, body, change }) =>
+      change((tx) => changeComment(tx, caller, { ...body, uuid: params.commentUuid })),
+    removeComment: ({ caller, params, change }) =>
+      change((tx) => removeComment(tx, caller, params.commentUuid)),
   })
 }
 

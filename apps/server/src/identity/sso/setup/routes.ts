@@ -9,7 +9,6 @@ import {
 } from '@assay/contract/sso.ts'
 import type { AppContext } from '#context.ts'
 import type { Change } from '#auth/router/change.ts'
-import { checkAccount } from '#auth/check-account.ts'
 import type { Caller, Scope } from '#auth/scope.ts'
 import type { Tx } from '#platform/database/database.ts'
 import { registerRoutes } from '#auth/router/register-routes.ts'
@@ -33,11 +32,10 @@ export function ssoRoutes(context: AppContext): void {
   const { routes, db, vault } = context
   /** In one transaction, with old and new values for the audit log. */
   const change = (
-    { caller, params, change: inTransaction }: ChangeInput,
+    { caller, change: inTransaction }: ChangeInput,
     act: (tx: Tx, scope: Scope) => Promise<unknown>,
-  ) => {
-    checkAccount(caller, params.accountUuid)
-    return inTransaction(async (tx) => {
+  ) =>
+    inTransaction(async (tx) => {
       // Omitted fields such as secrets are written back as read.
       await lockAccount(tx, caller.scope)
       const before = await signOnOf({ ...context, db: tx }, caller.scope)
@@ -45,12 +43,8 @@ export function ssoRoutes(context: AppContext): void {
       const after = await signOnOf({ ...context, db: tx }, caller.scope)
       return { result: after, ...differenceOf(before, after) }
     })
-  }
   registerRoutes(routes, contract.sso, {
-    get({ caller, params }) {
-      checkAccount(caller, params.accountUuid)
-      return signOnOf(context, caller.scope)
-    },
+    get: ({ caller }) => signOnOf(context, caller.scope),
     putOidc: (input) =>
       change(input, (tx, scope) => {
         const { clientSecret: text, ...settings } = input.body
@@ -76,7 +70,6 @@ export function ssoRoutes(context: AppContext): void {
       }),
     remove: (input) => change(input, (tx, scope) => forgetProvider(tx, scope, typeOf(input.params.type))),
     async check({ caller, params }) {
-      checkAccount(caller, params.accountUuid)
       const type = typeOf(params.type)
       const row = (await findProvider(db, caller.scope, type)) ?? throwNotFound('provider')
       return checkProvider(context, { type, row, accountUuid: caller.scope.accountUuid })
@@ -84,7 +77,6 @@ export function ssoRoutes(context: AppContext): void {
     setDomains: (input) => change(input, (tx) => changeAutogroupings(tx, input.caller, input.body)),
     async verifyDomain(input) {
       const { caller, params } = input
-      checkAccount(caller, params.accountUuid)
       const domain = params.domain.toLowerCase()
       if (!(await readAutogroupings(db, caller.scope)).domains.includes(domain)) throwNotFound('domain')
       if (!(await isDomainShown(context, caller.scope, domain)))
@@ -122,7 +114,6 @@ const stateOf = ({ isActive, updatedAt }: ProviderRow) => ({ isActive, updatedAt
 
 interface ChangeInput {
   caller: Caller
-  params: { accountUuid: string }
   change: Change
 }
 

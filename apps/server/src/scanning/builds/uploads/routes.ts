@@ -11,7 +11,6 @@ import {
 } from '@assay/engine/policies/repository-rules.ts'
 import type { SourceDocument } from '@assay/engine/inventory.ts'
 import type { AppContext } from '#context.ts'
-import { checkAccount } from '#auth/check-account.ts'
 import type { Scope } from '#auth/scope.ts'
 import { type StreamLimits, StreamSlots } from '#auth/limits/stream-slots.ts'
 import { outdatedEcosystems, readKnowledge } from '#knowledge/advisories/databases/freshness.ts'
@@ -85,7 +84,6 @@ function stepByStep(context: AppContext): void {
       return toResponse(caller.scope, row ?? throwNotFound('build'))
     },
     async lastOfToken({ caller, params }) {
-      checkAccount(caller, params.accountUuid)
       const { scope, memberUuid } = caller
       const query = { uuid: params.tokenUuid, memberUuid, others: caller.scopeFor('tokens.read-any') }
       if (!(await hasToken(db, scope, query))) throwNotFound('token')
