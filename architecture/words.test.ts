@@ -234,7 +234,7 @@ describe('text is escaped in packages/text alone, so that all outputs escape the
 
 test('exactly the existing kinds of jobs have a name on the Jobs page', () => {
   const definition =
-    /(?:\bdefineJob(?:<[^(]+>)?\(\{|: JobKind<[^=]+> = \{)(?:\s*\.\.\.\w+,)?\s*name: '([\w-]+)'/g
+    /(?:\bdefine(?:Job|Schedule)(?:<[^(]+>)?\(\{|: JobKind<[^=]+> = \{)(?:\s*\.\.\.\w+,)?\s*name: '([\w-]+)'/g
   const kinds = inside('apps/server/src').flatMap(({ text }) =>
     [...text.matchAll(definition)].map(([, name]) => name!),
   )

@@ -1,10 +1,9 @@
 import { appendFile } from 'node:fs/promises'
-import { z } from 'zod'
 import type { Config } from '#config.ts'
 import type { Database } from '#platform/database/database.ts'
 import { egressOf, exchange } from '#platform/egress/egress.ts'
 import { maxDatagramBytes, sendSyslog } from '#platform/egress/syslog.ts'
-import { defineJob, type JobContext } from '#platform/queue/job.ts'
+import { defineSchedule, type JobContext } from '#platform/queue/job.ts'
 import { droppedEvent, outgoingOf, toDatagram, toJsonLine, toSyslog } from './outgoing-formats.ts'
 import {
   countDropped,
@@ -62,14 +61,11 @@ const postTo =
   }
 
 /** Each event at least once, in order. What cannot be sent waits for the next run. */
-export const shipAuditEventsJob = defineJob({
+export const shipAuditEventsJob = defineSchedule({
   name: 'ship-audit-events',
-  payload: z.object({}),
-  priority: 'refresh',
-  concurrency: 1,
   timeoutSeconds: 600,
   retry: { limit: 0, delaySeconds: 60, maxDelaySeconds: 60 },
-  schedule: { cron: '* * * * *', payload: {} },
+  cron: '* * * * *',
   async run({ db, config, log }) {
     for (const [name, send] of destinationsOf(config)) await ship({ db, log }, name, send)
   },

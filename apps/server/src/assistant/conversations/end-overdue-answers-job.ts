@@ -1,9 +1,8 @@
 import { modelText } from '#assistant/model/texts.ts'
-import { z } from 'zod'
 import { findMember } from '#accounts/members/store.ts'
 import { accountScope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
-import { defineJob } from '#platform/queue/job.ts'
+import { defineSchedule } from '#platform/queue/job.ts'
 import { type Answer, maxAnswerMs } from './answer-question.ts'
 import { isoDay } from '@assay/engine/time.ts'
 import { endAnswer } from './end-answer.ts'
@@ -13,14 +12,11 @@ import { lockOverdue } from './store.ts'
 const overdueAfterMs = maxAnswerMs + 60_000
 
 /** Ends answers whose process has stopped or could not save them. */
-export const endOverdueAnswersJob = defineJob({
+export const endOverdueAnswersJob = defineSchedule({
   name: 'end-overdue-answers',
-  payload: z.object({}),
-  priority: 'refresh',
-  concurrency: 1,
   timeoutSeconds: 300,
   retry: { limit: 2, delaySeconds: 5, maxDelaySeconds: 60 },
-  schedule: { cron: '*/5 * * * *', payload: {} },
+  cron: '*/5 * * * *',
   async run({ db }) {
     while (await endOverdueAnswer(db));
   },

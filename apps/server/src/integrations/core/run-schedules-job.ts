@@ -1,6 +1,5 @@
-import { z } from 'zod'
 import { accountScope } from '#auth/scope.ts'
-import { defineJob, type Job, type JobContext } from '#platform/queue/job.ts'
+import { defineSchedule, type Job, type JobContext } from '#platform/queue/job.ts'
 import { deliverKind, queueDelivery } from './deliver-job.ts'
 import type { Integration } from './integration.ts'
 import { deleteOldDeliveries, claimResumed } from './delivery-store.ts'
@@ -11,14 +10,11 @@ const keptDays = 90
 
 /** Queues scheduled and postponed deliveries that are due. */
 export const runSchedulesJobOf = (integrations: readonly Integration[]): Job =>
-  defineJob({
+  defineSchedule({
     name: 'run-integrations',
-    payload: z.object({}),
-    priority: 'refresh',
-    concurrency: 1,
     timeoutSeconds: 120,
     retry: { limit: 2, delaySeconds: 5, maxDelaySeconds: 60 },
-    schedule: { cron: '* * * * *', payload: {} },
+    cron: '* * * * *',
     async run(context) {
       for (const integration of integrations) await queueDue(context, integration)
       await resume(context)

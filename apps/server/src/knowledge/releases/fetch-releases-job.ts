@@ -1,8 +1,7 @@
-import { z } from 'zod'
 import type { AppContext } from '#context.ts'
 import { sendBranchesUsing } from '#knowledge/advisories/sync/affected-branches.ts'
 import { allowLongStatements } from '#platform/database/database.ts'
-import { defineJob } from '#platform/queue/job.ts'
+import { defineSchedule } from '#platform/queue/job.ts'
 import { claimRescans } from './due-store.ts'
 import { fetchReleases } from './fetch-releases.ts'
 
@@ -12,15 +11,12 @@ const budgetMs = 240_000
 const packagesAtOnce = 2000
 
 /** Reads releases that are due, then queues rescans of the affected branches. */
-export const fetchReleasesJob = defineJob({
+export const fetchReleasesJob = defineSchedule({
   name: 'fetch-releases',
-  payload: z.object({}),
-  priority: 'refresh',
-  concurrency: 1,
   timeoutSeconds,
   // No retry: the schedule runs the job again.
   retry: { limit: 1, delaySeconds: 30, maxDelaySeconds: 30 },
-  schedule: { cron: '*/10 * * * *', payload: {} },
+  cron: '*/10 * * * *',
   async run(context, _payload, { stopping }) {
     if (!context.config.releases) return
     const hasMore = await fetchReleases(context, { budgetMs, stopping })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineConsumer } from '#platform/outbox/consumer.ts'
-import { defineJob } from '#platform/queue/job.ts'
+import { defineJob, defineSchedule } from '#platform/queue/job.ts'
 import { fetchReleasesJob } from './fetch-releases-job.ts'
 import { deleteMisplaced, deleteUnused, listAccounts, recordUse } from './tracked-packages-store.ts'
 import { openSources } from './sources.ts'
@@ -22,14 +22,11 @@ export const recordUseJob = defineJob({
 })
 
 /** Runs daily over all packages in use. Packages no longer in use are not refreshed and finally deleted. */
-export const recordAllUseJob = defineJob({
+export const recordAllUseJob = defineSchedule({
   name: 'record-all-packages-in-use',
-  payload: z.object({}),
-  priority: 'refresh',
-  concurrency: 1,
   timeoutSeconds: 3600,
   retry: { limit: 2, delaySeconds: 60, maxDelaySeconds: 600 },
-  schedule: { cron: '41 1 * * *', payload: {} },
+  cron: '41 1 * * *',
   async run({ db, config }) {
     if (!config.releases) return
     const ecosystems = [...openSources(config.releases).keys()]

@@ -1,11 +1,10 @@
 import { dayMs } from '@assay/engine/time.ts'
-import { z } from 'zod'
 import { outdatedEcosystems, readKnowledge } from '#knowledge/advisories/databases/freshness.ts'
 import { listEcosystemsInUse } from '#knowledge/advisories/databases/database-store.ts'
 import { accountScope } from '#auth/scope.ts'
 import { maxFindingsOfEvent, type NewEvent } from '#platform/outbox/events.ts'
 import { writeEvents } from '#platform/outbox/store.ts'
-import { defineJob, type JobContext } from '#platform/queue/job.ts'
+import { defineSchedule, type JobContext } from '#platform/queue/job.ts'
 import { listOperators } from './facts-store.ts'
 import { claimReminders } from './item-store.ts'
 import { listActiveAccounts, listNewlyOverdue, type NewlyOverdue } from './overdue-store.ts'
@@ -28,14 +27,11 @@ interface Reminder {
 }
 
 /** Reminds of time-based conditions: tokens and exclusions about to expire, and outdated data. */
-export const remindJob = defineJob({
+export const remindJob = defineSchedule({
   name: 'send-reminders',
-  payload: z.object({}),
-  priority: 'refresh',
-  concurrency: 1,
   timeoutSeconds: 600,
   retry: { limit: 3, delaySeconds: 60, maxDelaySeconds: 600 },
-  schedule: { cron: '43 5 * * *', payload: {} },
+  cron: '43 5 * * *',
   async run(context) {
     const reminders = [...(await endings(context)), ...(await oldData(context))]
     const accounts = Map.groupBy(reminders, ({ accountUuid }) => accountUuid)

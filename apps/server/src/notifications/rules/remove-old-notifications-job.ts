@@ -1,8 +1,7 @@
-import { z } from 'zod'
 import { deleteOldDeliveries } from '#notifications/deliveries/store.ts'
 import { deleteOldInbox } from '#notifications/inbox/store.ts'
 import { deleteOldReminders } from './item-store.ts'
-import { defineJob } from '#platform/queue/job.ts'
+import { defineSchedule } from '#platform/queue/job.ts'
 
 /** Retention: the delivery log is short, the inbox is kept longer. */
 const deliveryDays = 30
@@ -11,14 +10,11 @@ const inboxDays = 90
 const reminderDays = 60
 const rowsAtOnce = 5_000
 
-export const removeOldNotificationsJob = defineJob({
+export const removeOldNotificationsJob = defineSchedule({
   name: 'remove-old-notifications',
-  payload: z.object({}),
-  priority: 'refresh',
-  concurrency: 1,
   timeoutSeconds: 1800,
   retry: { limit: 3, delaySeconds: 60, maxDelaySeconds: 600 },
-  schedule: { cron: '29 3 * * *', payload: {} },
+  cron: '29 3 * * *',
   async run({ db }) {
     while ((await deleteOldDeliveries(db, { days: deliveryDays, limit: rowsAtOnce })) === rowsAtOnce);
     while ((await deleteOldReminders(db, { days: reminderDays, limit: rowsAtOnce })) === rowsAtOnce);

@@ -1,16 +1,12 @@
-import { z } from 'zod'
 import { backUp } from '#platform/backup/backup.ts'
-import { defineJob } from '#platform/queue/job.ts'
+import { defineSchedule } from '#platform/queue/job.ts'
 
 /** Daily to ASSAY_BACKUP_TO. Without that setting, jobs.ts removes its schedule. */
-export const backUpJob = defineJob({
+export const backUpJob = defineSchedule({
   name: 'back-up',
-  payload: z.object({}),
-  priority: 'refresh',
-  concurrency: 1,
   timeoutSeconds: 6 * 3600,
   retry: { limit: 2, delaySeconds: 300, maxDelaySeconds: 1800 },
-  schedule: { cron: '17 2 * * *', payload: {} },
+  cron: '17 2 * * *',
   async run({ config, log }) {
     const { to, keep } = config.backup
     if (to === undefined) return

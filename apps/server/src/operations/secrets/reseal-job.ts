@@ -1,5 +1,4 @@
-import { z } from 'zod'
-import { defineJob, type JobContext } from '#platform/queue/job.ts'
+import { defineSchedule, type JobContext } from '#platform/queue/job.ts'
 import { listSealed, replaceSealed, type SealedColumn } from '#platform/secrets/sealed-column-store.ts'
 import { sealedColumns } from './sealed-columns.ts'
 
@@ -16,14 +15,11 @@ interface Resealed {
  * After the key was replaced: encrypts everything with the new one, value by value, so that it can be killed and repeated
  * at any point. docs/decisions/009-key-of-secrets.md
  */
-export const resealJob = defineJob({
+export const resealJob = defineSchedule({
   name: 'reseal-secrets',
-  payload: z.object({}),
-  priority: 'refresh',
-  concurrency: 1,
   timeoutSeconds: 3600,
   retry: { limit: 5, delaySeconds: 30, maxDelaySeconds: 600 },
-  schedule: { cron: '41 4 * * *', payload: {} },
+  cron: '41 4 * * *',
   async run(context) {
     if (!context.vault.hasEarlierKey) return
     const total: Resealed = { resealed: 0, unreadable: 0 }

@@ -1,6 +1,5 @@
-import { z } from 'zod'
 import { deleteOldDeadLetters } from '#platform/queue/dead-letter-store.ts'
-import { defineJob } from '#platform/queue/job.ts'
+import { defineSchedule } from '#platform/queue/job.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Consumer } from './consumer.ts'
 import { deleteOldEvents } from './store.ts'
@@ -16,14 +15,11 @@ export type RemoveOld = (db: Database, limit: number) => Promise<number>
 
 /** others: cleanup functions of higher areas. */
 export const removeOldJobOf = (consumers: readonly Consumer[], others: readonly RemoveOld[] = []) =>
-  defineJob({
+  defineSchedule({
     name: 'remove-old-events',
-    payload: z.object({}),
-    priority: 'refresh',
-    concurrency: 1,
     timeoutSeconds: 1800,
     retry: { limit: 3, delaySeconds: 60, maxDelaySeconds: 600 },
-    schedule: { cron: '17 3 * * *', payload: {} },
+    cron: '17 3 * * *',
     async run({ db }) {
       const retention = { days: eventDays, consumers: consumers.map(({ name }) => name), limit: rowsAtOnce }
       while ((await deleteOldEvents(db, retention)) === rowsAtOnce);

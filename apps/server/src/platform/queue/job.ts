@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { AppContext } from '#context.ts'
 import type { Tx } from '#platform/database/database.ts'
 
@@ -77,3 +77,19 @@ export const jobsByName = (jobs: readonly Job[]): ReadonlyMap<string, Job> =>
 
 /** Type helper: schema, schedule and handlers must use the same payload. */
 export const defineJob = <Payload extends object>(job: Job<Payload>): Job<Payload> => job
+
+interface Schedule extends Pick<Job, 'name' | 'timeoutSeconds' | 'retry' | 'run'> {
+  /** UTC. */
+  cron: string
+  priority?: Priority
+}
+
+/** Type helper for jobs that only the clock starts, one at a time and after everything else. */
+export const defineSchedule = ({ cron, ...job }: Schedule): Job =>
+  defineJob({
+    priority: 'refresh',
+    ...job,
+    concurrency: 1,
+    payload: z.object({}),
+    schedule: { cron, payload: {} },
+  })

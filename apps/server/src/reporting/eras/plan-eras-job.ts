@@ -1,8 +1,7 @@
-import { z } from 'zod'
 import { memberLanguage } from '#accounts/member-emails/email-texts-for.ts'
 import type { Scope } from '#auth/scope.ts'
 import type { Tx, Database } from '#platform/database/database.ts'
-import { defineJob, type JobContext } from '#platform/queue/job.ts'
+import { defineSchedule, type JobContext } from '#platform/queue/job.ts'
 import { findProject } from '#projects/project-store.ts'
 import { EraAbout, eraDays, eraKind } from './era-request.ts'
 import { hasRoom } from '#platform/limits/limits-store.ts'
@@ -15,14 +14,11 @@ import { callerFor } from '#auth/callers/identity.ts'
 import { findPrincipalByMember } from '#auth/callers/store.ts'
 
 /** Queues the reports that are due. */
-export const planErasJob = defineJob({
+export const planErasJob = defineSchedule({
   name: 'plan-reports',
-  payload: z.object({}),
-  priority: 'refresh',
-  concurrency: 1,
   timeoutSeconds: 600,
   retry: { limit: 3, delaySeconds: 30, maxDelaySeconds: 300 },
-  schedule: { cron: '7,22,37,52 * * * *', payload: {} },
+  cron: '7,22,37,52 * * * *',
   async run(context) {
     const now = new Date()
     while (await context.db.transaction().execute((tx) => planNext(context, tx, now)));

@@ -1,18 +1,14 @@
-import { z } from 'zod'
-import { defineJob } from '#platform/queue/job.ts'
+import { defineSchedule } from '#platform/queue/job.ts'
 import { deleteExpiredExports } from './store.ts'
 
 const exportsAtOnce = 20
 
 /** Deletes expired exports. */
-export const removeExpiredExportsJob = defineJob({
+export const removeExpiredExportsJob = defineSchedule({
   name: 'remove-expired-exports',
-  payload: z.object({}),
-  priority: 'refresh',
-  concurrency: 1,
   timeoutSeconds: 1800,
   retry: { limit: 3, delaySeconds: 60, maxDelaySeconds: 600 },
-  schedule: { cron: '41 3 * * *', payload: {} },
+  cron: '41 3 * * *',
   async run({ db }) {
     while ((await deleteExpiredExports(db, exportsAtOnce)) === exportsAtOnce);
   },

@@ -1,19 +1,15 @@
-import { z } from 'zod'
-import { defineJob } from '#platform/queue/job.ts'
+import { defineSchedule } from '#platform/queue/job.ts'
 import { checkImageJob } from './check-image-job.ts'
 import { takeDueImages } from './store.ts'
 
 const imagesAtOnce = 200
 
 /** Queues the checks of watched images that are due. */
-export const planImageChecksJob = defineJob({
+export const planImageChecksJob = defineSchedule({
   name: 'plan-image-checks',
-  payload: z.object({}),
-  priority: 'refresh',
-  concurrency: 1,
   timeoutSeconds: 60,
   retry: { limit: 2, delaySeconds: 30, maxDelaySeconds: 60 },
-  schedule: { cron: '*/5 * * * *', payload: {} },
+  cron: '*/5 * * * *',
   async run({ db, queue }) {
     await db.transaction().execute(async (tx) => {
       for (const image of await takeDueImages(tx, imagesAtOnce)) await queue.send(tx, checkImageJob, image)

@@ -3,7 +3,7 @@ import type { AppContext } from '#context.ts'
 import { accountScope } from '#auth/scope.ts'
 import type { Database } from '#platform/database/database.ts'
 import { defineConsumer } from '#platform/outbox/consumer.ts'
-import { defineJob } from '#platform/queue/job.ts'
+import { defineJob, defineSchedule } from '#platform/queue/job.ts'
 import { prioritizeFindings } from './prioritize-findings.ts'
 import { listNaming, listWithFindings, lockForPriorities } from './priority-store.ts'
 
@@ -26,14 +26,11 @@ export const prioritizeFindingsJob = defineJob({
 })
 
 /** Once a day, as what left a list of exploited vulnerabilities is no event, and for findings of earlier versions. */
-export const planPrioritiesJob = defineJob({
+export const planPrioritiesJob = defineSchedule({
   name: 'plan-priorities',
-  payload: z.object({}),
-  priority: 'refresh',
-  concurrency: 1,
   timeoutSeconds: 300,
   retry: { limit: 5, delaySeconds: 1, maxDelaySeconds: 60 },
-  schedule: { cron: '23 3 * * *', payload: {} },
+  cron: '23 3 * * *',
   run: async ({ db, queue }) => sendBranches(db, queue, await listWithFindings(db, null)),
 })
 

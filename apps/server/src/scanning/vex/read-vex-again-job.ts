@@ -1,8 +1,7 @@
 import { promisify } from 'node:util'
 import { zstdDecompress } from 'node:zlib'
-import { z } from 'zod'
 import { accountScope } from '#auth/scope.ts'
-import { defineJob, type JobContext } from '#platform/queue/job.ts'
+import { defineSchedule, type JobContext } from '#platform/queue/job.ts'
 import { findStored, listEarlierReadings, lockEarlierReading, saveReading } from './reader-version-store.ts'
 import { findUnmatched } from './find-unmatched.ts'
 import { pinReferences } from './pin-references.ts'
@@ -13,14 +12,11 @@ import { listStatedIds } from './affected-branches-store.ts'
 const decompress = promisify(zstdDecompress)
 
 /** Reads stored documents again after an upgrade to readers that understand more of them. */
-export const readVexAgainJob = defineJob({
+export const readVexAgainJob = defineSchedule({
   name: 'read-vex-again',
-  payload: z.object({}),
-  priority: 'refresh',
-  concurrency: 1,
   timeoutSeconds: 3600,
   retry: { limit: 3, delaySeconds: 60, maxDelaySeconds: 600 },
-  schedule: { cron: '*/20 * * * *', payload: {} },
+  cron: '*/20 * * * *',
   async run(context, _payload, { stopping }) {
     const failures: unknown[] = []
     for (const document of await listEarlierReadings(context.db)) {

@@ -1,7 +1,6 @@
-import { z } from 'zod'
 import { accountScope } from '#auth/scope.ts'
 import { sendBranches } from '#knowledge/advisories/sync/affected-branches.ts'
-import { defineJob } from '#platform/queue/job.ts'
+import { defineSchedule } from '#platform/queue/job.ts'
 import { claimEnding } from '#scanning/exclusions/decision-store.ts'
 import { followMerged } from '#triage/findings/state-store.ts'
 import { releaseFindings } from './apply-decisions.ts'
@@ -10,14 +9,12 @@ import { releaseFindings } from './apply-decisions.ts'
  * Ends decisions that have expired, whose advisory became known exploited, or whose findings have a fix now: their findings
  * are open again and their branches are rescanned.
  */
-export const endDecisionsJob = defineJob({
+export const endDecisionsJob = defineSchedule({
   name: 'end-decisions',
-  payload: z.object({}),
   priority: 'rescan',
-  concurrency: 1,
   timeoutSeconds: 600,
   retry: { limit: 5, delaySeconds: 1, maxDelaySeconds: 60 },
-  schedule: { cron: '*/10 * * * *', payload: {} },
+  cron: '*/10 * * * *',
   run: ({ db, queue }) =>
     db.transaction().execute(async (tx) => {
       await followMerged(tx)

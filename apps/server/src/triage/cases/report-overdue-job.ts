@@ -1,19 +1,15 @@
-import { z } from 'zod'
 import type { Tx } from '#platform/database/database.ts'
 import { writeEvents } from '#platform/outbox/store.ts'
-import { defineJob } from '#platform/queue/job.ts'
+import { defineSchedule } from '#platform/queue/job.ts'
 import { claimDueSoon, type ClaimedDeadline, claimOverdue } from './deadline-store.ts'
 import { followMergedCases } from './store.ts'
 
 /** Tells once of each deadline of a case that ends soon or has passed, and lets cases follow merged advisories. */
-export const reportOverdueJob = defineJob({
+export const reportOverdueJob = defineSchedule({
   name: 'report-overdue-deadlines',
-  payload: z.object({}),
-  priority: 'refresh',
-  concurrency: 1,
   timeoutSeconds: 60,
   retry: { limit: 5, delaySeconds: 1, maxDelaySeconds: 60 },
-  schedule: { cron: '*/5 * * * *', payload: {} },
+  cron: '*/5 * * * *',
   run: ({ db }) =>
     db.transaction().execute(async (tx) => {
       await followMergedCases(tx)

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { lockAccount } from '#accounts/account-lock-store.ts'
 import { insertAuditEvent } from '#accounts/audit/store.ts'
 import { endAccess } from '#accounts/members/end-access.ts'
@@ -10,7 +9,7 @@ import { listProvidersOfType } from '#identity/sso/provider-store.ts'
 import { type LdapSettings, readLdap } from '#identity/sso/settings.ts'
 import { findByMember, listActiveExternals } from '#identity/sso/store.ts'
 import type { Database } from '#platform/database/database.ts'
-import { defineJob, type JobContext } from '#platform/queue/job.ts'
+import { defineSchedule, type JobContext } from '#platform/queue/job.ts'
 import { withDirectory } from './connection.ts'
 import { listBySubject } from './person.ts'
 import { keyOf } from './verify-password.ts'
@@ -23,14 +22,11 @@ const plausibleShare = 0.5
 const plausibleNumber = 5
 
 /** Disables members whom their directory no longer lists or has disabled, with their sessions and tokens. */
-export const checkDirectoryJob = defineJob({
+export const checkDirectoryJob = defineSchedule({
   name: 'check-directories',
-  payload: z.object({}),
-  priority: 'refresh',
-  concurrency: 1,
   timeoutSeconds: 600,
   retry: { limit: 1, delaySeconds: 60, maxDelaySeconds: 60 },
-  schedule: { cron: '*/15 * * * *', payload: {} },
+  cron: '*/15 * * * *',
   async run(context) {
     for (const settings of await listDirectories(context))
       await checkMembers(context, settings).catch((err: unknown) =>

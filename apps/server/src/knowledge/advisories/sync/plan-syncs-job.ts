@@ -1,8 +1,7 @@
-import { z } from 'zod'
 import type { AppContext } from '#context.ts'
 import type { Config } from '#config.ts'
 import { defineConsumer } from '#platform/outbox/consumer.ts'
-import { defineJob } from '#platform/queue/job.ts'
+import { defineSchedule } from '#platform/queue/job.ts'
 import {
   addFeeds,
   listFeeds,
@@ -13,15 +12,12 @@ import { feedsOf } from '#knowledge/advisories/feeds/feeds.ts'
 import { sendSync } from './open-sync.ts'
 
 /** Starts a sync of the due feeds unless another sync is queued or running. */
-export const planSyncsJob = defineJob({
+export const planSyncsJob = defineSchedule({
   name: 'plan-syncs',
-  payload: z.object({}),
-  priority: 'refresh',
-  concurrency: 1,
   timeoutSeconds: 120,
   // No retry: the schedule runs the job again.
   retry: { limit: 1, delaySeconds: 30, maxDelaySeconds: 30 },
-  schedule: { cron: '*/5 * * * *', payload: {} },
+  cron: '*/5 * * * *',
   async run({ db, config, queue }) {
     const due = await listDue(db, config.feeds)
     if (due.length === 0) return

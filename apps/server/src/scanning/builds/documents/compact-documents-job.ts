@@ -1,10 +1,9 @@
 import { promisify } from 'node:util'
 import { zstdCompress } from 'node:zlib'
-import { z } from 'zod'
 import { accountScope, type Scope } from '#auth/scope.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
 import { listCountedAccounts, recountStorage } from '#platform/limits/quota-store.ts'
-import { defineJob } from '#platform/queue/job.ts'
+import { defineSchedule } from '#platform/queue/job.ts'
 import { endCompaction, listWaiting, lockBase, lockWhole } from './compaction-store.ts'
 import { deltaOf } from './delta.ts'
 import { type StoredContent, unpackContent } from './unpack-content.ts'
@@ -20,14 +19,11 @@ const maxShare = 1 / 8
 const settledMs = 3_600_000
 
 /** Stores documents that differ little from an earlier one of the same file and branch by how they differ. */
-export const compactDocumentsJob = defineJob({
+export const compactDocumentsJob = defineSchedule({
   name: 'compact-documents',
-  payload: z.object({}),
-  priority: 'refresh',
-  concurrency: 1,
   timeoutSeconds: 4 * 3600,
   retry: { limit: 3, delaySeconds: 60, maxDelaySeconds: 600 },
-  schedule: { cron: '13 1 * * *', payload: {} },
+  cron: '13 1 * * *',
   async run({ db }, _payload, { stopping }) {
     await compactDocuments(db, { before: new Date(Date.now() - settledMs), stopping })
     for (const accountUuid of await listCountedAccounts(db))
