@@ -2,19 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { blockingGaps, computeCoverage, type AcceptedGap, type CoverageInput } from './coverage.ts'
 import { gapFacts, gapReasons } from './gap-reasons.ts'
 import type { Component } from './inventory.ts'
+import { componentOf } from './testing/component.ts'
 
-const component = (more: Partial<Component> = {}): Component => ({
-  ecosystem: 'npm',
-  name: 'a',
-  version: '1.0.0',
-  purl: null,
-  scope: 'runtime',
-  isDirect: null,
-  requiredBy: [],
-  licenses: [],
-  locations: ['bom.json'],
-  ...more,
-})
+const component = (more: Partial<Component> = {}): Component =>
+  componentOf({ isDirect: null, locations: ['bom.json'], ...more })
 
 function cover(components: Component[], more: Partial<CoverageInput> = {}) {
   return computeCoverage({

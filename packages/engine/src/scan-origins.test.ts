@@ -7,6 +7,7 @@ import { ecosystemById } from './ecosystems.ts'
 import type { Component, ComponentOrigin, OriginKind } from './inventory.ts'
 import type { OpenFinding } from './lifetimes/finding.ts'
 import { scanInventory } from './scan.ts'
+import { componentOf } from './testing/component.ts'
 
 const now = Date.UTC(2026, 0, 1)
 const facts = {
@@ -27,18 +28,14 @@ const entryOf = (uuid: string, category: 'malware' | 'vulnerability'): IndexEntr
 })
 const index = openIndex(npm, compileIndex(npm, [entryOf('mal', 'malware'), entryOf('flaw', 'vulnerability')]))
 
-const squat = (origin?: ComponentOrigin, version = '1.0.0'): Component => ({
-  ecosystem: 'npm',
-  name: 'squat',
-  version,
-  purl: `pkg:npm/squat@${version}`,
-  scope: 'runtime',
-  isDirect: true,
-  requiredBy: [],
-  licenses: [],
-  locations: ['package-lock.json'],
-  ...(origin && { origin }),
-})
+const squat = (origin?: ComponentOrigin, version = '1.0.0'): Component =>
+  componentOf({
+    name: 'squat',
+    version,
+    purl: `pkg:npm/squat@${version}`,
+    locations: ['package-lock.json'],
+    ...(origin && { origin }),
+  })
 
 const scan = (components: Component[], open: OpenFinding[] = []) =>
   scanInventory({

@@ -14,6 +14,7 @@ import type { LicensePolicy, Rules, ScanResult } from './scan-result.ts'
 import { scanInventory } from './scan.ts'
 import type { ScanInput } from './scan.ts'
 import type { Exclusion } from './policies/exclusion.ts'
+import { componentOf } from './testing/component.ts'
 
 const now = 20_000 * dayMs
 
@@ -71,18 +72,14 @@ function entryOf({ uuid, ecosystem, name, introduced, fixed, facts }: Advisory):
   }
 }
 
-const component = (name: string, version: string, more: Partial<Component> = {}): Component => ({
-  ecosystem: 'npm',
-  name,
-  version,
-  purl: null,
-  scope: 'runtime',
-  isDirect: true,
-  requiredBy: [],
-  licenses: [{ kind: 'id', value: 'MIT' }],
-  locations: ['package-lock.json'],
-  ...more,
-})
+const component = (name: string, version: string, more: Partial<Component> = {}): Component =>
+  componentOf({
+    name,
+    version,
+    licenses: [{ kind: 'id', value: 'MIT' }],
+    locations: ['package-lock.json'],
+    ...more,
+  })
 const python: Partial<Component> = { ecosystem: 'pypi', locations: ['poetry.lock'] }
 
 /** A small web application with a Python script. */

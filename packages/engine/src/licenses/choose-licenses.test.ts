@@ -2,21 +2,12 @@ import { describe, expect, it } from 'vitest'
 import type { Component, DeclaredLicense } from '../inventory.ts'
 import type { ReleasesOf } from '../releases/release.ts'
 import { type LicenseOverride, licenseChooser } from './choose-licenses.ts'
+import { componentOf } from '../testing/component.ts'
 
 const mit: DeclaredLicense = { kind: 'id', value: 'MIT' }
 
-const component = (licenses: DeclaredLicense[], more: Partial<Component> = {}): Component => ({
-  ecosystem: 'npm',
-  name: 'left-pad',
-  version: '1.3.0',
-  purl: null,
-  scope: 'runtime',
-  isDirect: true,
-  requiredBy: [],
-  locations: [],
-  licenses,
-  ...more,
-})
+const component = (licenses: DeclaredLicense[], more: Partial<Component> = {}): Component =>
+  componentOf({ name: 'left-pad', version: '1.3.0', licenses, ...more })
 
 const releasesOf: ReleasesOf = (ecosystem, name) => ({
   ecosystem,

@@ -4,21 +4,12 @@ import type { Component, Inventory } from '../inventory.ts'
 import { compareFindings } from './compare-findings.ts'
 import type { ComparisonInput } from './compare-findings.ts'
 import type { AffectedVersion, FoundFinding, OpenFinding } from './finding.ts'
+import { componentOf } from '../testing/component.ts'
 
 const now = 1000 * dayMs
 
-const component = (name: string, version: string, more: Partial<Component> = {}): Component => ({
-  ecosystem: 'npm',
-  name,
-  version,
-  purl: null,
-  scope: 'compile',
-  isDirect: null,
-  requiredBy: [],
-  licenses: [],
-  locations: ['package-lock.json'],
-  ...more,
-})
+const component = (name: string, version: string, more: Partial<Component> = {}): Component =>
+  componentOf({ name, version, scope: 'compile', isDirect: null, locations: ['package-lock.json'], ...more })
 const inventoryOf = (components: Component[], files = ['package-lock.json']): Inventory => ({
   formats: [],
   files,

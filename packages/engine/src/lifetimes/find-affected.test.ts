@@ -4,20 +4,18 @@ import type { Match } from '../advisories/advisory.ts'
 import type { Component } from '../inventory.ts'
 import { findAffected } from './find-affected.ts'
 import { groupPackages } from './packages.ts'
+import { componentOf } from '../testing/component.ts'
 
-const libssl = (release: string, more: Partial<Component> = {}): Component => ({
-  ecosystem: 'debian',
-  name: 'libssl3',
-  version: '3.0.9-1',
-  purl: null,
-  scope: 'runtime',
-  isDirect: null,
-  requiredBy: [],
-  licenses: [],
-  locations: [`${release}.json`],
-  release,
-  ...more,
-})
+const libssl = (release: string, more: Partial<Component> = {}): Component =>
+  componentOf({
+    ecosystem: 'debian',
+    name: 'libssl3',
+    version: '3.0.9-1',
+    isDirect: null,
+    locations: [`${release}.json`],
+    release,
+    ...more,
+  })
 
 const matchOf = ({ release = '' }: Component): Match => ({
   facts: factsOf('u'),

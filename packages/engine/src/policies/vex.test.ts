@@ -3,18 +3,10 @@ import { describe, expect, it } from 'vitest'
 import type { Match } from '../advisories/advisory.ts'
 import type { Component, VexStatement } from '../inventory.ts'
 import { isCleared, readAssessments } from './vex.ts'
+import { componentOf } from '../testing/component.ts'
 
-const component = (version: string): Component => ({
-  ecosystem: 'pypi',
-  name: 'a',
-  version,
-  purl: null,
-  scope: 'runtime',
-  isDirect: null,
-  requiredBy: [],
-  licenses: [],
-  locations: ['bom.json'],
-})
+const component = (version: string): Component =>
+  componentOf({ ecosystem: 'pypi', version, isDirect: null, locations: ['bom.json'] })
 const components = [component('1'), component('1'), component('2')]
 const match: Match = {
   facts: factsOf('cccccccc-0000-4000-8000-000000000000', { cve: 'CVE-2020-1' }),

@@ -10,23 +10,13 @@ import type { ReleasesOf } from '../releases/release.ts'
 import { scanInventory } from '../scan.ts'
 import type { SupportedProduct } from './eol-dates.ts'
 import type { Exclusion } from '../policies/exclusion.ts'
+import { componentOf } from '../testing/component.ts'
 
 const component = (
   ecosystem: EcosystemId,
   [name, version]: [string, string],
   more: Partial<Component> = {},
-): Component => ({
-  ecosystem,
-  name,
-  version,
-  purl: null,
-  scope: 'runtime',
-  isDirect: true,
-  requiredBy: [],
-  licenses: [{ kind: 'id', value: 'MIT' }],
-  locations: [],
-  ...more,
-})
+): Component => componentOf({ ecosystem, name, version, licenses: [{ kind: 'id', value: 'MIT' }], ...more })
 
 interface Case {
   components: Component[]

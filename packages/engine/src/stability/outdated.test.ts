@@ -4,18 +4,10 @@ import type { EcosystemId } from '../ecosystems/ecosystem.ts'
 import type { Component, Inventory } from '../inventory.ts'
 import type { Release } from '../releases/release.ts'
 import { findOutdated, knownReleases, type ReleaseFacts } from './outdated.ts'
+import { componentOf } from '../testing/component.ts'
 
-const component = (name: string, version: string, ecosystem: EcosystemId | null): Component => ({
-  ecosystem,
-  name,
-  version,
-  purl: null,
-  scope: 'compile',
-  isDirect: null,
-  requiredBy: [],
-  licenses: [],
-  locations: [],
-})
+const component = (name: string, version: string, ecosystem: EcosystemId | null): Component =>
+  componentOf({ ecosystem, name, version, scope: 'compile', isDirect: null })
 const inventoryOf = (...components: Component[]): Inventory => ({
   formats: [],
   files: [],

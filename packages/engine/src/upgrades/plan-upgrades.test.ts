@@ -8,6 +8,7 @@ import type { ReleasesOf } from '../releases/release.ts'
 import { scanInventory } from '../scan.ts'
 import { byUrgency, type RankedUpgrade } from './rank-upgrades.ts'
 import type { Exclusion } from '../policies/exclusion.ts'
+import { componentOf } from '../testing/component.ts'
 
 const advisory = (uuid: string, fixed: string | null, facts: Partial<AdvisoryFacts> = {}) => ({
   facts: {
@@ -33,18 +34,8 @@ const advisory = (uuid: string, fixed: string | null, facts: Partial<AdvisoryFac
   },
 })
 
-const component = (name: string, version: string, more: Partial<Component> = {}): Component => ({
-  ecosystem: 'npm',
-  name,
-  version,
-  purl: null,
-  scope: 'runtime',
-  isDirect: true,
-  requiredBy: [],
-  licenses: [],
-  locations: ['web/yarn.lock'],
-  ...more,
-})
+const component = (name: string, version: string, more: Partial<Component> = {}): Component =>
+  componentOf({ name, version, locations: ['web/yarn.lock'], ...more })
 
 interface PlanInput {
   components: Component[]
