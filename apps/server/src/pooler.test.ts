@@ -39,7 +39,7 @@ afterAll(async () => {
 })
 
 const withPooler = (name: string, work: () => Promise<void>) =>
-  test(name, { timeout: 120_000 }, async ({ annotate }) => {
+  test(name, async ({ annotate }) => {
     if (pooler === null) await annotate('PgBouncer is not installed: not tested')
     else await work()
   })

@@ -32,7 +32,7 @@ beforeAll(async () => {
   server = await startTestServer({ withWorker: false, database })
   for (const [size, rows] of Object.entries(sizes)) filled[size as keyof typeof sizes] = await fill(rows)
   await sql`analyze`.execute(database.db)
-}, 180_000)
+})
 afterAll(() => server.stop())
 
 async function fill(rows: number): Promise<Filled> {

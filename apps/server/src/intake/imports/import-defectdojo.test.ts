@@ -119,7 +119,7 @@ test('products are imported with states, acceptances and notes, and repeating it
     Notes: count,
   })
   await from.stop()
-}, 240_000)
+})
 
 /** Numbers of uploads, and how many branches have them. Decisions rescan branches. */
 async function uploadsPerBranch({ accountUuid }: TestMember): Promise<number[][]> {
@@ -169,7 +169,7 @@ test('one that is killed anywhere continues, and ends with the same', async () =
   })
   expect(await uploadsPerBranch(member)).toEqual([[3, count]])
   await from.stop()
-}, 240_000)
+})
 
 describe('a server', () => {
   test('that refuses the token or is no DefectDojo is named', async () => {

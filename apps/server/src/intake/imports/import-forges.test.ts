@@ -119,7 +119,7 @@ describe('from GitHub', () => {
     expect(again.there).toEqual({ Repositories: 2, 'Decisions about alerts': 3 })
     expect(await statesOf(member, shop.uuid)).not.toHaveProperty('CVE-2019-10744')
     await from.stop()
-  }, 120_000)
+  })
 
   test('an Enterprise Server that gives the SBOM at once is read, too', async () => {
     const from = await startFakeGithub('example', repositories, { token, isAsynchronous: false })
@@ -127,7 +127,7 @@ describe('from GitHub', () => {
     const report = await run(member, ['github', '--url', from.url, '--repository', 'example/shop'])
     expect(report.imported).toEqual({ Repositories: 1, 'Decisions about alerts': 3 })
     await from.stop()
-  }, 60_000)
+  })
 
   test('a token that is refused, an unknown repository and missing names are named', async () => {
     const from = await startFakeGithub('example', repositories, { token })
@@ -140,7 +140,7 @@ describe('from GitHub', () => {
     expect(await failing(['--repository', 'example/none'])).toContain('example/none is not on')
     expect(await failing([])).toContain('Name one of --repository or --organization')
     await from.stop()
-  }, 60_000)
+  })
 })
 
 describe('from GitLab', () => {
@@ -206,7 +206,7 @@ describe('from GitLab', () => {
     expect(again.imported).toEqual({})
     expect(again.there).toEqual({ Repositories: 2, 'Decisions about alerts': 3 })
     await from.stop()
-  }, 120_000)
+  })
 
   test('a project by its path', async () => {
     const from = await startFakeGitlab('example', projects, token)
@@ -220,5 +220,5 @@ describe('from GitLab', () => {
     await expect.poll(names).toEqual(['lodash'])
     expect(project!.name).toBe('example/old')
     await from.stop()
-  }, 60_000)
+  })
 })

@@ -56,4 +56,4 @@ test('own advisories are matched offline, unless they are withdrawn, and make no
   expect(stdout).toMatch(/^npm +\d+ {2,}the starter set/m)
   await run('advisories', 'sync', '--offline', '--from', source)
   expect(await scan()).toMatchObject({ findings: [], outcome: 'UNDECLARED' })
-}, 120_000)
+})

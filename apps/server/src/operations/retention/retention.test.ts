@@ -102,7 +102,7 @@ describe('thinning scans', () => {
     await other.stop()
     const { events } = await api.audit.list({ params: member, query: { action: 'retention.removed' } })
     expect(events).toMatchObject([{ before: { scans: preview['scans']!.count } }])
-  }, 120_000)
+  })
 
   test('keeps the first and last scan of a branch, and each at which a finding opened or ended', async () => {
     const member = await filledAccount()
@@ -123,7 +123,7 @@ describe('thinning scans', () => {
           and scan.branch_uuid = branch.uuid and number in (1, last_number)
           where branch.account_uuid = ${accountUuid}) as ends`.execute(server.db)
     expect(rows[0]).toMatchObject({ lost: 0, ends: rows[0]!.branches })
-  }, 120_000)
+  })
 
   test('continues after it was ended in the middle', async () => {
     const member = await filledAccount(['order-service'])
@@ -146,7 +146,7 @@ describe('thinning scans', () => {
     const recorded = events.map(({ before: counts }) => (counts as { scans: number }).scans)
     expect(recorded.reduce((sum, each) => sum + each, 0)).toBe(kinds[0]!.count)
     expect(await numbersOf(member)).toEqual(before)
-  }, 120_000)
+  })
 })
 
 describe('removing ended findings', () => {
@@ -195,7 +195,7 @@ describe('removing ended findings', () => {
       message: `Findings of this scan that ended since and are no longer kept: ${complete.count - after.count}`,
       where: '',
     })
-  }, 120_000)
+  })
 
   test('keeps those that a version of a project lists', async () => {
     const member = await filledAccount(['order-service'])
@@ -215,7 +215,7 @@ describe('removing ended findings', () => {
       select account_uuid, gen_random_uuid(), project_uuid, branch_uuid, '1.0', uuid, current_date from scan
       where account_uuid = ${member.accountUuid} and uuid = ${version!.uuid}`.execute(server.db)
     expect(await preview()).toBeLessThan(before)
-  }, 120_000)
+  })
 })
 
 test('what an account does not limit stays, and other accounts are not touched', async () => {
@@ -235,7 +235,7 @@ test('what an account does not limit stays, and other accounts are not touched',
   expect(await counted(other)).toEqual(others)
   const [, , documents] = await counted(member)
   expect(documents).toBeLessThan(before[2]!)
-}, 120_000)
+})
 
 test('old events, messages, deliveries and told findings go by the times of the account', async () => {
   const member = await server.newAccount()
@@ -313,7 +313,7 @@ describe('a legal hold', () => {
     ])
     await api.retention.releaseHold({ params: { ...member, holdUuid } })
     await api.projects.remove(one(held))
-  }, 120_000)
+  })
 
   test('of the account stops its removal', async () => {
     const member = await server.newAccount()

@@ -73,7 +73,7 @@ test('every build of a killed process is soon finished by another one, as one sc
   expect(scans).toHaveLength(uploads)
 })
 
-test('the end of its process uses up no attempt of a build', { timeout: 120_000 }, async () => {
+test('the end of its process uses up no attempt of a build', async () => {
   const { api } = await server.newAccount()
   const file = filePart(npmInventory(['lodash@4.17.4']))
   const body = { file, url: 'https://example.org/ended', branch: 'main', wait: 'false' as const }

@@ -67,4 +67,4 @@ test("what one account has queued delays another's upload by at most one scan", 
   } finally {
     await working.stop()
   }
-}, 120_000)
+})
