@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -80,4 +81,18 @@ test('it contains no tests', async () => {
   expect(
     names.filter((name) => /^(?:apps|packages)\/.*(?:\.test\.|\/testing\/|\/fixtures\/)/.test(name)),
   ).toEqual([])
+})
+
+test('what the pages for operators link to is in the folder', async () => {
+  const links: string[] = []
+  const operate = join(folder, 'docs/operate')
+  for (const name of await readdir(operate))
+    for (const [, path = ''] of (await readFile(join(operate, name), 'utf8')).matchAll(
+      /\]\(([^)#:]+)(?:#[^)]*)?\)/g,
+    ))
+      links.push(join(operate, path))
+  // Of a checkout, like the commands that it describes.
+  const missing = links.filter((path) => !existsSync(path) && path !== join(folder, 'CONTRIBUTING.md'))
+  expect(missing).toEqual([])
+  expect(links.length).toBeGreaterThan(50)
 })

@@ -32,13 +32,22 @@ export async function writePackage(folder: string, print: (line: string) => void
   for (const path of workspaces) await copySources(path, folder)
   for (const path of packages) await copyPackage(path, folder)
   for (const built of ['apps/web/dist', 'apps/cli/dist', 'apps/server/dist']) await copy(built, folder)
-  for (const name of ['LICENSE', 'README.md', 'package.json', 'docs/operate', 'deploy'])
+  for (const name of ['LICENSE', 'README.md', 'CHANGELOG.md', 'package.json', 'deploy'])
     await copy(name, folder)
+  await copyDocuments(folder)
   await writePrograms(folder)
   await writeSbom(folder, [...packages, ...workspaces], lock)
 }
 
 const copy = (path: string, folder: string) => cp(join(root, path), join(folder, path), { recursive: true })
+
+/** What docs/operate links to, for whoever reads it without internet access; pictures are in the README of a checkout. */
+async function copyDocuments(folder: string): Promise<void> {
+  for (const path of ['docs', 'apps/web/src/pages/docs/guide']) {
+    const filter = (source: string) => !source.endsWith('/docs/screens')
+    await cp(join(root, path), join(folder, path), { recursive: true, filter })
+  }
+}
 
 /** With a link to it in node_modules, as workspaces are found. */
 async function copySources(path: string, folder: string): Promise<void> {
