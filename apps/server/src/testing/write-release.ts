@@ -5,6 +5,8 @@ import { migrate } from '#platform/database/migrate.ts'
 import { call, endpoints } from './contract-calls.ts'
 import { createResources, type Ids } from './contract-ids.ts'
 import { fillAccount } from './fill-account.ts'
+import { releaseSettings } from './fill-integrations.ts'
+import { fillRelease } from './fill-release.ts'
 import { filePart, npmInventory } from './inventories.ts'
 import { readRelease } from './load-release.ts'
 import { listenToStatements } from './sent-statements.ts'
@@ -27,7 +29,7 @@ export async function writeRelease(): Promise<WrittenRelease> {
   const name = (await migrate(database.db)).at(-1)!
   const server = await startTestServer({
     database: { ...database, connection, drop: database.close },
-    settings: { ASSAY_SECRET_KEY: 'k'.repeat(40) },
+    settings: releaseSettings,
   })
   try {
     return { name, lines: await writeLines(server, () => listener.take()) }
@@ -43,6 +45,7 @@ async function writeLines(server: TestServer, take: () => string[]): Promise<str
   const ids = await createResources(server, member)
   await changeAll(server)
   await fillOther(server)
+  await fillRelease(server)
   take()
   await uploadTwice(member)
   const answers = await answersOf(server, member, ids)
