@@ -19,13 +19,15 @@ export async function recordUse(
   db: Database,
   { accountUuid, branchUuid, ecosystems }: UsageScope,
 ): Promise<boolean> {
-  const inUse =
-    branchUuid === null ? sql`ended_number is null` : sql`branch_uuid = ${branchUuid} and ${isCurrent}`
+  const [components, inUse] =
+    branchUuid === null
+      ? [sql`component`, sql`ended_number is null`]
+      : [sql`component_of_branch component`, sql`branch_uuid = ${branchUuid} and ${isCurrent}`]
   // Sorted, so that concurrent calls wait for each other instead of deadlocking.
   const { rows } = await sql<{ hasDue: boolean }>`
     with used as (
       select distinct on (ecosystem, package_name) ecosystem, package_name, nullif(name, package_name) as display_name
-      from component
+      from ${components}
       where account_uuid = ${accountUuid} and ${inUse} and length(package_name) between 1 and 500
       order by ecosystem, package_name, name
     ),

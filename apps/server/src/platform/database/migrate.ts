@@ -61,6 +61,7 @@ import * as patchedContents from '#platform/database/migrations/066-patched-cont
 import * as trustedRoots from '#platform/database/migrations/069-trusted-roots.ts'
 import * as upgradePriorities from '#platform/database/migrations/070-upgrade-priorities.ts'
 import * as thinnedTables from '#platform/database/migrations/072-thinned-tables.ts'
+import * as componentsOfBranch from '#platform/database/migrations/073-components-of-a-branch.ts'
 
 const first = '001-baseline'
 
@@ -123,6 +124,7 @@ const migrations: Record<string, SchemaMigration> = {
   '069-trusted-roots': trustedRoots,
   '070-upgrade-priorities': upgradePriorities,
   '072-thinned-tables': thinnedTables,
+  '073-components-of-a-branch': componentsOfBranch,
 }
 
 /** In their order. */

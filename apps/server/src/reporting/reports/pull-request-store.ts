@@ -38,7 +38,7 @@ export async function findPullRequests(
       select jsonb_agg(entry order by place)
       from jsonb_array_elements(recorded -> 'entries') with ordinality listed(entry, place)
       where exists (
-        select from component
+        select from component_of_branch component
         where component.account_uuid = ${scope.accountUuid} and component.branch_uuid = ${branchUuid}
           and component.name = entry -> 'dependency' -> 'library' ->> 'name'
           and component.version = entry -> 'dependency' ->> 'version'

@@ -162,7 +162,7 @@ export async function listOpenInImage(
 ): Promise<OpenInImage[]> {
   const { rows } = await sql<OpenInImage>`
     select ecosystem, package_name as "packageName", advisory_uuid as "advisoryUuid", coalesce((
-      select bool_and(coalesce((sbom_fields -> 'layer' ->> 'isBase')::boolean, false)) from component
+      select bool_and(coalesce((sbom_fields -> 'layer' ->> 'isBase')::boolean, false)) from component_of_branch component
       where component.account_uuid = finding.account_uuid and component.branch_uuid = finding.branch_uuid
         and component.ecosystem = finding.ecosystem and component.package_name = finding.package_name
         and component.ended_number is null), false) as "isOfBase"
@@ -178,7 +178,7 @@ export async function listOwnPackages(
   branchUuid: string,
 ): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
-    select distinct ecosystem || ' ' || package_name as key from component
+    select distinct ecosystem || ' ' || package_name as key from component_of_branch component
     where account_uuid = ${accountUuid} and branch_uuid = ${branchUuid} and ended_number is null
       and ecosystem is not null and (sbom_fields -> 'layer' ->> 'isBase')::boolean is not true`.execute(db)
   return rows.map(({ key }) => key)

@@ -97,7 +97,7 @@ export async function listComponents(
   >`
     select branch_uuid as "branchUuid", ecosystem, package_name as "packageName", name, version, purl, scope,
       is_direct as "isDirect", libyears, stability, licenses, violations, sbom_fields->>'sureness' as sureness
-    from component
+    from component_of_branch component
     where account_uuid = ${accountUuid} and branch_uuid = any(${[...branchUuids]}::uuid[]) and ${isCurrent}
     order by branch_uuid, digest, introduced_number`.execute(db)
   return rows.map(({ violations, sureness, ...row }) => ({
@@ -137,7 +137,7 @@ export async function readKnown(
       or introduced_number < before and coalesce(ended_number, before) >= before)`.execute(db)
   const { rows: components } = await sql<KeyOfBranch>`
     select branch_uuid as "branchUuid", coalesce(ecosystem, '') || ' ' || package_name || ' ' || version as key
-    from ${given} join component using (branch_uuid)
+    from ${given} join component_of_branch component using (branch_uuid)
     where account_uuid = ${accountUuid} and (before is null and ${isCurrent}
       or introduced_number < before and coalesce(ended_number, before) >= before)`.execute(db)
   const keysOf = (rows: KeyOfBranch[]) => {

@@ -30,7 +30,7 @@ export async function replaceLicenses(
       select left(license, ${maxLicense}) as license, coalesce(license_source, 'declared') as source,
         count(*) as components, count(*) filter (where forbidding is not null) as violating,
         jsonb_agg(distinct forbidding) filter (where forbidding is not null) as forbidden
-      from component
+      from component_of_branch component
       cross join unnest(case when licenses = '{}' then '{""}' else licenses end) license
       cross join lateral (
         select jsonb_agg(distinct violation->>'policy') as forbidding

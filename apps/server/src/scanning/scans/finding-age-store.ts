@@ -27,7 +27,7 @@ export async function explainOpened(
       when earlier.end_kind = 'excluded' or earlier.was_excluded then 'exclusion-lifted'
       else 'advisory' end
     from (
-      select opened.uuid, given.number,
+      select opened.account_uuid, opened.uuid, given.number,
         (select end_kind from finding other
           where other.account_uuid = ${accountUuid} and other.branch_uuid = opened.branch_uuid
             and other.ecosystem = opened.ecosystem and other.package_name = opened.package_name
@@ -72,8 +72,10 @@ export async function explainOpened(
         as given(branch_uuid, number)
       join finding opened on opened.account_uuid = ${accountUuid} and opened.branch_uuid = given.branch_uuid
         and opened.introduced_number = given.number
+      -- So that the planner does not compare each with all findings of the account, which are few to its knowledge.
+      offset 0
     ) earlier
-    where finding.account_uuid = ${accountUuid} and finding.uuid = earlier.uuid
+    where finding.account_uuid = earlier.account_uuid and finding.uuid = earlier.uuid
     returning finding.uuid, introduced_by as "introducedBy", had_vex as "hadVex", is_newer as "isNewer"`.execute(
     tx,
   )

@@ -11,6 +11,9 @@ export const rankOfSsvc = (decision: DeployerDecision | null): number => ssvcRan
 
 export interface PrioritizedFinding {
   uuid: string
+  branchUuid: string
+  ecosystem: string
+  packageName: string
   advisoryUuid: string
   isExploited: boolean
   /** null: the vector was not read yet. */
@@ -28,7 +31,9 @@ export async function listPrioritized(
   branchUuids: readonly string[],
 ): Promise<PrioritizedFinding[]> {
   const { rows } = await sql<PrioritizedFinding>`
-    select finding.uuid, finding.advisory_uuid as "advisoryUuid", ${isExploitedFinding} as "isExploited",
+    select finding.uuid, finding.branch_uuid as "branchUuid", finding.ecosystem,
+      finding.package_name as "packageName", finding.advisory_uuid as "advisoryUuid",
+      ${isExploitedFinding} as "isExploited",
       finding.automatable as "isAutomatable", finding.ssvc as rank, project.tags
     from finding join project on project.account_uuid = finding.account_uuid and project.uuid = finding.project_uuid
     where finding.account_uuid = ${accountUuid} and finding.branch_uuid = any(${[...branchUuids]}::uuid[])

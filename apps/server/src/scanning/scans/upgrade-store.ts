@@ -33,33 +33,44 @@ export async function replaceUpgrades(
     await saveUpgrades(tx, scope, rows.slice(start, start + rowsAtOnce))
 }
 
-/**
- * Gives each upgrade of branches the highest priority of the findings that it closes; of its package's, where those are
- * not known. Returns the branches of which one has changed.
- */
-export async function prioritizeUpgrades(
+export interface PrioritizedUpgrade {
+  branchUuid: string
+  position: number
+  ecosystem: string
+  packageName: string
+  /** Of the findings that it closes; empty if they are not known. */
+  advisoryUuids: string[]
+  /** A position of ssvcRanks. */
+  rank: number
+}
+
+/** Upgrades of branches, with what their priority follows from. */
+export async function listPrioritizedUpgrades(
   tx: Tx,
   { accountUuid }: Scope,
   branchUuids: readonly string[],
-): Promise<string[]> {
-  const { rows } = await sql<{ branchUuid: string }>`
-    with decided as (
-      select upgrade.branch_uuid, upgrade.position, coalesce(
-          min(finding.ssvc) filter (where finding.advisory_uuid = any(upgrade.advisory_uuids)),
-          min(finding.ssvc), ${notDecided}::int) as ssvc
-      from branch_upgrade upgrade
-      left join finding on finding.account_uuid = upgrade.account_uuid
-        and finding.branch_uuid = upgrade.branch_uuid and finding.ended_at is null
-        and finding.ecosystem = upgrade.ecosystem and finding.package_name = upgrade.package_name
-      where upgrade.account_uuid = ${accountUuid} and upgrade.branch_uuid = any(${[...branchUuids]}::uuid[])
-      group by upgrade.branch_uuid, upgrade.position),
-    changed as (
-      update branch_upgrade upgrade set ssvc = decided.ssvc from decided
-      where upgrade.account_uuid = ${accountUuid} and upgrade.branch_uuid = decided.branch_uuid
-        and upgrade.position = decided.position and upgrade.ssvc <> decided.ssvc
-      returning upgrade.branch_uuid)
-    select distinct branch_uuid as "branchUuid" from changed`.execute(tx)
-  return rows.map(({ branchUuid }) => branchUuid)
+): Promise<PrioritizedUpgrade[]> {
+  const { rows } = await sql<PrioritizedUpgrade>`
+    select branch_uuid as "branchUuid", position, ecosystem, package_name as "packageName",
+      advisory_uuids as "advisoryUuids", ssvc as rank
+    from branch_upgrade
+    where account_uuid = ${accountUuid} and branch_uuid = any(${[...branchUuids]}::uuid[])`.execute(tx)
+  return rows
+}
+
+export async function saveUpgradePriorities(
+  tx: Tx,
+  { accountUuid }: Scope,
+  upgrades: readonly Pick<PrioritizedUpgrade, 'branchUuid' | 'position' | 'rank'>[],
+): Promise<void> {
+  if (upgrades.length === 0) return
+  await sql`
+    update branch_upgrade upgrade set ssvc = given.rank
+    from unnest(${upgrades.map(({ branchUuid }) => branchUuid)}::uuid[],
+      ${upgrades.map(({ position }) => position)}::int[],
+      ${upgrades.map(({ rank }) => rank)}::int[]) as given(branch_uuid, position, rank)
+    where upgrade.account_uuid = ${accountUuid} and upgrade.branch_uuid = given.branch_uuid
+      and upgrade.position = given.position`.execute(tx)
 }
 
 const deleteBeyond = (tx: Tx, scope: Scope, branches: readonly BranchUpgrades[]) =>

@@ -95,7 +95,7 @@ export async function listNewEcosystems(
   { accountUuid, branchUuid }: { accountUuid: string; branchUuid: string },
 ): Promise<string[]> {
   const { rows } = await sql<{ ecosystem: string }>`
-    select distinct ecosystem from component
+    select distinct ecosystem from component_of_branch component
     where account_uuid = ${accountUuid} and branch_uuid = ${branchUuid} and ${isCurrent}
       and ecosystem is not null and not exists (select from advisory_feed where id = ecosystem)`.execute(tx)
   return rows.map(({ ecosystem }) => ecosystem)

@@ -13,7 +13,7 @@ export async function changedVersions(
 ): Promise<ComparedVersion[]> {
   const at = (position: Position, isBefore: boolean) => sql`
     select ecosystem, package_name, name, version, licenses, libyears, ${sql.lit(isBefore)} as is_before
-    from component where ${isIncludedAt(scope, position)}`
+    from component_of_branch component where ${isIncludedAt(scope, position)}`
   const { rows } = await sql<ComparedVersion>`
     select ecosystem, min(package_name) as "packageName", name, version, licenses, min(libyears) as libyears,
       bool_and(is_before) as "isBefore"
@@ -38,10 +38,10 @@ export async function lastDifferentNumber(
     select max(number) as number from (
       select number from (
         select introduced_number as number, ecosystem, name, version, licenses, 1 as change
-        from component where ${ofBranch} and ${isLater}
+        from component_of_branch component where ${ofBranch} and ${isLater}
         union all
         select ended_number, ecosystem, name, version, licenses, -1
-        from component where ${ofBranch} and ended_number <= ${number}) component
+        from component_of_branch component where ${ofBranch} and ended_number <= ${number}) component
       group by number, ecosystem, name, version, licenses having sum(change) <> 0
       union all select introduced_number from finding where ${ofBranch} and ${isLater}
       union all select ended_number from finding where ${ofBranch} and ended_number <= ${number}) changed`.execute(

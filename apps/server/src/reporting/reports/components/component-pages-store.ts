@@ -53,7 +53,7 @@ const keyWidth = 20
 export async function componentKeysAt(db: Database, scope: Scope, at: Position): Promise<PackedKeys> {
   const { rows } = await sql<{ keys: Uint8Array | null }>`
     select ${packKeys(key, sql`name, version, digest`)} as keys
-    from component where ${isIncludedAt(scope, at)}`.execute(db)
+    from component_of_branch component where ${isIncludedAt(scope, at)}`.execute(db)
   return new PackedKeys(rows[0]!.keys, keyWidth)
 }
 
@@ -70,7 +70,7 @@ export async function componentKeysAbove(
     with recursive component_at as materialized (
       select hashtextextended(name || '@' || version, 0) as id, hashtextextended(name, 0) as name_id, required_by,
         ${key} as key
-      from component where ${isIncludedAt(scope, at)}),
+      from component_of_branch component where ${isIncludedAt(scope, at)}),
     listed as materialized (
       select id, required_by, key from component_at
       union all
@@ -97,7 +97,7 @@ export async function componentKeysByEcosystem(
     : sql`true`
   const { rows } = await sql<{ ecosystem: string | null; keys: Uint8Array }>`
     select ecosystem, ${packKeys(key, sql`name, version, digest`)} as keys
-    from component where ${isIncludedAt(scope, at)} and ${isWanted}
+    from component_of_branch component where ${isIncludedAt(scope, at)} and ${isWanted}
     group by ecosystem`.execute(db)
   return new Map(rows.map(({ ecosystem, keys }) => [ecosystem, new PackedKeys(keys, keyWidth)]))
 }
@@ -192,7 +192,7 @@ export async function listEdges(db: Database, scope: Scope, at: Position): Promi
       'required_by', required_by)) as edges
     from (
       select name, version, is_direct, required_by, (row_number() over (order by digest, introduced_number) - 1) / 1000 as part
-      from component where ${isIncludedAt(scope, at)}) listed
+      from component_of_branch component where ${isIncludedAt(scope, at)}) listed
     group by part order by part`.execute(db)
   return rows.flatMap(({ edges }) => edges)
 }

@@ -57,7 +57,7 @@ async function countByLayer(
         and introduced_number <= ${number} and (ended_number is null or ended_number > ${number}))
     select (sbom_fields -> 'layer' ->> 'index')::int as layer, count(*)::int as components,
       count(found.package_name)::int as vulnerable
-    from component left join found using (ecosystem, package_name)
+    from component_of_branch component left join found using (ecosystem, package_name)
     where account_uuid = ${accountUuid} and branch_uuid = ${branchUuid}
       and introduced_number <= ${number} and (ended_number is null or ended_number > ${number})
       and sbom_fields -> 'layer' is not null

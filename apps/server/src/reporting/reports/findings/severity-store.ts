@@ -33,7 +33,7 @@ export async function countComponents(
     select count(*) filter (where coalesce(latest_patch, latest_minor, latest_major) is not null)::int as outdated,
       count(*) filter (where licenses = '{}')::int as undeclared,
       count(*) filter (where violations <> '[]')::int as violating
-    from component
+    from component_of_branch component
     where account_uuid = ${scope.accountUuid} and branch_uuid = ${branchUuid}
       and introduced_number <= ${number} and (ended_number is null or ended_number > ${number})`.execute(db)
   return rows[0]!
