@@ -97,12 +97,7 @@ const pages: PageRow[] = [
     empty: ['/policies/00000000-0000-4000-8000-000000000000/hits', 'No hits'],
   },
   { name: 'reports', path: '/reports', url: '**/api/v1/eras', empty: ['/reports', 'No reports yet'] },
-  {
-    name: 'inbox',
-    path: '/inbox',
-    url: '**/notifications/inbox?*',
-    empty: ['/inbox', 'No messages'],
-  },
+  { name: 'inbox', path: '/inbox', url: '**/notifications/inbox?*' },
   { name: 'jobs', path: '/jobs', url: '**/api/v1/jobs', empty: ['/jobs', 'No failed jobs'] },
   {
     name: 'assistant',
@@ -166,6 +161,15 @@ describeWithBrowser('every page in every state', (stage) => {
       until: sees('Not today'),
     },
     { name: 'vulnerability, nowhere', path: '/vulns?id=CVE-2021-44228', until: sees('No affected projects') },
+    {
+      name: 'inbox, empty',
+      path: '/inbox',
+      calls: [
+        '**/notifications/inbox?*',
+        (route) => route.fulfill({ json: { messages: [], unread: 0, nextCursor: null } }),
+      ],
+      until: sees('No messages'),
+    },
     ...pages.flatMap(pageStates),
   ]
 
