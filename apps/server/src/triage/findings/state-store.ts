@@ -57,6 +57,11 @@ export async function lockFindings(
     from ${rowsOf(wanted)} key
     join project on project.account_uuid = ${scope.accountUuid} and project.uuid = key.project_uuid
     where ${anyProjectInScope(scope)}
+      and not exists (
+        select from finding_triage known
+        where known.account_uuid = ${scope.accountUuid} and known.project_uuid = key.project_uuid
+          and known.advisory_uuid = key.advisory_uuid and known.ecosystem = key.ecosystem
+          and known.package_name = key.package_name)
       and (${hasLifetime(scope, 'key', sql`true`)} or ${isExcluded(scope, 'key')})
     order by 2, 3, 4, 5
     on conflict do nothing`.execute(tx)
