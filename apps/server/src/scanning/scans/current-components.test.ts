@@ -29,7 +29,9 @@ test('a scan reads a branch without reading the components of the whole account'
       await recordUse(tx, { accountUuid, branchUuid, ecosystems: ['npm'] })
       await endComponents(tx, scope, { branchUuid, number: 2, digests })
     })
-    const reading = statements.filter(({ sql }) => /\b(?:from|update) component(?:_use)?\b/.test(sql))
+    const reading = statements.filter(({ sql }) =>
+      /\b(?:from|update) component(?:_use|_of_branch)?\b/.test(sql),
+    )
     expect(reading).toHaveLength(5)
     for (const { sql, parameters } of reading) {
       const { rows } = await pool.query(`explain ${sql}`, [...parameters])
