@@ -35,6 +35,7 @@ const location = /new URL\((?:'([\w./-]+\.ts)', )?import\.meta\.url\)|import\.me
 
 /** What a module finds beside itself stays there, relative to the folder of the bundle. */
 function locateModules(folder: string): Plugin {
+  const modules = new Map<string, string>()
   return {
     name: 'assay:locate-modules',
     transform: {
@@ -47,6 +48,9 @@ function locateModules(folder: string): Plugin {
             return `new URL(${JSON.stringify(relative(folder, id))}, import.meta.url).href`
           const module = beside === undefined ? id : resolve(dirname(id), beside)
           const fileName = `${basename(module, '.ts')}.entry.js`
+          if ((modules.get(fileName) ?? module) !== module)
+            throw new Error(`Two modules would be ${fileName}`)
+          modules.set(fileName, module)
           this.emitFile({ type: 'chunk', id: module, fileName })
           return `new URL('${fileName}', import.meta.url)`
         })
