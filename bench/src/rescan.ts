@@ -171,7 +171,7 @@ const copied: Record<string, { on: string; values: Record<string, string> }> = {
     },
   },
   build_document: { on: 'source.build_uuid = copy.old_build', values: { build_uuid: 'copy.build' } },
-  scan: {
+  scan_row: {
     on: 'source.uuid = copy.old_scan',
     values: {
       uuid: 'copy.scan',
@@ -180,7 +180,7 @@ const copied: Record<string, { on: string; values: Record<string, string> }> = {
       build_uuid: 'copy.build',
     },
   },
-  component: ofBranch,
+  component_use: ofBranch,
   branch_series: ofBranch,
   branch_license: { ...ofBranch, values: { ...ofBranch.values, project_uuid: 'copy.project' } },
 }
