@@ -19,7 +19,6 @@ import { findProperty } from '#accounts/properties/store.ts'
 import { teamPages } from '#accounts/teams/store.ts'
 import { accountSummary, placeholderAccount } from './account-summary.ts'
 import { readConfiguration } from './configuration.ts'
-import { readSetup } from './setup-store.ts'
 import { createAccount } from './create-account.ts'
 import { operates, reachAccount } from './reach-account.ts'
 import {
@@ -31,6 +30,7 @@ import {
   findAccountOfEmail,
   updateAccount,
   updateConfiguration,
+  readSetup,
 } from './store.ts'
 import { findSupportToken, makeSupportToken } from './support-token.ts'
 import { replaceThresholds } from './thresholds.ts'

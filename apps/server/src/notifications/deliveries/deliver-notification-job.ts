@@ -12,8 +12,7 @@ import { publicAddress } from '#platform/http/public-address.ts'
 import { defineJob, type JobContext } from '#platform/queue/job.ts'
 import { inEnglish, type Wording } from '#platform/texts/text.ts'
 import { type Attempt, postMessage } from './attempt.ts'
-import { findLanguageOf } from './recipient-store.ts'
-import { findRule } from './rule-store.ts'
+import { findRule, listActiveAddresses } from './recipient-store.ts'
 import { sendNotificationEmail } from './send-notification-email.ts'
 import type { Subscription } from './unsubscribe-token.ts'
 import {
@@ -126,7 +125,9 @@ async function sendToChannel(
     const email = recipient!
     if (!channel.recipients.includes(email)) return ended(deliveryText('recipientRemoved'))
     const subscription: Subscription = { of: 'channel', accountUuid, uuid: channelUuid, email }
-    const language = (await findLanguageOf(context.db, { accountUuid, email })) ?? channel.language
+    const address = email.toLowerCase()
+    const languages = await listActiveAddresses(context.db, accountUuid, [address])
+    const language = languages.get(address) ?? channel.language
     return sendEmail(context, delivery, { subscription, language })
   }
   const secret = openSecret(context.vault, channelUuid, channel.secret!)

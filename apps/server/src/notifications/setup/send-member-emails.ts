@@ -2,11 +2,11 @@ import { emailTextsIn } from '#accounts/member-emails/email-texts-for.ts'
 import { limitOf, reserve } from '#auth/limits/rate-limit.ts'
 import type { Caller } from '#auth/scope.ts'
 import type { AppContext } from '#context.ts'
+import { listActiveAddresses } from '#notifications/deliveries/recipient-store.ts'
 import type { Tx } from '#platform/database/database.ts'
 import { queueEmail } from '#platform/email/send-email-job.ts'
 import { Problem } from '#platform/http/problem.ts'
 import { publicAddress } from '#platform/http/public-address.ts'
-import { listActiveAddresses } from './member-store.ts'
 
 /** Calls per member within the rate limit window. */
 const freeCalls = 20
@@ -18,7 +18,7 @@ export async function checkMemberEmails(
   recipients: readonly string[],
 ): Promise<void> {
   if (!mail) throw new Problem(409, 'mailMissing', 'This installation has no mail server')
-  const addresses = await listActiveAddresses(db, scope, recipients)
+  const addresses = await listActiveAddresses(db, scope.accountUuid, recipients)
   const unknown = recipients.find((each) => !addresses.has(each))
   if (unknown !== undefined)
     throw new Problem(400, 'recipientUnknown', `${unknown} is not an active member of the account`)
@@ -38,7 +38,7 @@ export async function queueMemberEmails(
 ): Promise<void> {
   const { accountUuid } = caller.scope
   const sender = { email: caller.email, url: publicAddress(context.config) }
-  const languages = await listActiveAddresses(tx, caller.scope, recipients)
+  const languages = await listActiveAddresses(tx, accountUuid, recipients)
   for (const to of new Set(recipients)) {
     const text = `${content}\n\n${emailTextsIn(languages.get(to)).sentBy(sender)}\n`
     await queueEmail(context, tx, { accountUuid, to, subject, text })

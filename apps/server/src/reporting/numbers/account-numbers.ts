@@ -1,6 +1,5 @@
 import type { Scope } from '#auth/scope.ts'
 import { Answers } from './answers.ts'
-import { type BranchlessProject, readBranchless } from './branchless-store.ts'
 import type { DayCounts } from './day-counts.ts'
 import { Directory, noClass } from './directory.ts'
 import type { Exclusion } from './exclusions.ts'
@@ -8,6 +7,7 @@ import { type OwnDue, readOwnDues } from '#scanning/due-dates/store.ts'
 import { readExploited } from './exploited-store.ts'
 import { Exploited } from './exploited.ts'
 import {
+  type BranchlessProject,
   type ChangedBranch,
   type Changes,
   copyAges,
@@ -19,6 +19,7 @@ import {
   readSnapshot,
   readPlans,
   type Storage,
+  readBranchless,
 } from './history-store.ts'
 import { PlanCatalog } from './plan-catalog.ts'
 import { noDay, point, pointSize } from './point.ts'

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '#auth/scope.ts'
 import type { Database, OpenDatabase } from '#platform/database/database.ts'
 import { isChangedSince, type Snapshot as DatabaseSnapshot } from '#platform/database/this-transaction.ts'
-import type { BranchFacts } from './directory.ts'
+import type { BranchFacts, ProjectFacts } from './directory.ts'
 import type { Exclusion } from './exclusions.ts'
 import { exploitedAdvisories } from '#knowledge/advisories/exploited-store.ts'
 import { duesOfBranch, type OwnDue } from '#scanning/due-dates/store.ts'
@@ -95,6 +95,20 @@ export async function readSnapshot(db: Database, scope: Scope): Promise<Snapshot
 export async function readDirectory(db: Database, scope: Scope): Promise<BranchFacts[]> {
   const { rows } = await sql<Stored>`select ${facts} ${ofAccount(scope)}`.execute(db)
   return rows.map(factsOf)
+}
+
+export type BranchlessProject = Pick<ProjectFacts, 'uuid' | 'teamUuid' | 'groupUuids'>
+
+/** Active projects of groups without a branch: the numbers know all others by their branches. */
+export async function readBranchless(db: Database, { accountUuid }: Scope): Promise<BranchlessProject[]> {
+  const { rows } = await sql<BranchlessProject>`
+    select uuid, team_uuid as "teamUuid", group_uuids::text[] as "groupUuids" from project
+    where account_uuid = ${accountUuid} and group_uuids <> '{}' and archived_at is null and deleted_at is null
+      and not exists (
+        select from branch where branch.account_uuid = project.account_uuid and project_uuid = project.uuid)`.execute(
+    db,
+  )
+  return rows
 }
 
 /** In the order of the table's key: the chunks of a branch follow each other. */

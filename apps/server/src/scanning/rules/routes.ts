@@ -1,6 +1,6 @@
 import { contract } from '@assay/contract/contract.ts'
 import type { LicensePolicy } from '@assay/contract/policies.ts'
-import type { PolicyRule, RuleResult as WireResult } from '@assay/contract/rules.ts'
+import type { PolicyEvaluation, PolicyRule, RuleResult as WireResult } from '@assay/contract/rules.ts'
 import type { ParsedInput } from '@assay/contract/endpoint.ts'
 import { compileRule } from '@assay/engine/policies/rules/compile-rule.ts'
 import { readyMadeRules } from '@assay/engine/policies/rules/ready-made.ts'
@@ -17,12 +17,13 @@ import { checkLimit } from '#platform/limits/limits-store.ts'
 import { writeEvents } from '#platform/outbox/store.ts'
 import { hasGroup } from '#projects/groups/store.ts'
 import { findProject } from '#projects/project-store.ts'
+import { findEvaluation } from './evaluation-store.ts'
 import { hitsOfRules, type RuleHits } from './hit-store.ts'
 import { findUnseen } from './notified-store.ts'
 import { previewRule } from './preview-rule.ts'
-import { readEvaluation } from './read-evaluation.ts'
 import { deletePolicy, upsertCondition } from '#projects/policies/store.ts'
 import { conditionOf, findRule, lockRule, ownTeams, rulePages, type RuleRow } from './store.ts'
+import { countLastScans } from './stored-scan-store.ts'
 
 export function rulesRoutes({ routes, db }: Pick<AppContext, 'routes' | 'db'>): void {
   registerRoutes(routes, contract.rules, {
@@ -211,3 +212,19 @@ const wireRule = (row: RuleRow, hits: ReadonlyMap<string, RuleHits>): PolicyRule
   changedAt: row.changedAt.getTime(),
   hits: hits.get(row.uuid) ?? noHits,
 })
+
+/** Where the evaluation of stored results with changed rules stands. */
+async function readEvaluation(db: Database, scope: Scope): Promise<PolicyEvaluation> {
+  const found = await findEvaluation(db, scope)
+  const total = await countLastScans(db, scope)
+  if (!found) return { state: 'idle', finishedAt: null, evaluated: 0, rescanned: 0, total }
+  const { isWaiting, startedAt, finishedAt, evaluated, rescanned } = found
+  const isRunning = startedAt !== null && finishedAt === null
+  return {
+    state: isRunning ? 'running' : isWaiting ? 'waiting' : 'idle',
+    finishedAt: finishedAt?.getTime() ?? null,
+    evaluated,
+    rescanned,
+    total,
+  }
+}

@@ -1,8 +1,10 @@
+import { CoolDownDays } from '@assay/contract/accounts.ts'
 import { coverageStrictnesses, securityScorings, vexEffects } from '@assay/engine/vocabulary.ts'
+import { z } from 'zod'
 import { account as messages } from '../../../messages/account.ts'
 import { coverage } from '../../../messages/coverage.ts'
+import { ConfigurationForm } from './configuration-form.tsx'
 import { ConfigurationRadios } from './configuration-radios.tsx'
-import { CoolDown } from './cool-down.tsx'
 import { EndAccount } from './end-account.tsx'
 import { Features } from './features.tsx'
 import { FixTargets } from './fix-targets.tsx'
@@ -14,6 +16,13 @@ import { SupportToken } from './support-token.tsx'
 import { Usage } from './usage.tsx'
 
 const approvals = ['optional', 'required'] as const
+
+const coolDown = z.object({
+  coolDownDays: z
+    .string()
+    .transform((text) => (text.trim() === '' ? null : Number(text)))
+    .pipe(CoolDownDays),
+})
 
 export const Account = () => (
   <>
@@ -42,7 +51,20 @@ export const Account = () => (
       valueOf={({ requiresApproval }) => (requiresApproval ? 'required' : 'optional')}
       changeOf={(mode) => ({ requiresApproval: mode === 'required' })}
     />
-    <CoolDown />
+    {/* Minimum age of a release before it is recommended. */}
+    <ConfigurationForm
+      messages={messages.coolDown}
+      schema={coolDown}
+      fields={{
+        coolDownDays: {
+          label: messages.coolDown.days,
+          hint: messages.coolDown.hint,
+          inputMode: 'numeric',
+        },
+      }}
+      valuesOf={({ coolDownDays }) => ({ coolDownDays })}
+      changeOf={(values) => values}
+    />
     <ConfigurationRadios
       messages={messages.vex}
       values={vexEffects}

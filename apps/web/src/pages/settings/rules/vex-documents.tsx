@@ -6,17 +6,19 @@ import { query } from '../../../api/query.ts'
 import { rules } from '../../../messages/rules.ts'
 import { showAlert } from '../../../ui/alerts.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
 import { When } from '../../../ui/when.tsx'
 import { saveFile } from '../../../widgets/save-file.ts'
+import { Signature } from '../../../widgets/signature.tsx'
 import { ResourceSection } from '../resource-section.tsx'
 import type { Column } from '../resource-table.tsx'
+import { SettingsQuery } from '../settings-query.tsx'
 import { useDenialReason } from '../use-denial-reason.ts'
 import { useUser } from '../use-user.ts'
 import { MemberName, ProjectName } from './names.tsx'
 import { NewVex } from './new-vex.tsx'
 import { UnmatchedStatements } from './unmatched-statements.tsx'
 import { useOwnershipDenial } from './use-ownership-denial.ts'
-import { VexSignature } from './vex-signature.tsx'
 
 const messages = rules.vex
 const nameOf = ({ title }: VexDocument) => title || messages.untitled
@@ -112,5 +114,21 @@ function Statements(document: VexDocument) {
         <UnmatchedStatements vexUuid={uuid} name={nameOf(document)} onClose={() => setShowing(false)} />
       )}
     </>
+  )
+}
+
+interface VexSignatureProps {
+  params: { accountUuid: string; vexUuid: string }
+  name: string
+  onClose: () => void
+}
+
+/** Whether a document is signed by whom the account trusts now. */
+function VexSignature({ params, name, onClose }: VexSignatureProps) {
+  const check = useQuery(query(api.vex.signature, { params }))
+  return (
+    <Dialog title={messages.signatureOf(name)} isOpen onOpenChange={onClose}>
+      <SettingsQuery query={check}>{(signature) => <Signature {...signature} />}</SettingsQuery>
+    </Dialog>
   )
 }
