@@ -1,3 +1,4 @@
+import { packageKey } from './keys.ts'
 import type { IndexOf } from './advisories/advisory-index.ts'
 import type { Match } from './advisories/advisory.ts'
 import { findConfusions } from './advisories/dependency-confusion.ts'
@@ -14,13 +15,7 @@ import { evaluateLicenses } from './licenses/verdict.ts'
 import { compareFindings } from './lifetimes/compare-findings.ts'
 import { findAffected } from './lifetimes/find-affected.ts'
 import type { AffectedVersion, Comparison, FoundFinding, OpenFinding } from './lifetimes/finding.ts'
-import {
-  compareText,
-  groupPackages,
-  type InventoryPackage,
-  isVersion,
-  packageKey,
-} from './lifetimes/packages.ts'
+import { compareText, groupPackages, type InventoryPackage, isVersion } from './lifetimes/packages.ts'
 import { excludes } from './policies/exclusions.ts'
 import { expiredIssues, findUsedExclusions, unusedExclusions } from './policies/used-exclusions.ts'
 import { type Assess, isCleared, readAssessments } from './policies/vex.ts'

@@ -1,3 +1,4 @@
+import { packageKey } from '@assay/engine/keys.ts'
 import { showControls } from '@assay/text/invisible.ts'
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import { ecosystemById } from '@assay/engine/ecosystems.ts'
@@ -146,7 +147,7 @@ function plannedFolder({ result, ranked }: Awaited<ReturnType<typeof planFolder>
   const versions = new Map<string, string[]>()
   for (const { ecosystem, name, version } of result.inventory.components) {
     if (ecosystem === null || version === '') continue
-    const key = `${ecosystem} ${name}`
+    const key = packageKey(ecosystem, name)
     versions.set(key, [...(versions.get(key) ?? []), version])
   }
   return { findings: result.findings, upgrades: ranked, versions }

@@ -1,3 +1,4 @@
+import { packageKey } from '@assay/engine/keys.ts'
 import { ecosystems } from '@assay/engine/ecosystems.ts'
 import type { Ecosystem } from '@assay/engine/ecosystems/ecosystem.ts'
 import { purlOfName } from '@assay/engine/purl-of-name.ts'
@@ -76,5 +77,5 @@ function packagesNamed({ packages }: Advisory, name: string): Advisory['packages
   const found = same.length > 0 ? same : packages.filter(isPart)
   const own = found.filter(({ ecosystem }) => ecosystem.repackages !== true && !ecosystem.release)
   const chosen = own.length > 0 ? own : found
-  return [...new Map(chosen.map((each) => [`${each.ecosystem.id} ${each.packageName}`, each])).values()]
+  return [...new Map(chosen.map((each) => [packageKey(each.ecosystem.id, each.packageName), each])).values()]
 }

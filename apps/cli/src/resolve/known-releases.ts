@@ -1,3 +1,4 @@
+import { packageKey } from '@assay/engine/keys.ts'
 import { ecosystemById } from '@assay/engine/ecosystems.ts'
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import type { Component, Inventory } from '@assay/engine/inventory.ts'
@@ -65,7 +66,7 @@ export function knownReleases(
   }
 }
 
-const keyOf = (id: EcosystemId, name: string): string => `${id} ${ecosystemById(id).normalizeName(name)}`
+const keyOf = (id: EcosystemId, name: string): string => packageKey(id, ecosystemById(id).normalizeName(name))
 
 /** The names of others are not sent to a public registry. */
 const isPublic = ({ origin }: Component): boolean => origin === undefined || origin.kind === 'public-registry'

@@ -1,3 +1,4 @@
+import { packageKey } from '../keys.ts'
 import type { Inventory, Issue, ReadResult, SourceDocument, SourceTree, Component } from '../inventory.ts'
 import { readJson } from './parsers/json-document.ts'
 import { readStart } from './parsers/text-document.ts'
@@ -202,7 +203,7 @@ function findCrowded({ components, files }: Inventory): Issue | null {
   const counts = new Map<string, number>()
   for (const { ecosystem, name } of components) {
     if (ecosystem === null) continue
-    const key = `${ecosystem} ${name}`
+    const key = packageKey(ecosystem, name)
     const count = (counts.get(key) ?? 0) + 1
     if (count > maxVersions) {
       const message = `${quote(name)} has more than ${maxVersions} versions, the most that are read of one package.`

@@ -1,3 +1,5 @@
+import { packageKey } from '../keys.ts'
+import { overrideOf } from './override-of.ts'
 import type { EcosystemId } from '../ecosystems/ecosystem.ts'
 import { ecosystemById } from '../ecosystems.ts'
 import type { Component, DeclaredLicense } from '../inventory.ts'
@@ -43,19 +45,15 @@ interface Sources {
 
 /** Chooses the licenses of components: from an override, the document or the registry, in this order. */
 export function licenseChooser({ overrides, releasesOf }: Sources): (component: Licensed) => ChosenLicenses {
-  const byPackage = Map.groupBy(overrides, ({ ecosystem, packageName }) => `${ecosystem} ${packageName}`)
-  const overrideOf = ({ ecosystem: id, name, version }: Licensed) => {
+  const byPackage = Map.groupBy(overrides, ({ ecosystem, packageName }) => packageKey(ecosystem, packageName))
+  const findOverride = ({ ecosystem: id, name, version }: Licensed) => {
     if (id === null || byPackage.size === 0) return undefined
     const ecosystem = ecosystemById(id)
-    const own = byPackage.get(`${id} ${ecosystem.normalizeName(name)}`) ?? []
-    return (
-      own.find((each) => each.version === version) ??
-      own.find((each) => ecosystem.compareVersions(each.version, version) === 0) ??
-      own.find((each) => each.version === '*')
-    )
+    const own = byPackage.get(packageKey(id, ecosystem.normalizeName(name))) ?? []
+    return overrideOf(own, { ecosystem, version })
   }
   return (component) => {
-    const override = overrideOf(component)
+    const override = findOverride(component)
     if (override) return stated(override)
     return component.licenses.some(isDeclared)
       ? { licenses: component.licenses, origin: declared }

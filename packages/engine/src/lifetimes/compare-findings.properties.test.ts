@@ -7,7 +7,7 @@ import type { Component, Inventory } from '../inventory.ts'
 import { compareFindings } from './compare-findings.ts'
 import { isCounted } from './counts.ts'
 import { findAffected } from './find-affected.ts'
-import { findingKey } from './finding-key.ts'
+import { findingKey } from '../keys.ts'
 import type { FoundFinding, OpenFinding } from './finding.ts'
 import { groupPackages } from './packages.ts'
 

@@ -7,9 +7,10 @@ import type { FoundFinding, OpenFinding } from './finding.ts'
 import { ecosystemOfPurl } from '../ecosystems.ts'
 import { parsePurl } from '../purl.ts'
 import { isLockfile } from '../documents/readers.ts'
-import { byKey, findingKey } from './finding-key.ts'
+import { findingKey, packageKey } from '../keys.ts'
+import { byKey } from './find-affected.ts'
 import { documentsOf, findContinued } from './scanned-documents.ts'
-import { compareText, groupPackages, isVersion, packageKey, versionOrder } from './packages.ts'
+import { compareText, groupPackages, isVersion, versionOrder } from './packages.ts'
 import type { InventoryPackage } from './packages.ts'
 
 export interface ComparisonInput {

@@ -2,8 +2,8 @@ import type { Match } from '../advisories/advisory.ts'
 import type { Component } from '../inventory.ts'
 import { mergeOrigin } from '../merge-origin.ts'
 import { isCleared, type Assess } from '../policies/vex.ts'
-import type { AffectedVersion, FoundFinding } from './finding.ts'
-import { byKey } from './finding-key.ts'
+import type { AffectedVersion, FindingKey, FoundFinding } from './finding.ts'
+import { findingKey } from '../keys.ts'
 import { severities } from '../vocabulary.ts'
 import { compareText, versionOrder } from './packages.ts'
 import type { InventoryPackage } from './packages.ts'
@@ -110,3 +110,6 @@ function directOf(all: Pick<Component, 'isDirect'>[]): boolean | null {
   const direct = all.map(({ isDirect }) => isDirect)
   return direct.includes(true) ? true : direct.includes(false) ? false : null
 }
+
+/** For sort: by ecosystem, package, advisory. */
+export const byKey = (a: FindingKey, b: FindingKey): number => compareText(findingKey(a), findingKey(b))

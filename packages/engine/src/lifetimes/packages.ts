@@ -2,6 +2,7 @@ import type { Ecosystem } from '../ecosystems/ecosystem.ts'
 import { isOrdered } from '../ecosystems/unordered-version.ts'
 import { ecosystemById } from '../ecosystems.ts'
 import type { Component, Inventory } from '../inventory.ts'
+import { packageKey } from '../keys.ts'
 
 /** All components of an inventory that belong to one package. */
 export interface InventoryPackage {
@@ -30,11 +31,6 @@ export function groupPackages(inventory: Inventory): Map<string, InventoryPackag
     if (component.name < known.displayName) known.displayName = component.name
   }
   return packages
-}
-
-/** The key of a package; names never contain a line feed. */
-export function packageKey(ecosystem: string, normalizedName: string): string {
-  return `${ecosystem}\n${normalizedName}`
 }
 
 /** Whether the ecosystem can parse the version, unlike '' or 'latest'. */

@@ -1,10 +1,10 @@
+import { versionKey } from '../keys.ts'
 import { describeViolation, licenseWarnings } from '../licenses/license-words.ts'
 import { type AdvisoryText, withUpdates } from '../advisories/advisory-text.ts'
 import { toQuery, appliesTo } from '../advisories/package-query.ts'
 import { describeEvidence } from '../advisories/describe-evidence.ts'
 import { findFixes, noFixes } from '../advisories/find-fixes.ts'
 import { formatAffected } from '../advisories/version-range.ts'
-import type { EcosystemId } from '../ecosystems/ecosystem.ts'
 import { usageFinder } from '../usage/find-usage.ts'
 import { withUsage } from '../usage/usage-evidence.ts'
 import { ecosystemById } from '../ecosystems.ts'
@@ -170,17 +170,16 @@ function describeAssessment({ status, justification, detail }: VexAssessment) {
 /** The component of an affected version, and its dependency paths. */
 function findPlaces({ result: { inventory }, pathLimit }: ReportInput) {
   const { components } = inventory
-  const keyOf = (ecosystem: EcosystemId, name: string, version: string) => `${ecosystem}\n${name}\n${version}`
   const indexes = Map.groupBy(components.keys(), (index) => {
     const { ecosystem: id, name, version } = components[index]!
-    return id === null ? '' : keyOf(id, ecosystemById(id).normalizeName(name), version)
+    return id === null ? '' : versionKey(id, ecosystemById(id).normalizeName(name), version)
   })
   const pathsTo = pathFinder(
     components.map(({ isDirect, requiredBy }, key) => ({ key, isDirect, requiredBy })),
   )
   const spell = (index: number) => `${components[index]!.name}:${components[index]!.version}`
   return ({ ecosystem, packageName }: FoundFinding, version: string) => {
-    const own = indexes.get(keyOf(ecosystem, packageName, version)) ?? []
+    const own = indexes.get(versionKey(ecosystem, packageName, version)) ?? []
     const paths = own.flatMap((index) => pathsTo(index, pathLimit)).sort((a, b) => a.length - b.length)
     const layer = own.map((index) => components[index]!.layer).find((each) => each !== undefined)
     return {

@@ -1,3 +1,4 @@
+import { packageKey, versionKey } from '../keys.ts'
 import type { IndexOf } from '../advisories/advisory-index.ts'
 import { type BestFix, findBestFix, findCleanBefore, type Fix } from '../advisories/find-fixes.ts'
 import { toQuery } from '../advisories/package-query.ts'
@@ -6,7 +7,7 @@ import { ecosystemById } from '../ecosystems.ts'
 import type { Inventory, Component } from '../inventory.ts'
 import { isCounted } from '../lifetimes/counts.ts'
 import type { AffectedVersion, FoundFinding } from '../lifetimes/finding.ts'
-import { compareText, packageKey, versionOrder } from '../lifetimes/packages.ts'
+import { compareText, versionOrder } from '../lifetimes/packages.ts'
 import { isCleared } from '../policies/vex.ts'
 import type { ReleasesOf } from '../releases/release.ts'
 import { supportedReleases, type SupportedReleases } from '../releases/supported-releases.ts'
@@ -51,7 +52,7 @@ export function planUpgrades(given: PlanInput): Plan {
       }))
     const targets = new Set(candidates.map(({ fix }) => fix?.version ?? null))
     for (const to of targets) {
-      const key = `${packageKey(finding.ecosystem, finding.packageName)}\n${to ?? ''}`
+      const key = versionKey(finding.ecosystem, finding.packageName, to ?? '')
       const group = groups.get(key) ?? newGroup(finding, to)
       groups.set(key, group)
       if (finding.category === 'malware') group.upgrade.isMalware = true
@@ -78,7 +79,7 @@ export function planUpgrades(given: PlanInput): Plan {
 /** The malware advisories of each version that has one under a counted finding: then all its findings have one fix. */
 function malwareVersions(findings: readonly FoundFinding[]) {
   const keyOf = ({ ecosystem, packageName }: FoundFinding, version: string) =>
-    `${packageKey(ecosystem, packageName)}\n${version}`
+    versionKey(ecosystem, packageName, version)
   const known = new Map<string, string[]>()
   for (const finding of findings.filter((each) => isCounted(each) && each.category === 'malware'))
     for (const { version } of finding.versions) {

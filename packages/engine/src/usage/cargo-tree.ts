@@ -1,3 +1,4 @@
+import { packageKey } from '../keys.ts'
 import { ecosystemById } from '../ecosystems.ts'
 import type { Component, Issue } from '../inventory.ts'
 import type { PackageUsage, SourceUsage } from '../package-usage.ts'
@@ -55,5 +56,5 @@ export function addBuilt(
 /** null if its package manager has no such tree. */
 function keyOf({ ecosystem, name }: Pick<Component, 'ecosystem' | 'name'>): string | null {
   const rules = ecosystem === null ? undefined : ecosystemById(ecosystem)
-  return rules?.sources?.readsTree ? `${ecosystem}\n${rules.normalizeName(name)}` : null
+  return rules?.sources?.readsTree ? packageKey(ecosystem!, rules.normalizeName(name)) : null
 }

@@ -1,3 +1,4 @@
+import { packageKey } from '../keys.ts'
 import { ecosystemById } from '../ecosystems.ts'
 import type { EcosystemId } from '../ecosystems/ecosystem.ts'
 import type { Inventory } from '../inventory.ts'
@@ -14,11 +15,12 @@ export type FindUsage = (
  * where a vulnerable function is named, otherwise where the package is loaded. undefined if they were not searched.
  */
 export function usageFinder({ usage }: Pick<Inventory, 'usage'>): FindUsage {
-  const keyOf = (ecosystem: EcosystemId, name: string) => `${ecosystem}\n${name}`
-  const byPackage = new Map(usage?.packages.map((each) => [keyOf(each.ecosystem, each.packageName), each]))
+  const byPackage = new Map(
+    usage?.packages.map((each) => [packageKey(each.ecosystem, each.packageName), each]),
+  )
   return (ecosystem, name, { records, symbols = [] } = { records: [] }) => {
     if (ecosystem === null || byPackage.size === 0) return undefined
-    const found = byPackage.get(keyOf(ecosystem, ecosystemById(ecosystem).normalizeName(name)))
+    const found = byPackage.get(packageKey(ecosystem, ecosystemById(ecosystem).normalizeName(name)))
     if (!found) return undefined
     const {
       ecosystem: _ecosystem,

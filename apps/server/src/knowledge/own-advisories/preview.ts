@@ -1,3 +1,4 @@
+import { versionKey } from '@assay/engine/keys.ts'
 import type { OwnAdvisoryPreview } from '@assay/contract/own-advisories.ts'
 import { type AdvisoryIndex, openIndex } from '@assay/engine/advisories/advisory-index.ts'
 import { clusterEntries } from '@assay/engine/advisories/clusters.ts'
@@ -24,7 +25,9 @@ export async function previewAdvisory(
   const matched = used.filter((component) => isAffected(component, indexes))
   const distinct = (keyOf: (component: UsedComponent) => string) => new Set(matched.map(keyOf)).size
   return {
-    components: distinct(({ ecosystem, packageName, version }) => `${ecosystem} ${packageName} ${version}`),
+    components: distinct(({ ecosystem, packageName, version }) =>
+      versionKey(ecosystem, packageName, version),
+    ),
     branches: distinct(({ projectUuid, branch }) => `${projectUuid} ${branch}`),
     projects: distinct(({ projectUuid }) => projectUuid),
     items: matched.slice(0, maxItems).map(({ packageName, purl: _purl, ...item }) => ({

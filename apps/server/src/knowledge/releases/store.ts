@@ -1,3 +1,4 @@
+import { packageKey } from '@assay/engine/keys.ts'
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import { ecosystemById } from '@assay/engine/ecosystems.ts'
 import type { PackageReleases, Release, ReleasesOf } from '@assay/engine/releases/release.ts'
@@ -47,8 +48,8 @@ export async function readReleases(
     select ecosystem, package_name as name, source, checked_at as "checkedAt", deprecated, page_url as "pageUrl", releases
     from found where state = 'known' order by account_uuid nulls first
   `.execute(db)
-  const releasesByKey = new Map(rows.map((row) => [keyOf(row.ecosystem, row.name), toReleases(row)]))
-  return (ecosystem, name) => releasesByKey.get(keyOf(ecosystem, name)) ?? null
+  const releasesByKey = new Map(rows.map((row) => [packageKey(row.ecosystem, row.name), toReleases(row)]))
+  return (ecosystem, name) => releasesByKey.get(packageKey(ecosystem, name)) ?? null
 }
 
 /** Each package of a supported ecosystem once, as releases are stored. */
@@ -57,7 +58,7 @@ function supportedPackages(packages: readonly PackageName[]): { ecosystem: Ecosy
   for (const { ecosystem, name } of packages) {
     if (ecosystem === null) continue
     const normalized = { ecosystem, name: ecosystemById(ecosystem).normalizeName(name) }
-    byKey.set(keyOf(ecosystem, normalized.name), normalized)
+    byKey.set(packageKey(ecosystem, normalized.name), normalized)
   }
   return [...byKey.values()]
 }
@@ -88,8 +89,6 @@ export interface StoredReleases {
   pageUrl: string | null
   releases: Release[]
 }
-
-const keyOf = (ecosystem: string, name: string) => `${ecosystem}\n${name}`
 
 export const toReleases = ({ checkedAt, deprecated, pageUrl, ...rest }: StoredReleases): PackageReleases => ({
   ...rest,

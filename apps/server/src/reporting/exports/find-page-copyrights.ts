@@ -1,3 +1,5 @@
+import { packageKey } from '@assay/engine/keys.ts'
+import { overrideOf } from '@assay/engine/licenses/override-of.ts'
 import { ecosystemById } from '@assay/engine/ecosystems.ts'
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import { releaseOf } from '@assay/engine/releases/usable-releases.ts'
@@ -20,7 +22,7 @@ export type CopyrightOverrides = ReadonlyMap<string, OverrideRow[]>
 /** The account's overrides, by ecosystem and package. */
 export async function readCopyrightOverrides(db: Database, scope: Scope): Promise<CopyrightOverrides> {
   const rows = await collectPages(overridePages(db, scope, 'copyright'))
-  return Map.groupBy(rows, (row) => `${row.ecosystem} ${row.package_name}`)
+  return Map.groupBy(rows, (row) => packageKey(row.ecosystem, row.package_name))
 }
 
 /** From the account's override, the inventory or the registry, in this order; '' if unknown. */
@@ -38,11 +40,8 @@ export async function findPageCopyrights(
     if (id === null) return declared
     const ecosystem = ecosystemById(id as EcosystemId)
     const packageName = ecosystem.normalizeName(name)
-    const own = overrides.get(`${id} ${packageName}`) ?? []
-    const override =
-      own.find((each) => each.version === version) ??
-      own.find((each) => ecosystem.compareVersions(each.version, version) === 0) ??
-      own.find((each) => each.version === '*')
+    const own = overrides.get(packageKey(id, packageName)) ?? []
+    const override = overrideOf(own, { ecosystem, version })
     if (override) return { text: override.content, source: 'override' }
     if (copyright !== null) return declared
     const packageReleases = releasesOf(ecosystem.id, packageName)

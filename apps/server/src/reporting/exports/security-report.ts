@@ -1,3 +1,4 @@
+import { versionKey } from '@assay/engine/keys.ts'
 import { displayId } from '@assay/engine/advisories/public-id.ts'
 import type { SecurityReport } from '@assay/contract/report-exports.ts'
 import { riskClass } from '@assay/engine/scoring/risk-class.ts'
@@ -108,7 +109,7 @@ async function findNextFixes(context: Context, scope: Scope, scan: ScanRow): Pro
       const fix = fixesOf(of).recommended
       if (!fix) continue
       const { advisoryUuid, cve, severity } = of.finding
-      const key = `${of.ecosystem}\n${of.name}\n${of.version}`
+      const key = versionKey(of.ecosystem, of.name, of.version)
       const entry = byVersion.get(key) ?? {
         library: { name: of.name, language: languageOf(of.ecosystem) },
         version: of.version,

@@ -1,3 +1,4 @@
+import { findingKey, packageKey } from '@assay/engine/keys.ts'
 import { readDocuments } from '@assay/engine/documents/read.ts'
 import { findVulnerable } from '@assay/engine/scan.ts'
 import { promisify } from 'node:util'
@@ -35,13 +36,11 @@ export async function countBaseChanges(
   const next = findVulnerable({ inventory, indexes: indexes.get, ownIndexes })
   const open = await listOpenInImage(db, scope, branchUuid)
   const own = new Set(await listOwnPackages(db, scope, branchUuid))
-  const keyOf = (each: { ecosystem: string; packageName: string; advisoryUuid: string }) =>
-    [each.ecosystem, each.packageName, each.advisoryUuid].join('\n')
-  const [nextKeys, openKeys] = [new Set(next.map(keyOf)), new Set(open.map(keyOf))]
+  const [nextKeys, openKeys] = [new Set(next.map(findingKey)), new Set(open.map(findingKey))]
   return {
-    fixed: open.filter((each) => each.isOfBase && !nextKeys.has(keyOf(each))).length,
+    fixed: open.filter((each) => each.isOfBase && !nextKeys.has(findingKey(each))).length,
     added: next.filter(
-      (each) => !openKeys.has(keyOf(each)) && !own.has(`${each.ecosystem} ${each.packageName}`),
+      (each) => !openKeys.has(findingKey(each)) && !own.has(packageKey(each.ecosystem, each.packageName)),
     ).length,
   }
 }

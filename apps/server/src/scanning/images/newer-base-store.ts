@@ -171,14 +171,14 @@ export async function listOpenInImage(
   return rows
 }
 
-/** Packages that own layers have, which therefore stay whatever the base image: 'ecosystem name'. */
+/** Packages that own layers have, which therefore stay whatever the base image, by packageKey. */
 export async function listOwnPackages(
   db: Database,
   { accountUuid }: Scope,
   branchUuid: string,
 ): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
-    select distinct ecosystem || ' ' || package_name as key from component_of_branch component
+    select distinct concat_ws(chr(10), ecosystem, package_name) as key from component_of_branch component
     where account_uuid = ${accountUuid} and branch_uuid = ${branchUuid} and ended_number is null
       and ecosystem is not null and (sbom_fields -> 'layer' ->> 'isBase')::boolean is not true`.execute(db)
   return rows.map(({ key }) => key)

@@ -1,3 +1,4 @@
+import { overrideOf } from '@assay/engine/licenses/override-of.ts'
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import type { LicenseOverride } from '@assay/engine/licenses/choose-licenses.ts'
 import { type Selectable, sql } from 'kysely'
@@ -53,12 +54,7 @@ export async function copyrightOverrideOf(
   scope: Scope,
   of: PackageVersion,
 ): Promise<OverrideRow | undefined> {
-  const own = await listOverridesOf(db, scope, { ...of, kind: 'copyright' })
-  return (
-    own.find(({ version }) => version === of.version) ??
-    own.find(({ version }) => of.ecosystem.compareVersions(version, of.version) === 0) ??
-    own.find(({ version }) => version === '*')
-  )
+  return overrideOf(await listOverridesOf(db, scope, { ...of, kind: 'copyright' }), of)
 }
 
 const licenseOverride = (row: OverrideRow): LicenseOverride => ({

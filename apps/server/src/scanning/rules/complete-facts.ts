@@ -1,3 +1,4 @@
+import { findingKey, versionKey } from '@assay/engine/keys.ts'
 import type { ComponentFacts, FindingFacts } from '@assay/engine/policies/rules/facts.ts'
 import type { Rule } from '@assay/engine/policies/rule.ts'
 import { dueDay, dueTargetsOf } from '@assay/engine/policies/due-day.ts'
@@ -73,11 +74,8 @@ function highest(signals: readonly Signal[], of: 'epss' | 'epssPercentile'): num
 }
 
 /** Whether the branch that it is compared with does not have it; null: there is none, and nothing is new. */
-export function isNewFinding(
-  { ecosystem, packageName, advisoryUuid }: Known,
-  compared: KnownOfBranch | null,
-): boolean {
-  return compared !== null && !compared.findings.has(`${ecosystem} ${packageName} ${advisoryUuid}`)
+export function isNewFinding(finding: Known, compared: KnownOfBranch | null): boolean {
+  return compared !== null && !compared.findings.has(findingKey(finding))
 }
 
 export const completeComponents = <T extends Omit<StoredComponent, 'branchUuid'>>(
@@ -90,5 +88,5 @@ function isNewComponent(
   { ecosystem, packageName, version }: Omit<StoredComponent, 'branchUuid'>,
   compared: KnownOfBranch | null,
 ): boolean {
-  return compared !== null && !compared.components.has(`${ecosystem ?? ''} ${packageName} ${version}`)
+  return compared !== null && !compared.components.has(versionKey(ecosystem ?? '', packageName, version))
 }

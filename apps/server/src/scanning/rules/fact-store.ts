@@ -109,9 +109,9 @@ export async function listComponents(
 
 /** What a branch has or had, for what is new compared with it. */
 export interface KnownOfBranch {
-  /** 'ecosystem package advisory' */
+  /** By findingKey. */
   findings: ReadonlySet<string>
-  /** 'ecosystem package version' */
+  /** By versionKey; the ecosystem may be ''. */
   components: ReadonlySet<string>
 }
 
@@ -131,12 +131,12 @@ export async function readKnown(
   const given = sql`unnest(${branches.map(({ branchUuid }) => branchUuid)}::uuid[],
     ${branches.map(({ before }) => before)}::int[]) as given(branch_uuid, before)`
   const { rows: findings } = await sql<KeyOfBranch>`
-    select branch_uuid as "branchUuid", ecosystem || ' ' || package_name || ' ' || advisory_uuid as key
+    select branch_uuid as "branchUuid", concat_ws(chr(10), ecosystem, package_name, advisory_uuid) as key
     from ${given} join finding using (branch_uuid)
     where account_uuid = ${accountUuid} and (before is null and ended_at is null
       or introduced_number < before and coalesce(ended_number, before) >= before)`.execute(db)
   const { rows: components } = await sql<KeyOfBranch>`
-    select branch_uuid as "branchUuid", coalesce(ecosystem, '') || ' ' || package_name || ' ' || version as key
+    select branch_uuid as "branchUuid", concat_ws(chr(10), coalesce(ecosystem, ''), package_name, version) as key
     from ${given} join component_of_branch component using (branch_uuid)
     where account_uuid = ${accountUuid} and (before is null and ${isCurrent}
       or introduced_number < before and coalesce(ended_number, before) >= before)`.execute(db)

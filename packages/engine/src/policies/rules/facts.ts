@@ -1,3 +1,4 @@
+import { versionKey } from '../../keys.ts'
 import { displayId } from '../../advisories/public-id.ts'
 import type { Component } from '../../inventory.ts'
 import type { OpenFinding } from '../../lifetimes/finding.ts'
@@ -73,7 +74,7 @@ export interface ScanFacts {
 /** The findings, components and scan that rules are evaluated with, made when they are asked for. */
 export function subjectsOf(scan: ScanFacts): Subjects {
   const shared = sharedFacts(scan)
-  const byVersion = new Map(scan.components.map((each) => [versionKey(each, each.version), each]))
+  const byVersion = new Map(scan.components.map((each) => [keyOf(each, each.version), each]))
   return {
     finding: once(() => scan.findings.map((each) => describeFinding(each, { scan, shared, byVersion }))),
     component: once(() => scan.components.map((each) => describeComponent(each, shared))),
@@ -81,15 +82,16 @@ export function subjectsOf(scan: ScanFacts): Subjects {
   }
 }
 
+const keyOf = (
+  { ecosystem, packageName }: Pick<ComponentFacts, 'ecosystem' | 'packageName'>,
+  version: string,
+) => versionKey(ecosystem ?? '', packageName, version)
+
 /** Several rules ask for the same. */
 function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined
   return () => (made ??= { value: make() }).value
 }
-
-type Named = Pick<ComponentFacts, 'ecosystem' | 'packageName'>
-const versionKey = ({ ecosystem, packageName }: Named, version: string) =>
-  `${ecosystem} ${packageName} ${version}`
 
 function sharedFacts({
   project,
@@ -120,7 +122,7 @@ function describeFinding(finding: FindingFacts, { scan, shared, byVersion }: Fin
   const { ecosystem, packageName, displayName, advisoryUuid, versions } = finding
   const [version = ''] = versions
   const id = displayId(finding)
-  const component = byVersion.get(versionKey(finding, version))
+  const component = byVersion.get(keyOf(finding, version))
   const { coordinator, deployer } = decideSsvc({ ...finding, tags: scan.project.tags })
   const since = Math.max(finding.introducedAt, finding.publishedAt ?? 0)
   const own = {
