@@ -50,7 +50,8 @@ export function assessSbom(json: unknown): SbomAssessment | null {
   )
 }
 
-function readFacts(json: unknown): SbomFacts | null {
+/** null if the document is none of the assessed formats. */
+export function readFacts(json: unknown): SbomFacts | null {
   if (!isRecord(json)) return null
   if (textOf(json['bomFormat']) === 'CycloneDX') return readCyclonedxFacts(json)
   return textOf(json['spdxVersion']).startsWith('SPDX-2') ? readSpdxFacts(json) : null
@@ -65,19 +66,20 @@ function assessProfile({ rules, ...profile }: QualityProfile, facts: SbomFacts):
 
 function assessRule(rule: QualityRule, facts: SbomFacts): RuleAssessment {
   const { id, title } = rule
+  const { components, componentReader } = facts
   if ('ofDocument' in rule) {
     const isMet = rule.ofDocument(facts)
     const counts = { met: isMet === true ? 1 : 0, of: isMet === null ? 0 : 1 }
     return { id, title, level: 'required', subject: 'document', ...counts, missing: [] }
   }
-  const lacking = facts.components.filter((component) => !rule.ofComponent(component))
+  const lacking = components.filter((component) => !rule.ofComponent(component, componentReader))
   return {
     id,
     title,
     level: rule.isAdditional ? 'additional' : 'required',
     subject: 'component',
-    met: facts.components.length - lacking.length,
-    of: facts.components.length,
-    missing: lacking.slice(0, maxMissing).map(({ label }) => label),
+    met: components.length - lacking.length,
+    of: components.length,
+    missing: lacking.slice(0, maxMissing).map(componentReader.label),
   }
 }

@@ -1,7 +1,5 @@
-import { listOf, recordOf, textOf } from '../documents/parsers/json-value.ts'
-import type { ComponentFacts, Hash, SbomFacts } from './sbom-facts.ts'
-
-type Members = Record<string, unknown>
+import { listOf, readList, recordOf, textOf } from '../documents/parsers/json-value.ts'
+import { type ComponentReader, type Hash, type Members, type SbomFacts, toHash } from './sbom-facts.ts'
 
 /** Deeper components are left out, because reading is recursive. */
 const maxDepth = 100
@@ -35,7 +33,8 @@ export function readCyclonedxFacts(json: Members): SbomFacts {
       textOf(recordOf(json['signature'])['value']) !== '' ||
       listOf(recordOf(json['signature'])['signers']).length > 0,
     hasRootDependencies: graph.dependencies.has(textOf(root['bom-ref'])),
-    components: componentsOf(json['components'], 0).map((component) => factsOf(component, graph)),
+    components: componentsOf(json['components'], 0),
+    componentReader: readerOf(graph),
   }
 }
 
@@ -80,68 +79,72 @@ function graphOf(json: Members): Graph {
   }
 }
 
-const componentsOf = (list: unknown, depth: number): Members[] =>
-  depth > maxDepth
-    ? []
-    : listOf(list)
-        .map(recordOf)
-        .flatMap((component) => [component, ...componentsOf(component['components'], depth + 1)])
-
-function factsOf(component: Members, graph: Graph): ComponentFacts {
-  const ref = textOf(component['bom-ref'])
-  const group = textOf(component['group'])
-  const name = textOf(component['name'])
-  const version = textOf(component['version'])
-  const references = listOf(component['externalReferences']).map(recordOf)
-  const referenceOf = (type: string) => references.find((each) => textOf(each['type']) === type)
-  const licenses = listOf(component['licenses']).map(recordOf)
-  const manufacturer = nameOf(component['manufacturer'])
-  const publisher = textOf(component['publisher'])
-  return {
-    label: `${group === '' ? name : `${group}/${name}`} ${version}`.trim(),
-    name,
-    version,
-    producer:
-      manufacturer ||
-      (namesOf(component['authors']).find((each) => each !== '') ??
-        (textOf(component['author']) || publisher)),
-    producerContact: contactOf(component['manufacturer']),
-    supplier: nameOf(component['supplier']) || publisher || manufacturer,
-    identifiers: identifiersOf(component),
-    hashes: hashesOf(component),
-    deployableHashes: hashesOf(referenceOf('distribution') ?? {}),
-    deployableUrl: textOf(referenceOf('distribution')?.['url']),
-    sourceUrl: textOf((referenceOf('source-distribution') ?? referenceOf('vcs'))?.['url']),
-    declaredLicenses: licenses.filter((each) => acknowledgementOf(each) !== 'concluded').flatMap(licenseText),
-    concludedLicenses: licenses
-      .filter((each) => acknowledgementOf(each) === 'concluded')
-      .flatMap(licenseText),
-    bsiProperties: new Map(
-      listOf(component['properties'])
-        .map(recordOf)
-        .map(({ name: of, value }) => [textOf(of).replace(/^bsi:component:/, ''), textOf(value)]),
-    ),
-    hasDependencies: graph.dependencies.has(ref),
-    hasCompleteness: graph.compositions.has(ref),
-  }
+/** Parents before their children. */
+function componentsOf(list: unknown, depth: number): Members[] {
+  if (depth > maxDepth) return []
+  const components = listOf(list).map(recordOf)
+  const isFlat = components.every((each) => each['components'] === undefined)
+  return isFlat
+    ? components
+    : components.flatMap((each) => [each, ...componentsOf(each['components'], depth + 1)])
 }
 
-const identifiersOf = ({ purl, cpe, swid, omniborId, swhid }: Members): string[] =>
-  [purl, cpe, recordOf(swid)['tagId'], ...listOf(omniborId), ...listOf(swhid)]
-    .map(textOf)
-    .filter((id) => id !== '')
+const readerOf = (graph: Graph): ComponentReader => ({
+  label(component) {
+    const group = textOf(component['group'])
+    const name = nameOf(component)
+    return `${group === '' ? name : `${group}/${name}`} ${versionOf(component)}`.trim()
+  },
+  name: nameOf,
+  version: versionOf,
+  producer: (component) =>
+    nameOf(component['manufacturer']) ||
+    (namesOf(component['authors']).find((each) => each !== '') ??
+      (textOf(component['author']) || textOf(component['publisher']))),
+  producerContact: (component) => contactOf(component['manufacturer']),
+  supplier: (component) =>
+    nameOf(component['supplier']) || textOf(component['publisher']) || nameOf(component['manufacturer']),
+  isIdentified: ({ purl, cpe, swid, omniborId, swhid }) =>
+    [purl, cpe, recordOf(swid)['tagId']].some(isText) ||
+    listOf(omniborId).some(isText) ||
+    listOf(swhid).some(isText),
+  hashes: hashesOf,
+  deployableHashes: (component) => hashesOf(referenceOf(component, 'distribution') ?? {}),
+  deployableUrl: (component) => textOf(referenceOf(component, 'distribution')?.['url']),
+  sourceUrl: (component) =>
+    textOf((referenceOf(component, 'source-distribution') ?? referenceOf(component, 'vcs'))?.['url']),
+  declaredLicenses: ({ licenses }) =>
+    readList(licenses, (each) => (isConcluded(recordOf(each)) ? null : licenseText(recordOf(each)))),
+  concludedLicenses: ({ licenses }) =>
+    readList(licenses, (each) => (isConcluded(recordOf(each)) ? licenseText(recordOf(each)) : null)),
+  // The last one counts.
+  bsiProperty: (component, name) =>
+    textOf(
+      listOf(component['properties'])
+        .map(recordOf)
+        .findLast((each) => nameOf(each).replace(/^bsi:component:/, '') === name)?.['value'],
+    ),
+  hasDependencies: (component) => graph.dependencies.has(textOf(component['bom-ref'])),
+  hasCompleteness: (component) => graph.compositions.has(textOf(component['bom-ref'])),
+})
+
+const versionOf = ({ version }: Members): string => textOf(version)
+const isText = (value: unknown): boolean => textOf(value) !== ''
+const referenceOf = ({ externalReferences }: Members, type: string): Members | undefined =>
+  listOf(externalReferences)
+    .map(recordOf)
+    .find((each) => textOf(each['type']) === type)
 
 const hashesOf = ({ hashes }: Members): Hash[] =>
-  listOf(hashes)
-    .map(recordOf)
-    .map(({ alg, content }) => ({ algorithm: textOf(alg), value: textOf(content) }))
-    .filter(({ algorithm, value }) => algorithm !== '' && value !== '')
+  readList(hashes, (each) => {
+    const { alg, content } = recordOf(each)
+    return toHash(alg, content)
+  })
 
-const acknowledgementOf = ({ license, acknowledgement }: Members): string =>
-  textOf(acknowledgement) || textOf(recordOf(license)['acknowledgement'])
+const isConcluded = ({ license, acknowledgement }: Members): boolean =>
+  (textOf(acknowledgement) || textOf(recordOf(license)['acknowledgement'])) === 'concluded'
 
-function licenseText({ expression, license }: Members): string[] {
+function licenseText({ expression, license }: Members): string | null {
   const { id, name } = recordOf(license)
-  const text = textOf(expression) || textOf(id) || textOf(name)
-  return text === '' ? [] : [text]
+  return textOf(expression) || textOf(id) || textOf(name) || null
 }

@@ -1,5 +1,5 @@
 import type { QualityProfileId } from '../vocabulary.ts'
-import type { ComponentFacts, Hash, SbomFacts } from './sbom-facts.ts'
+import type { ComponentReader, Hash, Members, SbomFacts } from './sbom-facts.ts'
 
 /** An element that a document should have. */
 interface DocumentRule {
@@ -13,7 +13,7 @@ interface DocumentRule {
 interface ComponentRule {
   id: string
   title: string
-  ofComponent: (facts: ComponentFacts) => boolean
+  ofComponent: (component: Members, read: ComponentReader) => boolean
   /** It has to be there if it exists, which a document does not show: lacking it fails nothing. */
   isAdditional?: true
 }
@@ -58,18 +58,30 @@ const rule = {
     title: 'Dependency relationships',
     ofDocument: ({ hasRootDependencies }: SbomFacts) => hasRootDependencies,
   },
-  name: { title: 'Component name', ofComponent: ({ name }: ComponentFacts) => name !== '' },
-  version: { title: 'Component version', ofComponent: ({ version }: ComponentFacts) => version !== '' },
+  name: { title: 'Component name', ofComponent: has('name') },
+  version: { title: 'Component version', ofComponent: has('version') },
   identifier: {
     title: 'Identifier (package URL, CPE, SWID)',
-    ofComponent: ({ identifiers }: ComponentFacts) => identifiers.length > 0,
+    ofComponent: (component: Members, read: ComponentReader) => read.isIdentified(component),
   },
 }
 
-const bsiProperty = (name: string, values: readonly string[] | null) => (component: ComponentFacts) => {
-  const value = component.bsiProperties.get(name) ?? ''
-  return values === null ? value !== '' : values.includes(value)
+type Fact = Exclude<
+  keyof ComponentReader,
+  'bsiProperty' | 'hasDependencies' | 'hasCompleteness' | 'isIdentified'
+>
+
+/** The document says it. */
+function has(fact: Fact): ComponentRule['ofComponent'] {
+  return (component, read) => read[fact](component).length > 0
 }
+
+const bsiProperty =
+  (name: string, values: readonly string[] | null): ComponentRule['ofComponent'] =>
+  (component, read) => {
+    const value = read.bsiProperty(component, name)
+    return values === null ? value !== '' : values.includes(value)
+  }
 
 /** Minimum elements, each with the document that asks for it; docs/evidence/sbom-quality.md has the members that are read. */
 export const qualityProfiles: readonly QualityProfile[] = [
@@ -81,7 +93,7 @@ export const qualityProfiles: readonly QualityProfile[] = [
       { id: 'author', ...rule.author },
       { id: 'timestamp', ...rule.timestamp },
       { id: 'dependencies', ...rule.dependencies },
-      { id: 'supplier', title: 'Supplier name', ofComponent: ({ supplier }) => supplier !== '' },
+      { id: 'supplier', title: 'Supplier name', ofComponent: has('supplier') },
       { id: 'name', ...rule.name },
       { id: 'version', ...rule.version },
       { id: 'identifier', ...rule.identifier },
@@ -113,12 +125,12 @@ export const qualityProfiles: readonly QualityProfile[] = [
         ofDocument: ({ documentVersion }) => (documentVersion === null ? null : documentVersion !== ''),
       },
       { id: 'dependencies', ...rule.dependencies },
-      { id: 'producer', title: 'Component producer', ofComponent: ({ producer }) => producer !== '' },
+      { id: 'producer', title: 'Component producer', ofComponent: has('producer') },
       { id: 'name', ...rule.name },
       { id: 'version', ...rule.version },
       { id: 'identifier', ...rule.identifier },
-      { id: 'hash', title: 'Hash with its algorithm', ofComponent: ({ hashes }) => hashes.length > 0 },
-      { id: 'license', title: 'License', ofComponent: ({ declaredLicenses }) => declaredLicenses.length > 0 },
+      { id: 'hash', title: 'Hash with its algorithm', ofComponent: has('hashes') },
+      { id: 'license', title: 'License', ofComponent: has('declaredLicenses') },
     ],
   },
   {
@@ -142,7 +154,7 @@ export const qualityProfiles: readonly QualityProfile[] = [
       {
         id: 'component-creator',
         title: 'Component creator, by e-mail address or URL',
-        ofComponent: ({ producerContact }) => isContact(producerContact),
+        ofComponent: (component, read) => isContact(read.producerContact(component)),
       },
       { id: 'name', ...rule.name },
       { id: 'version', ...rule.version },
@@ -150,17 +162,17 @@ export const qualityProfiles: readonly QualityProfile[] = [
       {
         id: 'dependencies',
         title: 'Dependencies, and whether they are complete',
-        ofComponent: ({ hasDependencies, hasCompleteness }) => hasDependencies && hasCompleteness,
+        ofComponent: (component, read) => read.hasCompleteness(component) && read.hasDependencies(component),
       },
       {
         id: 'distribution-license',
         title: 'Distribution licenses',
-        ofComponent: ({ concludedLicenses }) => concludedLicenses.some(isLicense),
+        ofComponent: (component, read) => read.concludedLicenses(component).some(isLicense),
       },
       {
         id: 'sha-512',
         title: 'SHA-512 of the deployable component',
-        ofComponent: ({ deployableHashes }) => deployableHashes.some(isSha512),
+        ofComponent: (component, read) => read.deployableHashes(component).some(isSha512),
       },
       {
         id: 'executable',
@@ -181,19 +193,19 @@ export const qualityProfiles: readonly QualityProfile[] = [
       {
         id: 'source',
         title: 'URI of the source code',
-        ofComponent: ({ sourceUrl }) => sourceUrl !== '',
+        ofComponent: has('sourceUrl'),
         isAdditional: true,
       },
       {
         id: 'deployable',
         title: 'URI of the deployable form',
-        ofComponent: ({ deployableUrl }) => deployableUrl !== '',
+        ofComponent: has('deployableUrl'),
         isAdditional: true,
       },
       {
         id: 'original-license',
         title: 'Original licenses',
-        ofComponent: ({ declaredLicenses }) => declaredLicenses.some(isLicense),
+        ofComponent: (component, read) => read.declaredLicenses(component).some(isLicense),
         isAdditional: true,
       },
     ],

@@ -1,37 +1,50 @@
-/** What minimum elements ask of a component. '' or an empty list: the document does not say. */
-export interface ComponentFacts {
+import { textOf } from '../documents/parsers/json-value.ts'
+
+export type Members = Record<string, unknown>
+
+/**
+ * Reads from a component what minimum elements ask of it. '' or an empty list: the document does not say. Read when a
+ * rule asks, because the first components decide most rules of a large document.
+ */
+export interface ComponentReader {
   /** As people know it: 'lodash 4.17.21'. */
-  label: string
-  name: string
-  version: string
+  label: (component: Members) => string
+  name: (component: Members) => string
+  version: (component: Members) => string
   /** Who made it. */
-  producer: string
+  producer: (component: Members) => string
   /** E-mail address or URL of who made it. */
-  producerContact: string
+  producerContact: (component: Members) => string
   /** Who distributes it. */
-  supplier: string
-  /** Package URLs, CPEs, SWID tags and the like. */
-  identifiers: readonly string[]
-  hashes: readonly Hash[]
+  supplier: (component: Members) => string
+  /** Whether it has a package URL, CPE, SWID tag or the like. */
+  isIdentified: (component: Members) => boolean
+  hashes: (component: Members) => readonly Hash[]
   /** Of the file that is deployed. */
-  deployableHashes: readonly Hash[]
-  deployableUrl: string
-  sourceUrl: string
+  deployableHashes: (component: Members) => readonly Hash[]
+  deployableUrl: (component: Members) => string
+  sourceUrl: (component: Members) => string
   /** Of its producer, or without a word on who says it. */
-  declaredLicenses: readonly string[]
+  declaredLicenses: (component: Members) => readonly string[]
   /** Under which it may be used by whom the document is for. */
-  concludedLicenses: readonly string[]
-  /** By name, without 'bsi:component:': filename, executable, archive, structured. */
-  bsiProperties: ReadonlyMap<string, string>
+  concludedLicenses: (component: Members) => readonly string[]
+  /** Of a name without 'bsi:component:': filename, executable, archive, structured. */
+  bsiProperty: (component: Members, name: string) => string
   /** Whether what it depends on is enumerated, if only as an empty list. */
-  hasDependencies: boolean
+  hasDependencies: (component: Members) => boolean
   /** Whether it says if that enumeration is complete. */
-  hasCompleteness: boolean
+  hasCompleteness: (component: Members) => boolean
 }
 
 export interface Hash {
   algorithm: string
   value: string
+}
+
+/** null if the document does not say either. */
+export function toHash(algorithm: unknown, value: unknown): Hash | null {
+  const hash = { algorithm: textOf(algorithm), value: textOf(value) }
+  return hash.algorithm === '' || hash.value === '' ? null : hash
 }
 
 /** What minimum elements ask of a document. */
@@ -53,5 +66,6 @@ export interface SbomFacts {
   isSigned: boolean
   /** Whether the relationships of what it is about are there. */
   hasRootDependencies: boolean
-  components: readonly ComponentFacts[]
+  components: readonly Members[]
+  componentReader: ComponentReader
 }

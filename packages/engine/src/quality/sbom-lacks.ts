@@ -1,6 +1,8 @@
 import { readJson } from '../documents/parsers/json-document.ts'
 import type { ScannedDocument, SourceDocument } from '../inventory.ts'
-import { assessSbom } from './assess-sbom.ts'
+import { readFacts } from './assess-sbom.ts'
+import { qualityProfiles, type QualityRule } from './profiles.ts'
+import type { SbomFacts } from './sbom-facts.ts'
 import { qualityProfileIds, type QualityProfileId } from '../vocabulary.ts'
 
 /** An inventory of a hundred thousand components. */
@@ -12,16 +14,30 @@ export const maxAssessedBytes = 64 * 1024 * 1024
  */
 export function lacksOf(document: SourceDocument): string[] | null {
   if (document.bytes.length > maxAssessedBytes) return null
-  const assessed = assessSbom(readJson(document).json)
-  return (
-    assessed &&
-    assessed.profiles.flatMap(({ id, isMet, rules }) => {
-      const lacking = rules.filter(({ level, met, of }) => level === 'required' && met < of)
-      // A document of nothing has every element of its components, and still meets nothing.
-      const names = lacking.length === 0 && !isMet ? ['components'] : lacking.map((rule) => rule.id)
-      return names.map((name) => `${id}/${name}`)
-    })
-  )
+  const facts = readFacts(readJson(document).json)
+  if (!facts) return null
+  const isLacking = lackingIn(facts)
+  return qualityProfiles.flatMap(({ id, rules }) => {
+    const lacking = rules.filter(isLacking).map((rule) => rule.id)
+    // A document of nothing has every element of its components, and still meets nothing.
+    const isOfNothing = lacking.length === 0 && facts.components.length === 0
+    return (isOfNothing ? ['components'] : lacking).map((name) => `${id}/${name}`)
+  })
+}
+
+/** Whether a required element is not there, or not of every component. Profiles share rules, which are decided once. */
+function lackingIn(facts: SbomFacts): (rule: QualityRule) => boolean {
+  const { components, componentReader } = facts
+  const decided = new Map<unknown, boolean>()
+  return (rule) => {
+    if ('ofDocument' in rule) return rule.ofDocument(facts) === false
+    if (rule.isAdditional) return false
+    const { ofComponent } = rule
+    const isLacking =
+      decided.get(ofComponent) ?? !components.every((each) => ofComponent(each, componentReader))
+    decided.set(ofComponent, isLacking)
+    return isLacking
+  }
 }
 
 export interface SbomQuality {

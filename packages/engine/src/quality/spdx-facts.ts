@@ -1,7 +1,5 @@
-import { listOf, recordOf, textOf } from '../documents/parsers/json-value.ts'
-import type { ComponentFacts, SbomFacts } from './sbom-facts.ts'
-
-type Members = Record<string, unknown>
+import { listOf, readList, recordOf, textOf } from '../documents/parsers/json-value.ts'
+import { type ComponentReader, type Members, type SbomFacts, toHash } from './sbom-facts.ts'
 
 /** SPDX 2.2 and 2.3: https://spdx.github.io/spdx-spec/v2.3/ */
 export function readSpdxFacts(json: Members): SbomFacts {
@@ -24,9 +22,8 @@ export function readSpdxFacts(json: Members): SbomFacts {
     documentVersion: null,
     isSigned: false,
     hasRootDependencies: [...described].some((id) => related.has(id)),
-    components: packages
-      .filter((each) => !described.has(textOf(each['SPDXID'])))
-      .map((each) => factsOf(each, related)),
+    components: packages.filter((each) => !described.has(textOf(each['SPDXID']))),
+    componentReader: readerOf(related),
   }
 }
 
@@ -68,34 +65,32 @@ const describedOf = (json: Members, relationships: readonly Members[]): Readonly
       .map((each) => textOf(each['relatedSpdxElement'])),
   ])
 
-function factsOf(component: Members, related: ReadonlySet<string>): ComponentFacts {
-  const name = textOf(component['name'])
-  const version = textUnlessNone(component['versionInfo'])
-  const [supplier, originator] = [actorOf(component['supplier']), actorOf(component['originator'])]
-  const filename = textOf(component['packageFileName'])
-  const url = textUnlessNone(component['downloadLocation'])
-  return {
-    label: `${name} ${version}`.trim(),
-    name,
-    version,
-    producer: originator?.name ?? supplier?.name ?? '',
-    producerContact: originator?.contact || supplier?.contact || textUnlessNone(component['homepage']),
-    supplier: supplier?.name ?? originator?.name ?? '',
-    identifiers: listOf(component['externalRefs'])
-      .map(recordOf)
-      .filter((each) => /^(?:purl|cpe22Type|cpe23Type|swid|swh|gitoid)$/.test(textOf(each['referenceType'])))
-      .map((each) => textOf(each['referenceLocator'])),
-    hashes: listOf(component['checksums'])
-      .map(recordOf)
-      .map((each) => ({ algorithm: textOf(each['algorithm']), value: textOf(each['checksumValue']) }))
-      .filter(({ algorithm, value }) => algorithm !== '' && value !== ''),
-    deployableHashes: [],
-    deployableUrl: url,
-    sourceUrl: '',
-    declaredLicenses: [textUnlessNone(component['licenseDeclared'])].filter((text) => text !== ''),
-    concludedLicenses: [textUnlessNone(component['licenseConcluded'])].filter((text) => text !== ''),
-    bsiProperties: new Map(filename === '' ? [] : [['filename', filename]]),
-    hasDependencies: related.has(textOf(component['SPDXID'])),
-    hasCompleteness: false,
-  }
-}
+const readerOf = (related: ReadonlySet<string>): ComponentReader => ({
+  label: (component) => `${textOf(component['name'])} ${versionOf(component)}`.trim(),
+  name: (component) => textOf(component['name']),
+  version: versionOf,
+  producer: ({ supplier, originator }) => (actorOf(originator) ?? actorOf(supplier))?.name ?? '',
+  producerContact: ({ supplier, originator, homepage }) =>
+    actorOf(originator)?.contact || actorOf(supplier)?.contact || textUnlessNone(homepage),
+  supplier: ({ supplier, originator }) => (actorOf(supplier) ?? actorOf(originator))?.name ?? '',
+  isIdentified: (component) => listOf(component['externalRefs']).some(isIdentifier),
+  hashes: ({ checksums }) =>
+    readList(checksums, (each) => {
+      const { algorithm, checksumValue } = recordOf(each)
+      return toHash(algorithm, checksumValue)
+    }),
+  deployableHashes: () => [],
+  deployableUrl: ({ downloadLocation }) => textUnlessNone(downloadLocation),
+  sourceUrl: () => '',
+  declaredLicenses: ({ licenseDeclared }) => licensesOf(licenseDeclared),
+  concludedLicenses: ({ licenseConcluded }) => licensesOf(licenseConcluded),
+  bsiProperty: (component, name) => (name === 'filename' ? textOf(component['packageFileName']) : ''),
+  hasDependencies: (component) => related.has(textOf(component['SPDXID'])),
+  hasCompleteness: () => false,
+})
+
+const isIdentifier = (reference: unknown): boolean =>
+  /^(?:purl|cpe22Type|cpe23Type|swid|swh|gitoid)$/.test(textOf(recordOf(reference)['referenceType']))
+
+const versionOf = ({ versionInfo }: Members): string => textUnlessNone(versionInfo)
+const licensesOf = (text: unknown): string[] => [textUnlessNone(text)].filter((each) => each !== '')

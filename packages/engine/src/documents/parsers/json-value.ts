@@ -7,12 +7,22 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 
 /** The value if it is a JSON object, otherwise an empty one. */
 export function recordOf(value: unknown): Record<string, unknown> {
-  return isRecord(value) ? value : {}
+  return isRecord(value) ? value : emptyRecord
 }
 
 /** The value if it is a JSON array, otherwise an empty one. */
 export function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : []
+  return Array.isArray(value) ? value : emptyList
+}
+
+// Most optional members of a component are absent.
+const emptyRecord: Record<string, unknown> = Object.freeze({})
+const emptyList: readonly unknown[] = []
+
+/** What is read from each value of a JSON array, without null. */
+export function readList<T>(list: unknown, read: (value: unknown) => T | null): T[] {
+  const all = listOf(list).map(read)
+  return all.includes(null) ? all.filter((each) => each !== null) : (all as T[])
 }
 
 /** The trimmed string; '' for other types. */
