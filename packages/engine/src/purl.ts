@@ -26,22 +26,24 @@ function parseParts(text: string): Purl | null {
   if (!/^[a-z][a-z\d.-]*$/.test(type) || name === '' || qualifiers === null) return null
   const purl = {
     type,
-    namespace: segmentsOf(decode(segments.join('/'))).join('/') || null,
+    namespace: segments.length === 0 ? null : segmentsOf(decode(segments.join('/'))).join('/') || null,
     name,
     version: decode(version ?? '') || null,
     qualifiers,
     subpath: subpath ? parseSubpath(subpath) : null,
   }
   // Encoded NUL is not valid in names and versions, and cannot be stored.
-  if (/%00/.test(text)) return null
+  if (text.includes('%00')) return null
   return isAllowedPurl(purl) ? normalizePurl(purl) : null
 }
 
 /** Fast path: most texts contain nothing to decode. */
 const decode = (text: string): string => (text.includes('%') ? decodeURIComponent(text) : text)
 
-const segmentsOf = (path: string): string[] =>
-  path === '' ? [] : path.split('/').filter((segment) => segment !== '')
+function segmentsOf(path: string): string[] {
+  const segments = path.split('/')
+  return segments.includes('') ? segments.filter((segment) => segment !== '') : segments
+}
 
 /**
  * Position of the '@' before the version, or -1. An '@' at the start of a segment other than the last belongs to an

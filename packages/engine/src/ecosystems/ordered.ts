@@ -25,6 +25,7 @@ export function ordered<V>(
     versionOrder: order.name,
     compareVersions(a, b) {
       const left = read(a)
+      if (a === b) return left === null ? null : 0
       const right = left === null ? null : read(b)
       return left === null || right === null ? null : order.compare(left, right)
     },

@@ -32,24 +32,24 @@ export function identityOfPurl(purl: Purl, documentVersion: string, documentName
   const fullVersion = shortTextOf(
     ecosystem?.versionFromPurl?.(versionText, qualifiers, fullName) ?? versionText,
   )
-  const identity = {
+  // Qualifiers distinguish variants of one version: Maven classifiers, distribution architectures.
+  const part = partName === undefined ? subpath : null
+  const isPlain = part === null && Object.keys(qualifiers).length === 0
+  const rest = isPlain ? '' : JSON.stringify([qualifiers, part])
+  return {
     ecosystem,
     name: fullName,
     version: fullVersion,
     release: ecosystem?.release?.fromQualifiers(qualifiers) ?? null,
     source: ecosystem?.sourceFromQualifiers?.(qualifiers, fullVersion) ?? null,
+    key: keyOf(ecosystem?.id ?? type, { ecosystem, name: fullName, version: fullVersion }, rest),
   }
-  // Qualifiers distinguish variants of one version: Maven classifiers, distribution architectures.
-  const part = partName === undefined ? subpath : null
-  const isPlain = part === null && Object.keys(qualifiers).length === 0
-  const rest = isPlain ? '' : JSON.stringify([qualifiers, part])
-  return { ...identity, key: keyOf(ecosystem?.id ?? type, identity, rest) }
 }
 
 /** Identifies a component that has no package URL. */
 export function identityOfName(name: string, version: string, ecosystem: Ecosystem | null = null): Identity {
-  const identity = { ecosystem, name, version, release: null, source: null }
-  return { ...identity, key: keyOf(ecosystem?.id ?? '', identity, '') }
+  const key = keyOf(ecosystem?.id ?? '', { ecosystem, name, version }, '')
+  return { ecosystem, name, version, release: null, source: null, key }
 }
 
 /** Merges another listing of the same package version into a component; finishComponent must follow. */
@@ -88,6 +88,10 @@ export function finishComponent(component: Component): void {
   if (component.locations.length > 1) component.locations = [...new Set(component.locations)]
 }
 
-function keyOf(kind: string, { ecosystem, name, version }: Omit<Identity, 'key'>, rest: string): string {
+function keyOf(
+  kind: string,
+  { ecosystem, name, version }: Pick<Identity, 'ecosystem' | 'name' | 'version'>,
+  rest: string,
+): string {
   return `${kind}\n${ecosystem?.normalizeName(name) ?? name}\n${version}\n${rest}`
 }

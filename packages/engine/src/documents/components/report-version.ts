@@ -12,13 +12,19 @@ interface Versioned {
   gap?: string | undefined
 }
 
-/** Reports a missing version and one that its ecosystem cannot order; every reader does so here. */
-export function reportVersion({ ecosystem, name, version, where, gap }: Versioned, log: IssueLog): void {
+/**
+ * Reports a missing version and one that its ecosystem cannot order; every reader does so here. Returns whether
+ * advisories can be matched with the version.
+ */
+export function reportVersion({ ecosystem, name, version, where, gap }: Versioned, log: IssueLog): boolean {
   if (version === '') {
     const message = `${quote(name)} ${gap ?? 'has no version'}, so no advisory can be matched.`
     log.add('version-missing', message, where)
-  } else if (ecosystem !== null && !isOrdered(ecosystem, version)) {
-    const message = `${quote(name)} has the version ${quote(version)}, which is none of ${ecosystem.name}, so no advisory can be matched.`
-    log.add('version-unreadable', message, where)
+    return false
   }
+  if (ecosystem === null) return false
+  if (isOrdered(ecosystem, version)) return true
+  const message = `${quote(name)} has the version ${quote(version)}, which is none of ${ecosystem.name}, so no advisory can be matched.`
+  log.add('version-unreadable', message, where)
+  return false
 }

@@ -1,6 +1,5 @@
 import type { Ancestor, Component } from '../../inventory.ts'
 import { ecosystemById } from '../../ecosystems.ts'
-import { isOrdered } from '../../ecosystems/unordered-version.ts'
 import { parsePurl } from '../../purl.ts'
 import { uncoveredKind } from '../../uncovered-kind.ts'
 import { finishComponent, identityOfName, identityOfPurl, mergeComponent } from '../components/identity.ts'
@@ -91,8 +90,9 @@ export function componentList(log: IssueLog): ComponentList {
       }
       if (identity.ecosystem === null && !listed.isSoftware) return null
       if (identity.ecosystem === null && purl) countUnsupported(unsupported, purl, listed.location)
-      reportGaps(listed, identity, log)
+      const isOrdered = reportGaps(listed, identity, log)
       const component = toComponent(listed, identity, purl)
+      if (!isOrdered || listed.origin !== undefined) component.where = listed.location()
       if (component.version !== '') logSource(component, { log, where: listed.location })
       return append(component, identity.key)
     },
@@ -157,11 +157,12 @@ function identify({ name, version }: Pick<Listed, 'name' | 'version'>, purl: Pur
   return identityOfName(shortTextOf(name), shortTextOf(version))
 }
 
+/** Whether the version can be matched with advisories. */
 function reportGaps(
   { purl, isInferred, location }: Listed,
   { ecosystem, name, version }: Identity,
   log: IssueLog,
-): void {
+): boolean {
   if (purl === '') {
     log.add('purl-missing', `${quote(name)} has no package URL, so no advisories can be matched.`, location)
   }
@@ -169,7 +170,7 @@ function reportGaps(
     const message = `${quote(name)} has no package URL; its advisories are matched as those of ${quote(purl)}.`
     log.add('purl-inferred', message, location)
   }
-  reportVersion({ ecosystem, name, version, where: location }, log)
+  return reportVersion({ ecosystem, name, version, where: location }, log)
 }
 
 function toComponent(listed: Listed, identity: Identity, purl: Purl | null): Component {
@@ -207,8 +208,6 @@ function toComponent(listed: Listed, identity: Identity, purl: Purl | null): Com
   if (listed.evidence) component.evidence = listed.evidence
   const ancestors = listed.ancestors?.flatMap(toAncestor) ?? []
   if (ancestors.length > 0) component.ancestors = ancestors
-  const isMatched = ecosystem !== null && isOrdered(ecosystem, version) && listed.origin === undefined
-  if (!isMatched) component.where = listed.location()
   return component
 }
 

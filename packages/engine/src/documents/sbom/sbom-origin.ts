@@ -8,9 +8,8 @@ import { resolvedOrigin } from '../lockfiles/javascript/npm-package.ts'
 
 /** The origin that qualifiers name: https://github.com/package-url/purl-spec/blob/main/docs/known-qualifiers.md */
 export function originOfPurl({ qualifiers }: Purl, ecosystem: Ecosystem | null): ComponentOrigin | undefined {
-  const [repository, download, registry] = ['vcs_url', 'download_url', 'repository_url'].map(
-    (name) => ownProperty(qualifiers, name) ?? '',
-  ) as [string, string, string]
+  const given = (name: string) => ownProperty(qualifiers, name) ?? ''
+  const [repository, download, registry] = [given('vcs_url'), given('download_url'), given('repository_url')]
   if (repository !== '') return originAt('git', repository)
   if (download !== '')
     return isPublicRegistry(download, ecosystem)
@@ -35,8 +34,4 @@ export const downloadOf = (references: unknown): string => addressOf(references,
 
 /** The address of the first external reference of a type. */
 export const addressOf = (references: unknown, types: readonly string[] = ['vcs', 'distribution']): string =>
-  textOf(
-    listOf(references)
-      .map(recordOf)
-      .find(({ type }) => types.includes(textOf(type)))?.['url'],
-  )
+  textOf(recordOf(listOf(references).find((each) => types.includes(textOf(recordOf(each)['type']))))['url'])

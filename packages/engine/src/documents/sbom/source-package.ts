@@ -8,6 +8,7 @@ const trivyPrefix = 'aquasecurity:trivy:Src'
  * parts. Source: https://github.com/aquasecurity/trivy/blob/main/pkg/sbom/core/bom.go
  */
 export function sourceOfProperties(properties: unknown): Component['source'] {
+  if (properties === undefined) return undefined
   const valueOf = new Map(
     listOf(properties)
       .map(recordOf)

@@ -13,14 +13,14 @@ import { readLicenses } from './cyclonedx-licenses.ts'
 import { formatPosition } from './cyclonedx-walk.ts'
 import type { Entry } from './cyclonedx-walk.ts'
 import type { IssueLog } from '../../parsers/issue-log.ts'
-import { listOf, quote, recordOf, shortTextOf, textOf } from '../../parsers/json-value.ts'
+import { listOf, quote, readList, recordOf, shortTextOf, textOf } from '../../parsers/json-value.ts'
 import type { CyclonedxSource } from './cyclonedx-source.ts'
 
 export interface Components {
   list: ComponentList
   targets: Map<string, SbomTarget>
   /** The entries of each component, by its index. */
-  entriesOf: Map<number, Record<string, unknown>[]>
+  entriesOf: Record<string, unknown>[][]
 }
 
 /** Types that are not software packages. Such components are only kept if they have a package URL of an ecosystem. */
@@ -36,9 +36,11 @@ export const omittedTypes: ReadonlySet<string> = new Set([
 export function readComponents(entries: readonly Entry[], context: Context): Components {
   const list = componentList(context.log)
   const targets = new Map<string, SbomTarget>()
-  const entriesOf: Components['entriesOf'] = new Map()
+  const entriesOf: Components['entriesOf'] = []
   const root = refsOf(context.root)
-  const soleType = soleTypeOf(entries.map(({ json }) => textOf(json['purl'])))
+  // Only needed to infer those that are absent.
+  const isComplete = entries.every(({ json }) => purlOf(json) !== '')
+  const soleType = isComplete ? null : soleTypeOf(entries.map(({ json }) => textOf(json['purl'])))
   if (root.ref !== '') targets.set(root.ref, 'root')
   for (const entry of entries) {
     const { bomRef, purl, ref } = refsOf(entry.json)
@@ -53,11 +55,7 @@ export function readComponents(entries: readonly Entry[], context: Context): Com
       layers: context.layers,
       soleType,
     })
-    if (typeof target === 'number') {
-      const known = entriesOf.get(target)
-      if (known) known.push(entry.json)
-      else entriesOf.set(target, [entry.json])
-    }
+    if (typeof target === 'number') (entriesOf[target] ??= []).push(entry.json)
     if (ref === '') continue
     if (!targets.has(ref)) targets.set(ref, target)
     else if (bomRef !== '') {
@@ -72,7 +70,7 @@ interface Adding {
   path: string
   location: () => string
   layers: readonly ComponentLayer[]
-  /** The only type of package URLs in the document. */
+  /** The only type of package URLs in the document; null if none has to be inferred. */
   soleType: string | null
 }
 
@@ -113,8 +111,9 @@ const libraryTypes: ReadonlySet<string> = new Set(['library', 'framework'])
 
 /** The operating system that the listed packages belong to, as Trivy and Syft write it. */
 function isDistribution(json: Record<string, unknown>): boolean {
+  if (textOf(json['type']) !== 'operating-system') return false
   const purl = parsePurl(purlOf(json))
-  return textOf(json['type']) === 'operating-system' && (purl === null || ecosystemOfPurl(purl) === null)
+  return purl === null || ecosystemOfPurl(purl) === null
 }
 
 /** Package URL, name and version of a component. */
@@ -135,7 +134,8 @@ function nameOf(json: Record<string, unknown>): string {
 
 /** ref: the reference in dependencies; some tools omit bom-ref and refer to package URLs. */
 function refsOf(json: Record<string, unknown>) {
-  const [bomRef, purl] = [textOf(json['bom-ref']), textOf(json['purl'])]
+  const bomRef = textOf(json['bom-ref'])
+  const purl = textOf(json['purl'])
   return { bomRef, purl, ref: bomRef || purl }
 }
 
@@ -151,8 +151,11 @@ function purlOf(json: Record<string, unknown>): string {
 function toListed(json: Record<string, unknown>, path: string, location: () => string): Listed {
   // Source: https://cyclonedx.org/docs/1.7/json/#components_items_scope
   const scope = textOf(json['scope'])
+  const { purl, name, version } = readNames(json)
   const listed: Listed = {
-    ...readNames(json),
+    purl,
+    name,
+    version,
     scope: scope === 'excluded' || isForDevelopment(json) ? 'test' : 'runtime',
     licenses: readLicenses(json),
     locations: [path],
@@ -189,8 +192,10 @@ function occurrenceOf(json: Record<string, unknown>): string {
 
 /** The declared copyright, otherwise that found as evidence. */
 function readCopyright(json: Record<string, unknown>): string {
+  const declared = shortTextOf(json['copyright'])
+  if (declared !== '') return declared
   const found = listOf(recordOf(json['evidence'])['copyright']).map((each) => textOf(recordOf(each)['text']))
-  return shortTextOf(textOf(json['copyright']).trim() || found.filter((each) => each !== '').join('\n'))
+  return shortTextOf(found.filter((each) => each !== '').join('\n'))
 }
 
 /** Properties by which tools mark development dependencies: https://github.com/CycloneDX/cyclonedx-property-taxonomy */
@@ -206,20 +211,16 @@ function isForDevelopment(json: Record<string, unknown>): boolean {
   })
 }
 
-function readReferences(list: unknown): NonNullable<Component['references']> {
-  return listOf(list).flatMap((each) => {
-    const members = recordOf(each)
-    const [type, url] = [shortTextOf(members['type']), shortTextOf(members['url'])]
-    return url === '' ? [] : [{ type: type || 'other', url }]
+const readReferences = (list: unknown): NonNullable<Component['references']> =>
+  readList(list, (each) => {
+    const { type, url: address } = recordOf(each)
+    const url = shortTextOf(address)
+    return url === '' ? null : { type: shortTextOf(type) || 'other', url }
   })
-}
 
-function readHashes(list: unknown): NonNullable<Component['hashes']> {
-  const hashes: NonNullable<Component['hashes']> = []
-  for (const hash of listOf(list)) {
-    const members = recordOf(hash)
-    const [algorithm, value] = [shortTextOf(members['alg']), shortTextOf(members['content'])]
-    if (algorithm !== '' && value !== '') hashes.push({ algorithm, value })
-  }
-  return hashes
-}
+const readHashes = (list: unknown): NonNullable<Component['hashes']> =>
+  readList(list, (each) => {
+    const { alg, content } = recordOf(each)
+    const [algorithm, value] = [shortTextOf(alg), shortTextOf(content)]
+    return algorithm === '' || value === '' ? null : { algorithm, value }
+  })

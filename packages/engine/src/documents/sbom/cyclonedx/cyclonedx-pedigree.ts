@@ -7,7 +7,8 @@ import type { Components } from './cyclonedx-components.ts'
  * Source: https://cyclonedx.org/docs/1.7/json/#components_items_pedigree_patches_items_resolves
  */
 export function readPatches({ entriesOf }: Components): VexStatement[] {
-  return [...entriesOf].flatMap(([index, entries]) => {
+  return entriesOf.flatMap((entries, index) => {
+    if (!entries.some(({ pedigree }) => pedigree)) return []
     const issues = entries.map(resolvedIssues)
     // If the package is listed without the patch as well, nothing is resolved.
     const counts = countEntries(issues)

@@ -17,7 +17,7 @@ export function readReferences(
     if (cpe !== '') cpes.set(cpe, [...(cpes.get(cpe) ?? []), target])
   }
   addCpe(root, 'root')
-  for (const [index, entries] of entriesOf) for (const entry of entries) addCpe(entry, index)
+  for (const [index, entries] of entriesOf.entries()) for (const entry of entries) addCpe(entry, index)
   const [, serial = null] = /^urn:uuid:([\da-f-]{36})$/i.exec(textOf(bom['serialNumber'])) ?? []
   return { serial: serial && serial.toLowerCase(), version: versionOf(bom['version']), refs, cpes }
 }

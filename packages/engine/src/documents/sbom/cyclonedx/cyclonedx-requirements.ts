@@ -12,7 +12,8 @@ const maxRequirements = 2_000
 
 /** Who asks for the components in which lockfile, as a written inventory keeps it. */
 export function linkRequirements({ list: { components }, targets, entriesOf }: Components): void {
-  for (const [index, entries] of entriesOf) {
+  for (const [index, entries] of entriesOf.entries()) {
+    if (!entries.some(({ properties }) => properties)) continue
     const values = entries.flatMap((json) => valuesOf(json['properties'], inventoryProperties.requirement))
     const requirements = values.slice(0, maxRequirements).flatMap((text) => readRequirement(text, targets))
     if (requirements.length > 0) components[index]!.requirements = requirements

@@ -26,25 +26,25 @@ export function reportSchemaViolations(
 ): void {
   const specVersion = typeof bom['specVersion'] === 'string' ? bom['specVersion'] : ''
   const found = new Map<Rule, { count: number; example: string; location: () => string }>()
-  const check = (rules: readonly Rule[], json: Json, location: () => string) => {
-    for (const rule of rules) {
-      const example = rule.violation(json, specVersion)
-      if (example === null) continue
-      const known = found.get(rule)
-      if (known) known.count++
-      else found.set(rule, { count: 1, example, location })
-    }
+  const check = (rules: readonly Rule[], list: readonly Json[], locationAt: (index: number) => string) => {
+    for (const [index, json] of list.entries())
+      for (const rule of rules) {
+        const example = rule.violation(json, specVersion)
+        if (example === null) continue
+        const known = found.get(rule)
+        if (known) known.count++
+        else found.set(rule, { count: 1, example, location: () => locationAt(index) })
+      }
   }
-  check(bomRules, bom, () => locationOf(''))
-  const described = recordOf(bom['metadata'])['component']
-  if (isRecord(described))
-    check(componentRules, described, () => locationOf('/metadata/component', described))
-  for (const entry of entries)
-    check(componentRules, entry.json, () => locationOf(formatPosition(entry), entry.json))
-  for (const [index, each] of listOf(bom['dependencies']).entries())
-    check(dependencyRules, recordOf(each), () => locationOf(`/dependencies/${index}`, recordOf(each)))
-  for (const [index, each] of listOf(bom['services']).entries())
-    check(serviceRules, recordOf(each), () => locationOf(`/services/${index}`))
+  check(bomRules, [bom], () => locationOf(''))
+  const described = [recordOf(bom['metadata'])['component']].filter(isRecord)
+  check(componentRules, described, () => locationOf('/metadata/component', described[0]))
+  const components = entries.map(({ json }) => json)
+  check(componentRules, components, (at) => locationOf(formatPosition(entries[at]!), components[at]))
+  const dependencies = listOf(bom['dependencies']).map(recordOf)
+  check(dependencyRules, dependencies, (at) => locationOf(`/dependencies/${at}`, dependencies[at]))
+  const services = listOf(bom['services']).map(recordOf)
+  check(serviceRules, services, (at) => locationOf(`/services/${at}`))
   for (const [{ code, message }, { count, example, location }] of found) {
     const more = count > 1 ? ` (${count} times)` : ''
     log.add(
@@ -75,14 +75,18 @@ function excerptOf(value: unknown, depth = 0): unknown {
   return Object.fromEntries(members.map(([name, each]) => [name, excerptOf(each, depth + 1)]))
 }
 
+const unlessIn = (allowed: ReadonlySet<unknown>, value: unknown): string | null =>
+  isGiven(value) && !allowed.has(value) ? show(value) : null
+
 /** The first given value that is not allowed. */
-const other = (values: readonly unknown[], allowed: ReadonlySet<unknown>): string | null => {
-  const found = values.find((value) => isGiven(value) && !allowed.has(value))
-  return found === undefined ? null : show(found)
-}
+const other = (values: readonly unknown[], allowed: ReadonlySet<unknown>): string | null =>
+  unlessIn(
+    allowed,
+    values.find((value) => unlessIn(allowed, value) !== null),
+  )
 
 const membersOf = (list: unknown, name: string): unknown[] =>
-  listOf(list).map((each) => new Map(Object.entries(recordOf(each))).get(name))
+  listOf(list).map((each) => ownProperty(recordOf(each), name))
 
 const uuidUrn = /^urn:uuid:[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i
 const dateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/i
@@ -171,7 +175,8 @@ const algorithms = new Set(
     ' ',
   ),
 )
-const digest = /^(?:[\da-f]{32}|[\da-f]{40}|[\da-f]{64}|[\da-f]{96}|[\da-f]{128})$/i
+const digestLengths = new Set([32, 40, 64, 96, 128])
+const hexadecimal = /^[\da-f]+$/i
 const patchTypes = new Set(['unofficial', 'monkey', 'backport', 'cherry-pick'])
 const issueTypes = new Set(['defect', 'enhancement', 'security'])
 
@@ -204,12 +209,12 @@ const componentRules: readonly Rule[] = [
   {
     code: 'type-invalid',
     message: 'a component has a type that is not known',
-    violation: ({ type }) => other([type], types),
+    violation: ({ type }) => unlessIn(types, type),
   },
   {
     code: 'scope-invalid',
     message: 'a component has a scope that is not known',
-    violation: ({ scope }) => other([scope], scopes),
+    violation: ({ scope }) => unlessIn(scopes, scope),
   },
   {
     code: 'hash-algorithm-invalid',
@@ -220,7 +225,8 @@ const componentRules: readonly Rule[] = [
     code: 'hash-invalid',
     message: 'a hash is not of the length of any algorithm',
     violation({ hashes }) {
-      const isValid = (value: unknown) => typeof value === 'string' && digest.test(value.trim())
+      const isDigest = (text: string) => digestLengths.has(text.length) && hexadecimal.test(text)
+      const isValid = (value: unknown) => typeof value === 'string' && isDigest(value.trim())
       const found = membersOf(hashes, 'content').find((value) => isGiven(value) && !isValid(value))
       return found === undefined ? null : show(found)
     },
