@@ -37,7 +37,8 @@ const day = (back: number) => isoDay(Date.now() - back * dayMs)
 const windowOf = (days: number) => ({ startDate: day(days), endDate: day(0) })
 
 const asks = ({ api }: Pick<ProductProcess, 'api'>) => ({
-  metrics: (query: object) => api.metrics.security({ query }),
+  /** The first rows, without their history. */
+  metrics: (query: object) => api.metrics.security({ query: { ...query, limit: '50', include: '' } }),
   rows: (query: object) => api.metrics.rows({ query }),
   trend: (query: object) => api.trends.security({ query }),
   fixes: (query: object) => api.fixes.list({ query }),

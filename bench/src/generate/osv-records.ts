@@ -1,17 +1,21 @@
 import { type Random, randomOf } from '../../../scripts/random.ts'
 
 /**
- * OSV records of npm packages in the proportions of the public archive: six of seven are malicious packages, nearly
+ * OSV records of packages in the proportions of npm's public archive: six of seven are malicious packages, nearly
  * every record has a package of its own, a third lists versions only, half affects every version, and a record has
  * 1.5 kB, much of which is hashes.
  */
-export function* osvRecordsOf(count: number, seed = 1): Generator<{ id: string; text: string }> {
+export function* osvRecordsOf(
+  count: number,
+  { ecosystem = 'npm', seed = 1 } = {},
+): Generator<{ id: string; text: string }> {
   const random = randomOf(seed)
   for (let at = 0; at < count; at++) {
     const isMalware = random.below(100) < 86
-    const id = `${isMalware ? 'MAL-2025' : 'BENCH-2025'}-${at}`
-    const record = { ...(isMalware ? malwareOf(at, random) : vulnerabilityOf(at, random)), id }
-    yield { id, text: JSON.stringify(record) }
+    const id = `${isMalware ? 'MAL-2025' : 'BENCH-2025'}-${ecosystem}-${at}`
+    const { affected, ...record } = isMalware ? malwareOf(at, random) : vulnerabilityOf(at, random)
+    const own = affected.map((each) => ({ ...each, package: { ...each.package, ecosystem } }))
+    yield { id, text: JSON.stringify({ ...record, affected: own, id }) }
   }
 }
 
