@@ -155,18 +155,19 @@ export function compareWithOpen(
   { findings }: Pick<Evaluation, 'findings'>,
 ): Comparison {
   const { match } = matchersOf(matchedIndexes(known))
-  const packages = groupPackages(inventory)
+  let packages: ReadonlyMap<string, InventoryPackage> | null = null
   return compareFindings({
     open,
     found: findings,
     inventory,
     previous,
     now,
-    stillAffects: ({ ecosystem, packageName, advisoryUuid }, affected) =>
-      match(
-        ecosystem,
-        toQuery({ name: packageName, ...withOrigin(affected, packages, { ecosystem, packageName }) }),
-      )?.some(({ facts }) => facts.advisoryUuid === advisoryUuid) ?? null,
+    stillAffects({ ecosystem, packageName, advisoryUuid }, affected) {
+      packages ??= groupPackages(inventory)
+      const asked = withOrigin(affected, packages, { ecosystem, packageName })
+      const matches = match(ecosystem, toQuery({ name: packageName, ...asked }))
+      return matches?.some(({ facts }) => facts.advisoryUuid === advisoryUuid) ?? null
+    },
   })
 }
 

@@ -6,7 +6,7 @@ import type { Component, DeclaredLicense } from '../inventory.ts'
 import type { ReleasesOf } from '../releases/release.ts'
 import { releaseOf } from '../releases/usable-releases.ts'
 import type { LicenseSource } from '../vocabulary.ts'
-import { readDeclared } from './declared.ts'
+import { isDeclared } from './declared.ts'
 
 /** An account's override of a package's licenses. */
 export interface LicenseOverride {
@@ -63,8 +63,6 @@ export function licenseChooser({ overrides, releasesOf }: Sources): (component: 
 
 const declared: LicenseOrigin = { source: 'declared', registry: null, at: null }
 const unknown: LicenseOrigin = { source: null, registry: null, at: null }
-
-const isDeclared = (license: DeclaredLicense) => readDeclared(license) !== null
 
 const stated = ({ license, at }: LicenseOverride): ChosenLicenses => ({
   licenses: [{ kind: 'expression', value: license }],

@@ -11,10 +11,13 @@ import { findByRange, withLaterVersions, withoutLaterVersions } from './license-
 /** Placeholders for an unknown license; 'UNKNOWN' is written by Python's build tools. */
 const undeclared = /^(?:|NONE|NOASSERTION|UNKNOWN)$/i
 
+/** Whether it declares a license, recognized or not. */
+export const isDeclared = ({ value }: DeclaredLicense): boolean => !undeclared.test(value.trim())
+
 /** Parses a declared license; null if none is declared. Unrecognized text is kept. */
 export function readDeclared(license: DeclaredLicense): Expression | null {
   const text = license.value.trim()
-  if (undeclared.test(text)) return null
+  if (!isDeclared(license)) return null
   const byUrl = license.kind !== 'expression' && license.url ? findByUrl(license.url) : null
   return readText(text) ?? byUrl ?? unknownLicense(text)
 }

@@ -3,7 +3,6 @@ import type { Component } from '../inventory.ts'
 import { mergeOrigin } from '../merge-origin.ts'
 import { isCleared, type Assess } from '../policies/vex.ts'
 import type { AffectedVersion, FindingKey, FoundFinding } from './finding.ts'
-import { findingKey } from '../keys.ts'
 import { severities } from '../vocabulary.ts'
 import { compareText, versionOrder } from './packages.ts'
 import type { InventoryPackage } from './packages.ts'
@@ -20,7 +19,10 @@ export function findAffected(
   { matchComponent, assess }: Asking,
 ): FoundFinding[] {
   const findings: FoundFinding[] = []
-  for (const found of packages) findings.push(...findInPackage(found, { matchComponent, assess }))
+  for (const found of packages)
+    // Most have no advisories.
+    if (found.components.some((each) => matchComponent(each).length > 0))
+      findings.push(...findInPackage(found, { matchComponent, assess }))
   return findings.sort(byKey)
 }
 
@@ -112,4 +114,7 @@ function directOf(all: Pick<Component, 'isDirect'>[]): boolean | null {
 }
 
 /** For sort: by ecosystem, package, advisory. */
-export const byKey = (a: FindingKey, b: FindingKey): number => compareText(findingKey(a), findingKey(b))
+export const byKey = (a: FindingKey, b: FindingKey): number =>
+  compareText(a.ecosystem, b.ecosystem) ||
+  compareText(a.packageName, b.packageName) ||
+  compareText(a.advisoryUuid, b.advisoryUuid)

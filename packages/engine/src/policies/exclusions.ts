@@ -24,6 +24,7 @@ export interface ExclusionSubject {
  * first one in the list that covers the first version.
  */
 export function excludes(exclusions: readonly Exclusion[], subject: ExclusionSubject): Exclusion | null {
+  if (exclusions.length === 0) return null
   const candidates = possible(exclusions, subject).filter((exclusion) => isCandidate(exclusion, subject))
   const parts = subject.cve === null && subject.cves.length > 0 ? subject.cves : [null]
   const covering = subject.versions.flatMap((version) =>

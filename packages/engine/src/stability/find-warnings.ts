@@ -31,20 +31,18 @@ const maxReasonLength = 300
 export function findWarnings({ components }: Inventory, facts: WarningInput): FoundWarning[] {
   const productOf = lookUp([...shippedEolDates, ...facts.eolDates])
   const distributionEnd = distributionEnds(productOf, facts.now)
-  return components.flatMap((component, index) => {
-    const reasons = [
-      { kind: 'deprecated' as const, reason: deprecation(component, facts.releasesOf) },
-      { kind: 'end-of-life' as const, reason: endOfLife(component, productOf, facts.now) },
-      { kind: 'end-of-life' as const, reason: distributionEnd(component) },
-      { kind: 'unmaintained' as const, reason: unmaintained(facts.unmaintainedBy(component)) },
-    ]
-    const ofAncestors = facts
-      .ancestorsAffectedBy(component)
-      .map((reason) => ({ kind: 'ancestor-affected' as const, reason }))
-    return [...reasons, ...ofAncestors].flatMap(({ kind, reason }) =>
-      reason === null ? [] : [{ component: index, kind, reason }],
-    )
-  })
+  const warnings: FoundWarning[] = []
+  for (const [index, component] of components.entries()) {
+    const warn = (kind: FoundWarning['kind'], reason: string | null) => {
+      if (reason !== null) warnings.push({ component: index, kind, reason })
+    }
+    warn('deprecated', deprecation(component, facts.releasesOf))
+    warn('end-of-life', endOfLife(component, productOf, facts.now))
+    warn('end-of-life', distributionEnd(component))
+    warn('unmaintained', unmaintained(facts.unmaintainedBy(component)))
+    for (const reason of facts.ancestorsAffectedBy(component)) warn('ancestor-affected', reason)
+  }
+  return warnings
 }
 
 type ProductOf = (ecosystem: EcosystemId, name: string) => SupportedProduct | undefined
