@@ -124,9 +124,3 @@ export const isFree = (accountUuid: RawBuilder<unknown>, projectUuid?: RawBuilde
     select from legal_hold
     where legal_hold.account_uuid = ${accountUuid} and released_at is null
       ${projectUuid ? sql`and (legal_hold.project_uuid is null or legal_hold.project_uuid = ${projectUuid})` : sql``})`
-
-/** In statements: that the account of a row has set no time of its own. */
-export const hasNoOwnDays = (accountUuid: RawBuilder<unknown>, kind: 'deliveries' | 'inbox') => sql<boolean>`
-  not exists (
-    select from retention
-    where retention.account_uuid = ${accountUuid} and ${sql.ref(`retention.${kind}`)} is not null)`

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import type { AgedRows } from '#accounts/retention/aged-store.ts'
-import { hasNoOwnDays, isFree } from '#accounts/retention/store.ts'
 import type { Scope } from '#auth/scope.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
 import { jsonText } from '#platform/database/json-text.ts'
@@ -224,15 +223,6 @@ export const claimResumed = (tx: Tx, limit: number) =>
     )
     .returning(['account_uuid as accountUuid', 'uuid as deliveryUuid', 'integration'])
     .execute()
-
-/** Deletes deliveries done more than this many days ago. */
-export const deleteOldDeliveries = (db: Database, { days, limit }: { days: number; limit: number }) =>
-  sql`
-    delete from integration_delivery where (account_uuid, uuid) in (
-      select account_uuid, uuid from integration_delivery
-      where finished_at < now() - make_interval(days => ${days})
-        and ${hasNoOwnDays(sql`integration_delivery.account_uuid`, 'deliveries')}
-        and ${isFree(sql`integration_delivery.account_uuid`)} limit ${limit})`.execute(db)
 
 export const oldRuns = (before: Date): AgedRows => ({
   table: 'integration_delivery',

@@ -1,8 +1,9 @@
+import { deleteOld } from '#accounts/retention/aged-store.ts'
 import { accountScope } from '#auth/scope.ts'
 import { defineSchedule, type Job, type JobContext } from '#platform/queue/job.ts'
 import { deliverKind, queueDelivery } from './deliver-job.ts'
 import type { Integration } from './integration.ts'
-import { deleteOldDeliveries, claimResumed } from './delivery-store.ts'
+import { claimResumed, oldRuns } from './delivery-store.ts'
 import { claimDueAccounts } from './setup-store.ts'
 
 const resumedAtOnce = 1000
@@ -18,7 +19,7 @@ export const runSchedulesJobOf = (integrations: readonly Integration[]): Job =>
     async run(context) {
       for (const integration of integrations) await queueDue(context, integration)
       await resume(context)
-      await deleteOldDeliveries(context.db, { days: keptDays, limit: resumedAtOnce })
+      await deleteOld(context.db, oldRuns, { kind: 'deliveries', days: keptDays, limit: resumedAtOnce })
     },
   })
 

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { createHash } from 'node:crypto'
 import type { ErasedPerson } from '#accounts/audit/store.ts'
 import type { AgedRows } from '#accounts/retention/aged-store.ts'
-import { hasNoOwnDays, isFree } from '#accounts/retention/store.ts'
 import type { Message } from '#notifications/messages/compose-message.ts'
 import { type Scope, teamUuids } from '#auth/scope.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
@@ -240,18 +239,6 @@ export const findDelivery = (db: Database, scope: Scope, uuid: string) =>
 
 export const lockDelivery = (tx: Tx, scope: Scope, uuid: string) =>
   deliveriesOf(tx, scope).where('uuid', '=', uuid).forUpdate().executeTakeFirst()
-
-/** Returns the number deleted. */
-export async function deleteOldDeliveries(db: Database, { days, limit }: { days: number; limit: number }) {
-  const { rows } = await sql`
-    delete from notification_delivery where (account_uuid, uuid) in (
-      select account_uuid, uuid from notification_delivery
-      where created_at < now() - make_interval(days => ${days}) and state <> 'waiting'
-        and ${hasNoOwnDays(sql`notification_delivery.account_uuid`, 'deliveries')}
-        and ${isFree(sql`notification_delivery.account_uuid`)} limit ${limit})
-    returning uuid`.execute(db)
-  return rows.length
-}
 
 export const oldDeliveries = (before: Date): AgedRows => ({
   table: 'notification_delivery',

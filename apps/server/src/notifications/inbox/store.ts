@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from 'kysely'
 import type { ErasedPerson } from '#accounts/audit/store.ts'
 import type { Scope } from '#auth/scope.ts'
 import type { AgedRows } from '#accounts/retention/aged-store.ts'
-import { hasNoOwnDays, isFree } from '#accounts/retention/store.ts'
 import type { Message } from '#notifications/messages/compose-message.ts'
 import type { Database, Tx } from '#platform/database/database.ts'
 import { jsonText } from '#platform/database/json-text.ts'
@@ -96,18 +95,6 @@ export const markRead = (db: Database, { accountUuid, memberUuid }: Reader, uuid
     .where('read_at', 'is', null)
     .$if(uuids !== undefined, (query) => query.where('uuid', '=', sql<string>`any(${uuids!}::uuid[])`))
     .execute()
-
-/** Returns the number deleted. */
-export async function deleteOldInbox(db: Database, { days, limit }: { days: number; limit: number }) {
-  const { rows } = await sql`
-    delete from inbox_message where (account_uuid, member_uuid, uuid) in (
-      select account_uuid, member_uuid, uuid from inbox_message
-      where created_at < now() - make_interval(days => ${days})
-        and ${hasNoOwnDays(sql`inbox_message.account_uuid`, 'inbox')}
-        and ${isFree(sql`inbox_message.account_uuid`)} limit ${limit})
-    returning uuid`.execute(db)
-  return rows.length
-}
 
 export const oldMessages = (before: Date): AgedRows => ({
   table: 'inbox_message',

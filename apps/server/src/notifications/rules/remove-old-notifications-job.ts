@@ -1,5 +1,6 @@
-import { deleteOldDeliveries } from '#notifications/deliveries/store.ts'
-import { deleteOldInbox } from '#notifications/inbox/store.ts'
+import { deleteOld } from '#accounts/retention/aged-store.ts'
+import { oldDeliveries } from '#notifications/deliveries/store.ts'
+import { oldMessages } from '#notifications/inbox/store.ts'
 import { deleteOldReminders } from './item-store.ts'
 import { defineSchedule } from '#platform/queue/job.ts'
 
@@ -16,8 +17,13 @@ export const removeOldNotificationsJob = defineSchedule({
   retry: { limit: 3, delaySeconds: 60, maxDelaySeconds: 600 },
   cron: '29 3 * * *',
   async run({ db }) {
-    while ((await deleteOldDeliveries(db, { days: deliveryDays, limit: rowsAtOnce })) === rowsAtOnce);
-    while ((await deleteOldReminders(db, { days: reminderDays, limit: rowsAtOnce })) === rowsAtOnce);
-    while ((await deleteOldInbox(db, { days: inboxDays, limit: rowsAtOnce })) === rowsAtOnce);
+    const limit = rowsAtOnce
+    const [deliveries, inbox] = [
+      { kind: 'deliveries', days: deliveryDays, limit },
+      { kind: 'inbox', days: inboxDays, limit },
+    ] as const
+    while ((await deleteOld(db, oldDeliveries, deliveries)) === limit);
+    while ((await deleteOldReminders(db, { days: reminderDays, limit })) === limit);
+    while ((await deleteOld(db, oldMessages, inbox)) === limit);
   },
 })

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Database, Tx } from './database.ts'
+import type { Database } from './database.ts'
 
 /** What a removal takes: rows, and bytes without the overhead of the table. */
 export interface RemovedAmount {
@@ -18,13 +18,13 @@ export async function sumBytes(db: Database, rowsWithBytes: RawBuilder<unknown>)
 
 /** Deletes up to a limit of the rows after "from <table> where", for the store that owns the table. */
 export async function deleteSome(
-  tx: Tx,
+  db: Database,
   { table, where, limit }: { table: string; where: RawBuilder<unknown>; limit: number },
 ): Promise<number> {
   const name = sql.table(table)
   const { numAffectedRows = 0n } = await sql`
     delete from ${name} where ctid = any(array(select ctid from ${name} where ${where} limit ${limit}))`.execute(
-    tx,
+    db,
   )
   return Number(numAffectedRows)
 }
