@@ -1,14 +1,13 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { folderOfTest } from '@assay/engine/testing/temporary-folder.ts'
+import { mkdir, mkdtemp, readdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { publishBuild } from './publish-build.ts'
 
 let folder: string
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'assay-publish-'))
+  folder = folderOfTest()
 })
-afterEach(() => rm(folder, { recursive: true, force: true }))
 
 const dist = () => join(folder, 'dist')
 

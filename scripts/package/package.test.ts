@@ -1,24 +1,23 @@
+import { temporaryFolder } from '@assay/engine/testing/temporary-folder.ts'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { offlineSettings } from '@assay/server/testing/offline-settings.ts'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { writePackage } from './write-package.ts'
 
 // Builds what has changed, and copies 280 MB.
 vi.setConfig({ hookTimeout: 600_000 })
 
-let root: string
+const root = temporaryFolder()
 let folder: string
 beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), 'assay-package-'))
   folder = join(root, 'assay')
   await writePackage(folder, () => undefined)
 })
-afterAll(() => rm(root, { recursive: true, force: true }))
 
 /** With nothing but what every system has. */
 const start = (program: string, words: string[], settings: Record<string, string> = {}): ChildProcess => {

@@ -1,21 +1,19 @@
+import { temporaryFolder } from '@assay/engine/testing/temporary-folder.ts'
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { program } from './program.ts'
 
-let folder: string
+const folder = temporaryFolder()
 let bin: string
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'assay-program-'))
   bin = join(folder, 'bin')
   mkdirSync(bin)
   writeFileSync(join(bin, 'node'), '#!/bin/sh\necho "$@"\n', { mode: 0o755 })
   writeFileSync(join(bin, 'assay'), program('"$here/../main.js"'), { mode: 0o755 })
   symlinkSync(join(bin, 'assay'), join(folder, 'linked'))
 })
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const run = (file: string, words: string[], options: object = {}) =>
   execFileSync(file, words, { encoding: 'utf8', ...options }).trim()

@@ -1,5 +1,5 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { temporaryFolder } from '@assay/engine/testing/temporary-folder.ts'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { runProgram } from './program.ts'
@@ -63,11 +63,10 @@ const elsewhere: readonly [command: RegExp, test: string][] = [
 const isOffline = (command: string) => command.startsWith('assay ') && / --offline\b/.test(command)
 const isSync = (command: string) => command.startsWith('assay advisories sync --from ')
 
-let folder: string
+const folder = temporaryFolder()
 let server: FakeServer
 let output = ''
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'assay-documented-'))
   const put = (path: string, content: unknown) => {
     mkdirSync(join(folder, path, '..'), { recursive: true })
     writeFileSync(join(folder, path), JSON.stringify(content))
@@ -111,7 +110,6 @@ beforeAll(async () => {
 afterAll(async () => {
   vi.restoreAllMocks()
   await server.close()
-  rmSync(folder, { recursive: true })
 })
 
 function run(command: string): Promise<number> {

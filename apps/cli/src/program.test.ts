@@ -1,8 +1,8 @@
+import { folderOfTest } from '@assay/engine/testing/temporary-folder.ts'
 import { account, accountUuid, projectOf } from './testing/account.ts'
 import { captureOutput } from './testing/capture-output.ts'
 import type { Configuration } from '@assay/contract/accounts.ts'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { runProgram } from './program.ts'
@@ -64,13 +64,12 @@ let server: FakeServer | undefined
 const output = captureOutput()
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'assay-program-'))
+  folder = folderOfTest()
   writeFileSync(join(folder, 'package-lock.json'), '{"lockfileVersion":3}')
 })
 afterEach(async () => {
   await server?.close()
   server = undefined
-  rmSync(folder, { recursive: true })
 })
 
 const environment = () => ({

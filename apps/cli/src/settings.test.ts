@@ -1,14 +1,12 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { folderOfTest } from '@assay/engine/testing/temporary-folder.ts'
+import { statSync, writeFileSync } from 'node:fs'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { forgetToken, saveToken, readSettings } from './settings.ts'
 
 let folder: string
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'assay-settings-'))
+  folder = folderOfTest()
 })
-afterEach(() => rmSync(folder, { recursive: true }))
 
 const read = (more: Record<string, string> = {}) =>
   readSettings({ XDG_CONFIG_HOME: folder, ...more }, '1.2.3')

@@ -1,8 +1,8 @@
+import { temporaryFolder } from '@assay/engine/testing/temporary-folder.ts'
 import { isoDay } from '@assay/engine/time.ts'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -17,14 +17,13 @@ import { offlineSettings } from '#testing/offline-settings.ts'
 // Each starts several programs.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 })
 
-let root: string
+const root = temporaryFolder()
 let storage: ObjectStorage
 let server: ChildServer
 const at = (name: string) => join(root, name)
 const passphrase = 'a passphrase of some length'
 
 beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), 'assay-backup-'))
   storage = await startObjectStorage()
   server = await start('data', { ASSAY_WAL_ARCHIVE: at('wal') })
   for (const name of ['one', 'two']) await upload(server, name)
@@ -32,7 +31,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.stop()
   await storage.stop()
-  await rm(root, { recursive: true, force: true })
 })
 
 /** Uploads need their result before numbers are read, however busy the machine is. */

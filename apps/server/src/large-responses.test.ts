@@ -1,11 +1,11 @@
+import { temporaryFolder } from '@assay/engine/testing/temporary-folder.ts'
 import type { Report } from '@assay/contract/report.ts'
 import type { Comparison, ComponentItem } from '@assay/contract/scans.ts'
 import type { Bom } from '@assay/contract/inventory-documents.ts'
 import type { Finding } from '@assay/contract/findings.ts'
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -20,12 +20,11 @@ const findings = 3_000
 const excluded = 600
 
 let database: FreshDatabase
-let folder: string
+const folder = temporaryFolder()
 let server: ChildServer
 let branch: FilledBranch
 beforeAll(async () => {
   database = await freshDatabase()
-  folder = await mkdtemp(join(tmpdir(), 'assay-data-'))
   const { connection } = database
   server = await startChildServer({ connection, folder, heapMb, settings: { ASSAY_ROLES: 'web' } })
   const { uuid: accountUuid } = await server.api.accounts.me()
@@ -34,7 +33,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.stop()
   await database.drop()
-  await rm(folder, { recursive: true })
 })
 
 const pathTo = (kind: string, query = '') => `/api/v1/projects/${branch.projectUuid}/${kind}${query}`

@@ -1,7 +1,7 @@
+import { folderOfTest } from '@assay/engine/testing/temporary-folder.ts'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -11,11 +11,10 @@ let folder: string
 let child: ChildProcess
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'assay-main-'))
+  folder = folderOfTest()
 })
 afterEach(() => {
   child.kill('SIGKILL')
-  rmSync(folder, { recursive: true, force: true })
 })
 
 /** Errors triggered by SIGUSR2 in an otherwise unmodified process. */

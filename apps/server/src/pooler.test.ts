@@ -1,10 +1,8 @@
+import { temporaryFolder } from '@assay/engine/testing/temporary-folder.ts'
 import { contract } from '@assay/contract/contract.ts'
 import { createClient } from '@assay/sdk/create-client.ts'
 import { tokenOf } from '@assay/sdk/token-of.ts'
 import { sql } from 'kysely'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '#platform/database/database.ts'
@@ -20,12 +18,11 @@ import { startServer } from './server.ts'
 
 let database: FreshDatabase
 let pooler: Pooler | null
-let folder: string
+const folder = temporaryFolder()
 let urls: { pooled: string; direct: string }
 beforeAll(async () => {
   database = await startedDatabase()
   pooler = await startPooler(database.connection)
-  folder = await mkdtemp(join(tmpdir(), 'assay-pooler-'))
   const { host, port, database: name = '', user = '' } = new pg.Client(database.connection)
   urls = {
     pooled: pooler?.urlOf(name, user) ?? '',
@@ -35,7 +32,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await pooler?.stop()
   await database.drop()
-  if (folder) await rm(folder, { recursive: true, force: true })
 })
 
 const withPooler = (name: string, work: () => Promise<void>) =>

@@ -1,17 +1,15 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { temporaryFolder } from '@assay/engine/testing/temporary-folder.ts'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { Environment, readConfig } from './config.ts'
 import { secretVariables, withSecretFiles } from './secret-files.ts'
 
-let folder: string
+const folder = temporaryFolder()
 let path: string
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'assay-secrets-'))
   path = join(folder, 'secret')
 })
-afterAll(() => rm(folder, { recursive: true }))
 const key = 'a key of at least 32 characters, of course'
 
 test.each(['', '\n', '\r\n'])('a secret is read from a file that ends with %j', async (end) => {

@@ -1,13 +1,12 @@
+import { temporaryFolder } from '@assay/engine/testing/temporary-folder.ts'
 import { gzipSync } from 'node:zlib'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { decodeFeed, type FeedEntry } from './decode-feed.ts'
 import { readSource } from './read-source.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'assay-feed-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = temporaryFolder()
 
 const describeEntry = (entry: FeedEntry): string => {
   if (entry.kind === 'advisory') return entry.record.id

@@ -1,13 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { temporaryFolder } from '@assay/engine/testing/temporary-folder.ts'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { crc32, createGzip, deflateRawSync, gzipSync } from 'node:zlib'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { countSource, readSource } from './read-source.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'assay-osv-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = temporaryFolder()
 
 async function read(bytes: string | Uint8Array) {
   const path = join(folder, 'file')

@@ -1,8 +1,8 @@
+import { temporaryFolder } from '@assay/engine/testing/temporary-folder.ts'
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { makeLayout, tarOf } from '@assay/engine/inventory/testing/make-image.ts'
 import { writeBundle } from './write-bundle.ts'
 
@@ -22,9 +22,8 @@ for (const [holder, names] of [
 delete require('node:zlib').createZstdDecompress
 `
 
-let folder: string
+const folder = temporaryFolder()
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'assay-bundle-'))
   await writeBundle(folder)
   writeFileSync(join(folder, 'node-20.cjs'), asNode20)
   // It works alone and under any file name.
@@ -32,7 +31,6 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'package-lock.json'), JSON.stringify(lockfile))
   writeFileSync(join(folder, 'Gemfile.lock'), gemfile)
 })
-afterAll(() => rmSync(folder, { recursive: true }))
 
 const lockfile = {
   lockfileVersion: 3,

@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { folderOfTest } from '@assay/engine/testing/temporary-folder.ts'
+import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { findCurrentBundle } from './current-bundle.ts'
 
 const bundle = 'apps/cli/dist/assay.cjs'
@@ -9,8 +9,7 @@ const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute))
 
 /** A checkout whose files were changed at these minutes. */
 function checkout(files: Record<string, number>): string {
-  const root = mkdtempSync(join(tmpdir(), 'assay-checkout-'))
-  onTestFinished(() => rmSync(root, { recursive: true }))
+  const root = folderOfTest()
   for (const [path, minute] of Object.entries({ 'packages/text/src/a.ts': 1, ...files })) {
     mkdirSync(dirname(join(root, path)), { recursive: true })
     writeFileSync(join(root, path), '')

@@ -1,20 +1,17 @@
+import { folderOfTest } from '@assay/engine/testing/temporary-folder.ts'
 import { captureOutput } from '../testing/capture-output.ts'
 import { canonicalJson } from '@assay/engine/signatures/canonical-json.ts'
 import { makeSigstore, releaseWorkflow } from '@assay/engine/signatures/testing/make-sigstore.ts'
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { runProgram } from '../program.ts'
 
 let folder: string
 const output = captureOutput()
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'assay-sbom-'))
-})
-afterEach(() => {
-  rmSync(folder, { recursive: true })
+  folder = folderOfTest()
 })
 
 function check(content: unknown, ...options: string[]) {

@@ -1,7 +1,7 @@
+import { folderOfTest } from '@assay/engine/testing/temporary-folder.ts'
 import { addImage, type Files } from '@assay/engine/inventory/testing/make-image.ts'
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { runProgram } from '../program.ts'
@@ -14,7 +14,7 @@ let digest: string
 const output = captureOutput()
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'assay-bases-'))
+  folder = folderOfTest()
   mkdirSync(join(folder, 'shop', 'app'), { recursive: true })
   const files: Files = new Map()
   digest = addImage(files, { layers: [] }).digest
@@ -25,7 +25,6 @@ beforeEach(async () => {
 })
 afterEach(() => {
   registry.close()
-  rmSync(folder, { recursive: true })
 })
 
 const path = () => join(folder, 'shop', 'app', 'Dockerfile')

@@ -1,7 +1,7 @@
+import { folderOfTest } from '@assay/engine/testing/temporary-folder.ts'
 import { account, accountUuid, projectOf } from '../testing/account.ts'
 import { captureOutput } from '../testing/capture-output.ts'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { runProgram } from '../program.ts'
@@ -22,13 +22,12 @@ const lockfile = {
 }
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'assay-fix-'))
+  folder = folderOfTest()
   project = join(folder, 'shop')
   mkdirSync(project)
   writeFileSync(join(project, 'package-lock.json'), JSON.stringify(lockfile))
 })
 afterEach(async () => {
-  rmSync(folder, { recursive: true })
   await server?.close()
   server = null
 })

@@ -1,10 +1,11 @@
+import { folderOfTest } from '@assay/engine/testing/temporary-folder.ts'
 import { account, accountUuid, projectOf } from '../testing/account.ts'
 import { captureOutput } from '../testing/capture-output.ts'
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { exitCodes } from '../exit-codes.ts'
 import { runProgram } from '../program.ts'
 import { startFakeServer } from '../testing/fake-server.ts'
@@ -23,15 +24,12 @@ const packagesOf = (lodash: string, more: Record<string, object> = {}) => ({
 })
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'assay-run-fixes-'))
+  folder = folderOfTest()
   project = join(folder, 'shop')
   mkdirSync(project)
   mkdirSync(join(folder, 'bin'))
   writeFileSync(join(project, 'package-lock.json'), JSON.stringify(packagesOf('4.17.4')))
   writeFileSync(join(project, 'package.json'), '{}')
-})
-afterEach(() => {
-  rmSync(folder, { recursive: true })
 })
 
 /** A package manager that leaves this lockfile behind: its commands' arguments are in calls.txt. */

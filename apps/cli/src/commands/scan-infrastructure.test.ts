@@ -1,6 +1,6 @@
+import { folderOfTest } from '@assay/engine/testing/temporary-folder.ts'
 import { captureOutput } from '../testing/capture-output.ts'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { runProgram } from '../program.ts'
@@ -32,7 +32,7 @@ let server: FakeServer | undefined
 const output = captureOutput()
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'assay-iac-test-'))
+  folder = folderOfTest()
   mkdirSync(join(folder, 'bin'))
   mkdirSync(join(folder, 'infra'))
   writeFileSync(join(folder, 'results.sarif'), JSON.stringify(results))
@@ -40,7 +40,6 @@ beforeEach(() => {
 afterEach(async () => {
   await server?.close()
   server = undefined
-  rmSync(folder, { recursive: true })
 })
 
 const run = (...args: string[]) =>

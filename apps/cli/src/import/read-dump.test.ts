@@ -1,15 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { temporaryFolder } from '@assay/engine/testing/temporary-folder.ts'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { listAll } from './dependency-track-client.ts'
 import { openDump, timeOf } from './dump-source.ts'
 
-let folder: string
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'assay-dump-'))
-})
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = temporaryFolder()
 
 const uuid = (at: number) => `00000000-0000-4000-8000-00000000000${at}`
 

@@ -1,13 +1,13 @@
+import { folderOfTest } from '@assay/engine/testing/temporary-folder.ts'
 import { captureOutput } from '../testing/capture-output.ts'
 import { dayMs, isoDay } from '@assay/engine/time.ts'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { Readable } from 'node:stream'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { runProgram } from '../program.ts'
 
 let folder: string
@@ -39,13 +39,10 @@ const advisory = (id: string, fixed: string, more: object = {}) => ({
 })
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'assay-offline-'))
+  folder = folderOfTest()
   project = join(folder, 'project')
   mkdirSync(project)
   writeFileSync(join(project, 'package-lock.json'), JSON.stringify(lockfile))
-})
-afterEach(() => {
-  rmSync(folder, { recursive: true })
 })
 
 const run = (...args: string[]) => {

@@ -1,7 +1,7 @@
+import { folderOfTest } from '@assay/engine/testing/temporary-folder.ts'
 import { captureOutput } from '../testing/capture-output.ts'
 import { addImage, digestOf, type Files, type TestImage } from '@assay/engine/inventory/testing/make-image.ts'
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { runProgram } from '../program.ts'
@@ -14,12 +14,11 @@ let registry: FakeRegistry | null
 const output = captureOutput()
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'assay-registry-'))
+  folder = folderOfTest()
   registry = null
 })
 afterEach(() => {
   registry?.close()
-  rmSync(folder, { recursive: true })
 })
 
 const status = (name: string) => `Package: ${name}\nStatus: install ok installed\nVersion: 1\n`

@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { folderOfTest } from '@assay/engine/testing/temporary-folder.ts'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { runProgram } from '../program.ts'
@@ -42,7 +42,7 @@ const documents: Record<string, () => string> = {
 }
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'assay-releases-'))
+  folder = folderOfTest()
   mkdirSync(join(folder, 'project'))
   requests = []
   registry = createServer((request, response) => {
@@ -89,7 +89,6 @@ source = { registry = "https://pypi.org/simple" }
 afterEach(() => {
   vi.restoreAllMocks()
   registry.close()
-  rmSync(folder, { recursive: true })
 })
 
 const write = (name: string, text: string) => writeFileSync(join(folder, name), text)

@@ -1,17 +1,16 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { folderOfTest } from '@assay/engine/testing/temporary-folder.ts'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { findRegistries } from './registries.ts'
 
 let home: string
 let project: string
 beforeEach(() => {
-  home = mkdtempSync(join(tmpdir(), 'assay-npmrc-'))
+  home = folderOfTest()
   project = join(home, 'project')
   mkdirSync(project)
 })
-afterEach(() => rmSync(home, { recursive: true }))
 
 const find = (environment: Record<string, string> = {}) =>
   findRegistries('npm', { environment: { HOME: home, ...environment }, folders: [project] })

@@ -1,8 +1,8 @@
+import { folderOfTest } from '@assay/engine/testing/temporary-folder.ts'
 import { ecosystemById } from '@assay/engine/ecosystems.ts'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { mappedRegistries } from './nuget-registries.ts'
@@ -12,12 +12,11 @@ import { openFacts } from './registry-facts.ts'
 let home: string
 let project: string
 beforeEach(() => {
-  home = mkdtempSync(join(tmpdir(), 'assay-nuget-'))
+  home = folderOfTest()
   project = join(home, 'project')
   mkdirSync(project)
   mkdirSync(join(home, '.nuget', 'NuGet'), { recursive: true })
 })
-afterEach(() => rmSync(home, { recursive: true }))
 
 const find = (environment: Record<string, string> = {}) =>
   findRegistries('nuget', { environment: { HOME: home, ...environment }, folders: [project] })

@@ -1,8 +1,8 @@
+import { folderOfTest } from '@assay/engine/testing/temporary-folder.ts'
 import { captureOutput } from '../testing/capture-output.ts'
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { runProgram } from '../program.ts'
 
 let folder: string
@@ -10,13 +10,10 @@ let project: string
 const output = captureOutput()
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'assay-tools-'))
+  folder = folderOfTest()
   project = join(folder, 'project')
   mkdirSync(project)
   mkdirSync(join(folder, 'bin'))
-})
-afterEach(() => {
-  rmSync(folder, { recursive: true })
 })
 
 /** A package manager that says where and how it was started. */

@@ -1,10 +1,10 @@
+import { folderOfTest } from '@assay/engine/testing/temporary-folder.ts'
 import { captureOutput } from '../testing/capture-output.ts'
 import { makeZip } from '@assay/engine/inventory/testing/make-archives.ts'
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { runProgram } from '../program.ts'
@@ -26,7 +26,7 @@ const pom = (name: string, ...dependencies: string[]) =>
     .join('')}</dependencies></project>`
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'assay-resolve-'))
+  folder = folderOfTest()
   project = join(folder, 'project')
   mkdirSync(project)
   writeFileSync(join(project, 'pom.xml'), pom('shop', 'org.web:server:2'))
@@ -47,7 +47,6 @@ beforeEach(async () => {
 afterEach(() => {
   registry.closeAllConnections()
   registry.close()
-  rmSync(folder, { recursive: true })
 })
 
 const address = () => `http://127.0.0.1:${(registry.address() as AddressInfo).port}`

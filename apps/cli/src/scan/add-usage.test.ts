@@ -1,21 +1,20 @@
+import { folderOfTest } from '@assay/engine/testing/temporary-folder.ts'
 import { readUsage } from '@assay/engine/usage/usage-document.ts'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { addUsage } from './add-usage.ts'
 import { readInputs } from './read-inputs.ts'
 
 let folder: string
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'assay-usage-'))
+  folder = folderOfTest()
   await writeFile(
     join(folder, 'go.mod'),
     'module example.org/app\n\ngo 1.22\n\nrequire golang.org/x/net v0.1.0\n',
   )
   await writeFile(join(folder, 'main.go'), 'package main\n\nimport "golang.org/x/net/html"\n')
 })
-afterEach(() => rm(folder, { recursive: true, force: true }))
 
 const add = async (options: Parameters<typeof addUsage>[1], path = folder) =>
   addUsage(await readInputs([path], {}), options)

@@ -1,8 +1,8 @@
+import { folderOfTest } from '@assay/engine/testing/temporary-folder.ts'
 import { captureOutput } from '../testing/capture-output.ts'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { runProgram } from '../program.ts'
 
 const lockfile = {
@@ -55,14 +55,11 @@ const about = (id: string, ...products: string[]) => ({
 let folder: string
 const output = captureOutput()
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'assay-vex-'))
+  folder = folderOfTest()
   mkdirSync(join(folder, 'project'))
   write('project/package-lock.json', lockfile)
   write('one.json', record('GHSA-aaaa-bbbb-cccc', 'CVE-2026-0001'))
   expect(await run('advisories', 'sync', '--offline', '--from', join(folder, 'one.json'))).toBe(0)
-})
-afterEach(() => {
-  rmSync(folder, { recursive: true })
 })
 
 function write(name: string, json: object): string {

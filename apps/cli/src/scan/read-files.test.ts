@@ -1,16 +1,15 @@
+import { folderOfTest } from '@assay/engine/testing/temporary-folder.ts'
 import { maxDocumentBytes } from '@assay/engine/documents/parsers/limits.ts'
-import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { exitCodes } from '../exit-codes.ts'
 import { readDocumentFile } from './read-files.ts'
 
 let folder: string
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'assay-read-'))
+  folder = folderOfTest()
 })
-afterEach(() => rmSync(folder, { recursive: true }))
 
 it('reads a file', async () => {
   writeFileSync(join(folder, 'bom.json'), '{}')

@@ -1,16 +1,15 @@
+import { folderOfTest } from '@assay/engine/testing/temporary-folder.ts'
 import type { Component } from '@assay/engine/inventory.ts'
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { searchLimits, searchSources } from './search-sources.ts'
 
 let folder: string
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'assay-sources-'))
+  folder = folderOfTest()
 })
-afterEach(() => rm(folder, { recursive: true, force: true }))
 
 async function write(files: Record<string, string>): Promise<void> {
   for (const [name, text] of Object.entries(files)) {

@@ -1,3 +1,4 @@
+import { temporaryFolder } from '@assay/engine/testing/temporary-folder.ts'
 import { makeTar, makeZip } from '@assay/engine/inventory/testing/make-archives.ts'
 import {
   type Files,
@@ -6,14 +7,13 @@ import {
   tarOf,
   type TestImage,
 } from '@assay/engine/inventory/testing/make-image.ts'
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { runProgram } from '../program.ts'
 
-let folder: string
+const folder = temporaryFolder()
 let stdout: string
 let stderr: string
 
@@ -31,14 +31,12 @@ const advisory = {
 }
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'assay-images-'))
   writeFileSync(join(folder, 'osv.json'), JSON.stringify(advisory))
   quiet()
   expect(await run('advisories', 'sync', '--offline', '--from', join(folder, 'osv.json'))).toBe(0)
 })
 beforeEach(quiet)
 afterEach(() => void vi.restoreAllMocks())
-afterAll(() => rmSync(folder, { recursive: true }))
 
 function quiet() {
   vi.spyOn(process.stdout, 'write').mockImplementation((text) => Boolean((stdout += String(text))))

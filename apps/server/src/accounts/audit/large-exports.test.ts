@@ -1,7 +1,5 @@
+import { temporaryFolder } from '@assay/engine/testing/temporary-folder.ts'
 import { sql } from 'kysely'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ChildServer, startChildServer } from '#testing/child-server.ts'
@@ -14,13 +12,12 @@ const events = 1_000
 const readers = 20
 
 let database: FreshDatabase
-let folder: string
+const folder = temporaryFolder()
 let server: ChildServer
 let accountUuid: string
 
 beforeAll(async () => {
   database = await freshDatabase()
-  folder = await mkdtemp(join(tmpdir(), 'assay-data-'))
   const { connection } = database
   server = await startChildServer({ connection, folder, heapMb, settings: { ASSAY_ROLES: 'web' } })
   accountUuid = (await server.api.accounts.me()).uuid
@@ -32,7 +29,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.stop()
   await database.drop()
-  await rm(folder, { recursive: true })
 })
 
 /** The size of the whole export; retries after a 503. */

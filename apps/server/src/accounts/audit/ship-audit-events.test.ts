@@ -1,11 +1,11 @@
+import { folderOfTest } from '@assay/engine/testing/temporary-folder.ts'
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { createServer as createTcpServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
@@ -36,8 +36,7 @@ const summaryOf = (events: { action: string; after: { name?: string } | null }[]
   events.map(({ action, after }) => `${action} ${after?.name ?? ''}`)
 
 test('a file gets a line of JSON per event, and only its owner may read it', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'assay-audit-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  const folder = folderOfTest()
   const file = join(folder, 'audit.jsonl')
   const { member, rename, ship } = await started({ ASSAY_AUDIT_FILE: file })
   await rename('b')
@@ -64,8 +63,7 @@ test('a file gets a line of JSON per event, and only its owner may read it', asy
 })
 
 test('refused requests are sent, too, also those of no account', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'assay-audit-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  const folder = folderOfTest()
   const file = join(folder, 'audit.jsonl')
   const { server, ship } = await started({ ASSAY_AUDIT_FILE: file })
   await fetch(`${server.url}/api/v1/credentials/login`, {
@@ -175,8 +173,7 @@ test('syslog over TLS gets the same, encrypted, and nothing if its certificate i
 })
 
 test('what waits is bounded: what is dropped is counted, and the destination is told', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'assay-audit-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  const folder = folderOfTest()
   const file = join(folder, 'audit.jsonl')
   const { server, rename, ship } = await started({ ASSAY_AUDIT_FILE: file })
   for (const name of ['b', 'c', 'd', 'e']) await rename(name)

@@ -1,7 +1,5 @@
+import { temporaryFolder } from '@assay/engine/testing/temporary-folder.ts'
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ChildServer, startChildServer } from '#testing/child-server.ts'
@@ -15,12 +13,11 @@ import { npmInventory } from '#testing/inventories.ts'
 const startTimeoutMs = 180_000
 
 let database: FreshDatabase
-let folder: string
+const folder = temporaryFolder()
 let proxy: DatabaseProxy
 let server: ChildServer | undefined
 beforeAll(async () => {
   database = await freshDatabase()
-  folder = await mkdtemp(join(tmpdir(), 'assay-data-'))
   proxy = await startDatabaseProxy(database.connection)
   server = await startChildServer({ connection: proxy.connection, folder })
 }, startTimeoutMs)
@@ -28,7 +25,6 @@ afterAll(async () => {
   await server?.stop()
   await proxy.stop()
   await database.drop()
-  await rm(folder, { recursive: true })
 })
 
 interface Act {

@@ -1,9 +1,9 @@
+import { temporaryFolder } from '@assay/engine/testing/temporary-folder.ts'
 import { execFile } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { forAllTests, testServer } from '#testing/for-tests.ts'
 import { generateProducts, startFakeDefectDojo } from '#testing/defectdojo-server.ts'
 import { generateProjects, startFakeDependencyTrack } from '#testing/dependency-track-server.ts'
@@ -15,12 +15,10 @@ const root = join(import.meta.dirname, '../../../../..')
 const key = 'odt_AbCdEfGh_0123456789'
 const dojoToken = '0123456789abcdef0123456789abcdef01234567'
 
-let folder: string
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = temporaryFolder()
 const server = testServer()
 const member = forAllTests(() => server.newAccount())
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'assay-guides-'))
   mkdirSync(join(folder, 'bin'))
   program('assay', `exec '${process.execPath}' '${join(root, 'apps/cli/src/main.js')}' "$@"`)
   program('cdxgen', `exec '${process.execPath}' '${join(folder, 'cdxgen.mjs')}' "$@"`)

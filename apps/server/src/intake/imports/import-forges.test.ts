@@ -1,20 +1,14 @@
+import { temporaryFolder } from '@assay/engine/testing/temporary-folder.ts'
 import { runImport } from '#testing/run-assay.ts'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { testServer } from '#testing/for-tests.ts'
 import { startFakeGithub, startFakeGitlab } from '#testing/forge-server.ts'
 import { type TestMember } from '#testing/test-server.ts'
 
 // `assay import github` and `gitlab`, from servers that speak their wire to the real server.
 
-let folder: string
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = temporaryFolder()
 const server = testServer()
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'assay-import-'))
-})
 
 const token = 'a-secret-token'
 

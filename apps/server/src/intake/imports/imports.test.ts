@@ -1,8 +1,8 @@
+import { temporaryFolder } from '@assay/engine/testing/temporary-folder.ts'
 import { runAssay, runImport } from '#testing/run-assay.ts'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { testServer } from '#testing/for-tests.ts'
 import { dependencyTrackClient } from '#testing/dependency-track-client.ts'
 import {
@@ -17,12 +17,8 @@ import { type TestMember } from '#testing/test-server.ts'
 
 // `assay import dependency-track`, from a generated Dependency-Track to the real server.
 
-let folder: string
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = temporaryFolder()
 const server = testServer()
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'assay-import-'))
-})
 
 const key = 'odt_AbCdEfGh_0123456789'
 

@@ -1,20 +1,16 @@
+import { temporaryFolder } from '@assay/engine/testing/temporary-folder.ts'
 import { runAssay } from '#testing/run-assay.ts'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { testServer } from '#testing/for-tests.ts'
 import { npmInventory } from '#testing/inventories.ts'
 import { ownAdvisory } from '#testing/own-advisory.ts'
 
 // `assay advisories sync --offline --own`, with the advisories of the real server.
 
-let folder: string
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = temporaryFolder()
 const server = testServer({ withWorker: false })
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'assay-own-'))
-})
 
 test('own advisories are matched offline, unless they are withdrawn, and make no data current', async () => {
   const { api, accountUuid, authorization } = await server.newAccount()

@@ -1,12 +1,12 @@
+import { folderOfTest } from '@assay/engine/testing/temporary-folder.ts'
 import { runAssay } from '#testing/run-assay.ts'
 import { dayMs } from '@assay/engine/time.ts'
 import { pieceBytes } from '@assay/contract/knowledge.ts'
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { forAllTests, testServer } from '#testing/for-tests.ts'
 import { ingest } from '#knowledge/advisories/ingestion/ingest.ts'
 import { recordRead } from '#knowledge/advisories/databases/database-store.ts'
@@ -260,9 +260,8 @@ describe('the CLI', () => {
     runAssay({ server, member, folder, args })
   let folder: string
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'assay-transfer-'))
+    folder = folderOfTest()
   })
-  afterEach(() => rmSync(folder, { recursive: true }))
 
   test('transfers an archive from one server to another', async () => {
     const file = join(folder, 'assay.jsonl.gz')

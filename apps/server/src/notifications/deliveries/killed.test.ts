@@ -1,10 +1,8 @@
+import { temporaryFolder } from '@assay/engine/testing/temporary-folder.ts'
 import type { ChildProcess } from 'node:child_process'
 import { sql } from 'kysely'
-import { mkdtemp, rm } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sendEmailJob } from '#platform/email/send-email-job.ts'
 import { addConsumers } from '#platform/outbox/store.ts'
@@ -19,18 +17,16 @@ import { sendDueRule } from '#notifications/rules/send-due.ts'
 
 let server: TestServer
 let mailServer: MailServer
-let folder: string
+const folder = temporaryFolder()
 const workers: ChildProcess[] = []
 beforeAll(async () => {
   mailServer = await startMailServer()
   server = await startTestServer({ withWorker: false, withEmails: false, settings: sharedKey })
-  folder = await mkdtemp(join(tmpdir(), 'assay-killed-'))
 })
 afterAll(async () => {
   for (const worker of workers) await killProcess(worker)
   await server.stop()
   await mailServer.stop()
-  await rm(folder, { recursive: true, force: true })
 })
 
 function startWorker(): ChildProcess {

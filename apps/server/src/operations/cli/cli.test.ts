@@ -1,25 +1,23 @@
+import { temporaryFolder } from '@assay/engine/testing/temporary-folder.ts'
 import { execFileSync, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '#testing/test-server.ts'
 
 let server: TestServer
-let folder: string
+const folder = temporaryFolder()
 beforeAll(async () => {
   // Like npm run build.
   execFileSync(process.execPath, [
     fileURLToPath(new URL('../../../../cli/src/bundle/write-bundle.ts', import.meta.url)),
   ])
-  folder = mkdtempSync(join(tmpdir(), 'assay-cli-'))
   server = await startTestServer()
 })
 afterAll(async () => {
   await server.stop()
-  rmSync(folder, { recursive: true })
 })
 
 describe('GET /api/v1/cli', () => {

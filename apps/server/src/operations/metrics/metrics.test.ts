@@ -1,7 +1,7 @@
+import { temporaryFolder } from '@assay/engine/testing/temporary-folder.ts'
 import { spawnSync } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -13,11 +13,10 @@ import { serveMetrics } from './serve.ts'
 const deploy = join(import.meta.dirname, '../../../../../deploy/monitoring')
 const token = 'a token of some length'
 let database: FreshDatabase
-let folder: string
+const folder = temporaryFolder()
 let server: ChildServer
 beforeAll(async () => {
   database = await startedDatabase()
-  folder = await mkdtemp(join(tmpdir(), 'assay-metrics-'))
   server = await startChildServer({
     connection: database.connection,
     folder,
@@ -31,7 +30,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.stop()
   await database.drop()
-  await rm(folder, { recursive: true, force: true })
 })
 
 const scrape = async (authorization = `Bearer ${token}`) =>

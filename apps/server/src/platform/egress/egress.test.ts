@@ -1,9 +1,9 @@
+import { temporaryFolder } from '@assay/engine/testing/temporary-folder.ts'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Writable } from 'node:stream'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createServer as createTlsServer } from 'node:tls'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
@@ -54,11 +54,10 @@ function drip(to: Writable): void {
 let server: Server
 let url: string
 let requests = 0
-let folder: string
+const folder = temporaryFolder()
 let path: string
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'assay-egress-'))
   path = join(folder, 'file')
   server = createServer((request, response) => {
     requests++
@@ -74,7 +73,6 @@ beforeEach(() => {
 })
 afterAll(() => {
   server.close()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 describe('credentials over http', () => {

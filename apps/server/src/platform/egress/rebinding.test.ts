@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { temporaryFolder } from '@assay/engine/testing/temporary-folder.ts'
+import { readFileSync } from 'node:fs'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { type AddressInfo, BlockList } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -19,7 +19,7 @@ const refused = { status: 400, errorType: 'addressRefused' }
 
 let server: Server
 let port: number
-let folder: string
+const folder = temporaryFolder()
 let path: string
 let names: TestNameServer
 let attempts: ConnectionAttempts
@@ -27,7 +27,6 @@ let requested: string[]
 let connections: number
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'assay-rebinding-'))
   path = join(folder, 'file')
   server = createServer((request, response) => {
     requested.push(request.headers.host!)
@@ -50,7 +49,6 @@ afterAll(async () => {
   await names.stop()
   server.closeAllConnections()
   server.close()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 function egress(): Egress {

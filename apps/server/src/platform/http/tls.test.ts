@@ -1,8 +1,8 @@
-import { copyFile, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
+import { temporaryFolder } from '@assay/engine/testing/temporary-folder.ts'
+import { copyFile, utimes, writeFile } from 'node:fs/promises'
 import { generateKeyPairSync } from 'node:crypto'
 import { get } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { TLSSocket } from 'node:tls'
@@ -13,15 +13,13 @@ import { startTestServer } from '#testing/test-server.ts'
 import { otherTlsCertificate, tlsCertificate } from '#testing/tls-certificate.ts'
 import { httpsOf, renewCertificate } from './tls.ts'
 
-let folder: string
+const folder = temporaryFolder()
 let files: { certificate: string; key: string }
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'assay-tls-'))
   files = { certificate: join(folder, 'tls.crt'), key: join(folder, 'tls.key') }
   await writeFile(files.certificate, tlsCertificate.cert)
   await writeFile(files.key, tlsCertificate.key)
 })
-afterAll(() => rm(folder, { recursive: true }))
 
 const settings = () => ({
   ASSAY_PUBLIC_URL: 'https://assay.example',

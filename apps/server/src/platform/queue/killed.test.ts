@@ -1,7 +1,5 @@
+import { temporaryFolder } from '@assay/engine/testing/temporary-folder.ts'
 import type { ChildProcess } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { notifyMember } from '#accounts/member-emails/notify-member.ts'
@@ -15,18 +13,16 @@ import { killProcess, startWorkerProcess } from '#testing/worker-process.ts'
 // Kills a real worker process while it scans.
 
 let server: TestServer
-let folder: string
+const folder = temporaryFolder()
 const workers: ChildProcess[] = []
 /** Recipients of emails sent by the processes. */
 const printed: string[] = []
 beforeAll(async () => {
   server = await startTestServer({ withWorker: false })
-  folder = await mkdtemp(join(tmpdir(), 'assay-killed-'))
 })
 afterAll(async () => {
   for (const worker of workers) await killProcess(worker)
   await server.stop()
-  await rm(folder, { recursive: true, force: true })
 })
 
 /** Prints emails. */

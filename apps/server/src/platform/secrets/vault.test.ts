@@ -1,14 +1,13 @@
-import { chmod, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { folderOfTest } from '@assay/engine/testing/temporary-folder.ts'
+import { chmod, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { openVault } from './vault.ts'
 
 let dataFolder: string
 beforeEach(async () => {
-  dataFolder = await mkdtemp(join(tmpdir(), 'assay-vault-'))
+  dataFolder = folderOfTest()
 })
-afterEach(() => rm(dataFolder, { recursive: true }))
 
 const changed = { errorType: 'secretKeyChanged' }
 

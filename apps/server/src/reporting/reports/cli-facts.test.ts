@@ -1,18 +1,14 @@
+import { temporaryFolder } from '@assay/engine/testing/temporary-folder.ts'
 import { runAssay } from '#testing/run-assay.ts'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { forAllTests, testServer } from '#testing/for-tests.ts'
 import { newOperator, uploadAdvisories } from '#testing/upload-advisories.ts'
 
-let folder: string
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = temporaryFolder()
 const server = testServer({ hasStarterOnly: true })
 const member = forAllTests(() => newOperator(server))
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'assay-facts-'))
-})
 
 const unrated = {
   id: 'GHSA-2222-3333-4444',

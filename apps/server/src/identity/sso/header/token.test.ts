@@ -1,8 +1,8 @@
+import { temporaryFolder } from '@assay/engine/testing/temporary-folder.ts'
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { readConfig } from '#config.ts'
@@ -29,7 +29,7 @@ const keySet = async (...signers: Signer[]) =>
 
 const issuer = 'https://proxy.example.org'
 const audience = 'assay'
-let folder: string
+const folder = temporaryFolder()
 let server: TestServer
 let admin: TestMember
 let signer: Signer
@@ -44,7 +44,6 @@ const settingsWith = (keys: string) => ({
 })
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'assay-keys-'))
   signer = await newSigner()
   const file = join(folder, 'keys.json')
   await writeFile(file, await keySet(await newSigner('RS256'), signer))
@@ -53,7 +52,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await server.stop()
-  await rm(folder, { recursive: true })
 })
 afterEach(() => vi.restoreAllMocks())
 

@@ -1,9 +1,9 @@
+import { temporaryFolder } from '@assay/engine/testing/temporary-folder.ts'
 import { ecosystemById } from '@assay/engine/ecosystems.ts'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { forAllTests } from '#testing/for-tests.ts'
 import { freshDatabase } from '#testing/fresh-database.ts'
 import { openAdvisories } from './advisories.ts'
@@ -11,11 +11,9 @@ import { loadStarter } from '#knowledge/advisories/ingestion/load-starter.ts'
 import { renewIndexes } from './renew-indexes.ts'
 import { listIndexVersions } from './index-store.ts'
 
-let folder: string
-afterAll(() => rm(folder, { recursive: true }))
+const folder = temporaryFolder()
 const database = forAllTests(freshDatabase)
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'assay-indexes-'))
   await loadStarter(database.db)
 })
 

@@ -1,19 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { temporaryFolder } from '@assay/engine/testing/temporary-folder.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { forAllTests } from '#testing/for-tests.ts'
 import { freshDatabase } from '#testing/fresh-database.ts'
 import { openAdvisories } from './advisories.ts'
 import { loadStarter } from '#knowledge/advisories/ingestion/load-starter.ts'
 import { MissingIndexesError, openShared } from './shared-indexes.ts'
 
-let folder: string
-afterAll(() => rm(folder, { recursive: true }))
+const folder = temporaryFolder()
 const database = forAllTests(freshDatabase)
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'assay-indexes-'))
   await loadStarter(database.db)
 })
 

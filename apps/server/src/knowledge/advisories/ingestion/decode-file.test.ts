@@ -1,15 +1,14 @@
+import { temporaryFolder } from '@assay/engine/testing/temporary-folder.ts'
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { zipOf } from '#testing/zip.ts'
 import { unpackDocument } from '#knowledge/advisories/clusters/stored-document.ts'
 import type { Decoded } from './decode.ts'
 import { decodeFile } from './decode-file.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'assay-decode-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = temporaryFolder()
 
 async function decodeAll(content: string | Uint8Array, size: number): Promise<Decoded[][]> {
   const path = join(folder, 'file')

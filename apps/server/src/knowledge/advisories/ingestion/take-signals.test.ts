@@ -1,8 +1,6 @@
+import { temporaryFolder } from '@assay/engine/testing/temporary-folder.ts'
 import { readExploitSignals } from '@assay/engine/advisories/exploit-signals.ts'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { forAllTests } from '#testing/for-tests.ts'
 import { freshDatabase } from '#testing/fresh-database.ts'
 import { openAdvisories } from '#knowledge/advisories/indexes/advisories.ts'
@@ -12,11 +10,9 @@ import { loadStarter } from './load-starter.ts'
 import { listSignals } from '#knowledge/advisories/clusters/signal-store.ts'
 import { listStale } from '#knowledge/advisories/indexes/index-store.ts'
 
-let folder: string
-afterAll(() => rm(folder, { recursive: true }))
+const folder = temporaryFolder()
 const database = forAllTests(freshDatabase)
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'assay-signals-'))
   await loadStarter(database.db)
 })
 

@@ -1,17 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { folderOfTest } from '@assay/engine/testing/temporary-folder.ts'
 import { Client } from 'pg'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { startEmbedded } from './embedded.ts'
 import { adminConnectionTo, type EmbeddedConnection } from './running-server.ts'
 
 const log = { info: () => undefined, warn: () => undefined }
 let dataFolder: string
 beforeEach(() => {
-  dataFolder = mkdtempSync(join(tmpdir(), 'assay-role-'))
+  dataFolder = folderOfTest()
 })
-afterEach(() => rmSync(dataFolder, { recursive: true, force: true }))
 
 async function query(connection: EmbeddedConnection, ...statements: string[]): Promise<unknown[]> {
   const client = new Client(connection)

@@ -1,14 +1,13 @@
-import { chmod, mkdtemp, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { folderOfTest } from '@assay/engine/testing/temporary-folder.ts'
+import { chmod, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { makePrivateFolder } from './private-folder.ts'
 
 let parent: string
 beforeEach(async () => {
-  parent = await mkdtemp(join(tmpdir(), 'assay-folder-'))
+  parent = folderOfTest()
 })
-afterEach(() => rm(parent, { recursive: true }))
 
 const modeOf = async (path: string) => (await stat(path)).mode & 0o777
 

@@ -1,6 +1,6 @@
+import { temporaryFolder } from '@assay/engine/testing/temporary-folder.ts'
 import { readFileSync } from 'node:fs'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ChildServer, startChildServer } from '#testing/child-server.ts'
@@ -10,19 +10,17 @@ import type { TestClient } from '#testing/test-server.ts'
 const mb = 1024 * 1024
 
 let database: FreshDatabase
-let folder: string
+const folder = temporaryFolder()
 let server: ChildServer
 let api: TestClient
 beforeAll(async () => {
   database = await freshDatabase()
-  folder = await mkdtemp(join(tmpdir(), 'assay-data-'))
   server = await startChildServer({ connection: database.connection, folder })
   api = server.api
 })
 afterAll(async () => {
   await server.stop()
   await database.drop()
-  await rm(folder, { recursive: true })
 })
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)

@@ -1,5 +1,5 @@
-import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { folderOfTest } from '../../../testing/temporary-folder.ts'
+import { copyFileSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
@@ -42,7 +42,7 @@ const expected = (namespace: string, distro: string) => [
 
 /** The files of a database into which some rows were written, and then others which only its log has. */
 function sqlite(first: readonly Uint8Array[], later: readonly Uint8Array[], pageSize = 4096) {
-  const folder = mkdtempSync(join(tmpdir(), 'rpm-'))
+  const folder = folderOfTest()
   const path = join(folder, 'rpmdb.sqlite')
   const database = new DatabaseSync(path)
   database.exec(`PRAGMA page_size = ${pageSize}; PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0;`)
@@ -57,7 +57,6 @@ function sqlite(first: readonly Uint8Array[], later: readonly Uint8Array[], page
   }
   const files = { main: copy(''), log: copy('-wal') }
   database.close()
-  rmSync(folder, { recursive: true })
   return files
 }
 
@@ -85,7 +84,7 @@ test('reads thousands of rows, in whatever pages they are', () => {
 })
 
 test('an update that only the log has counts', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'rpm-'))
+  const folder = folderOfTest()
   const path = join(folder, 'rpmdb.sqlite')
   const database = new DatabaseSync(path)
   database.exec(
@@ -100,7 +99,6 @@ test('an update that only the log has counts', () => {
     'var/lib/rpm/rpmdb.sqlite-wal': new Uint8Array(readFileSync(`${path}-wal`)),
   }
   database.close()
-  rmSync(folder, { recursive: true })
   expect(purlsIn(files)).toEqual(['pkg:rpm/libssh@0.10.4-2?arch=x86_64'])
 })
 
