@@ -144,13 +144,11 @@ async function planFolder(found: FoundFiles, { settings, advisories, releases }:
 }
 
 function plannedFolder({ result, ranked }: Awaited<ReturnType<typeof planFolder>>): Planned {
-  const versions = new Map<string, string[]>()
-  for (const { ecosystem, name, version } of result.inventory.components) {
-    if (ecosystem === null || version === '') continue
-    const key = packageKey(ecosystem, name)
-    versions.set(key, [...(versions.get(key) ?? []), version])
-  }
-  return { findings: result.findings, upgrades: ranked, versions }
+  const known = result.inventory.components.flatMap(({ ecosystem, name, version }) =>
+    ecosystem === null || version === '' ? [] : [{ ecosystem, name, version }],
+  )
+  const components = Map.groupBy(known, ({ ecosystem, name }) => packageKey(ecosystem, name))
+  return { findings: result.findings, upgrades: ranked, components }
 }
 
 /** Throws CommandError unless the user says yes. */

@@ -2,7 +2,9 @@ import type { RankedUpgrade } from '@assay/engine/upgrades/rank-upgrades.ts'
 import { shellLines } from '@assay/engine/upgrades/instruct.ts'
 import type { FoundFinding } from '@assay/engine/lifetimes/finding.ts'
 import { isCounted } from '@assay/engine/lifetimes/counts.ts'
+import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import { ecosystemById } from '@assay/engine/ecosystems.ts'
+import { packageKey } from '@assay/engine/keys.ts'
 import { spawn } from 'node:child_process'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -11,12 +13,18 @@ import { walkRules } from '@assay/engine/documents/find-documents.ts'
 import { keepManifests } from './keep-manifests.ts'
 import { type Environment, packageManagerEnvironment } from '../scan/program-environment.ts'
 
+interface PlannedComponent {
+  ecosystem: EcosystemId
+  name: string
+  version: string
+}
+
 /** What is known of a folder: its findings and the upgrades that close them. */
 export interface Planned {
   findings: FoundFinding[]
   upgrades: RankedUpgrade[]
-  /** Versions in use, by 'ecosystem name'. */
-  versions: ReadonlyMap<string, readonly string[]>
+  /** In use, by package. */
+  components: ReadonlyMap<string, readonly PlannedComponent[]>
 }
 
 export interface FixRun {
@@ -117,13 +125,14 @@ function downgradesOf(before: Planned, after: Planned): string[] {
   const intended = new Set(
     before.upgrades
       .filter(({ isMalware }) => isMalware)
-      .map((each) => `${each.ecosystem} ${each.displayName}`),
+      .map(({ ecosystem, displayName }) => packageKey(ecosystem, displayName)),
   )
-  return [...before.versions].flatMap(([key, versions]) => {
-    const [id = '', name = ''] = key.split(' ')
-    const { compareVersions } = ecosystemById(id as Parameters<typeof ecosystemById>[0])
-    const lowest = (all: readonly string[]) => all.toSorted((a, b) => compareVersions(a, b) ?? 0)[0]
-    const [old, now] = [lowest(versions), lowest(after.versions.get(key) ?? [])]
+  return [...before.components].flatMap(([key, components]) => {
+    const { ecosystem, name } = components[0]!
+    const { compareVersions } = ecosystemById(ecosystem)
+    const lowest = (all: readonly PlannedComponent[] = []) =>
+      all.map(({ version }) => version).toSorted((a, b) => compareVersions(a, b) ?? 0)[0]
+    const [old, now] = [lowest(components), lowest(after.components.get(key))]
     const isLower = old !== undefined && now !== undefined && (compareVersions(now, old) ?? 0) < 0
     return isLower && !intended.has(key) ? [`${name} ${old} -> ${now}`] : []
   })

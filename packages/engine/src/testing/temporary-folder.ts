@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, onTestFinished } from 'vitest'
 
-const newFolder = () => mkdtempSync(join(tmpdir(), 'assay-test-'))
+const newFolder = () => mkdtempSync(join(tmpdir(), 'assay-folder-'))
 
 const remove = (folder: string) => rmSync(folder, { recursive: true, force: true })
 
