@@ -252,7 +252,7 @@ async function hasUnsentMessages(db: Database): Promise<boolean> {
   const names = messageJobs.map(({ name }) => name)
   const { rows } = await sql<{ isWaiting: boolean }>`
     select exists (select from outbox_event where position is null)
-      or exists (select from outbox_event join outbox_consumer on outbox_event.position > outbox_consumer.position)
+      or exists (select from outbox_consumer join outbox_position on position < last_position)
       or exists (select from queue.job where name = any(${names}::text[]) and state <= 'active')
       as "isWaiting"`.execute(db)
   return rows[0]!.isWaiting

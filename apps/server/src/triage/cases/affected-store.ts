@@ -100,39 +100,26 @@ export async function countProjects(db: Database, scope: Scope, vulnerability: V
   return rows[0]!
 }
 
+/** What is asked for: CVEs, also as an alias of an advisory, and advisories by uuid. */
+interface Named {
+  cves: readonly string[]
+  advisoryUuids: readonly string[]
+}
+
 /**
- * Advisories on these CVEs, also as an alias, and those of these, that are known exploited and matter to an account or, with null, to any. Samples of the
+ * Those of these advisories that are known exploited and matter to an account or, with null, to any. Samples of the
  * product's own do not count.
  */
 export async function listExploitedInUse(
   tx: Tx,
-  {
-    cves,
-    advisoryUuids,
-    accountUuid,
-  }: {
-    cves: readonly string[]
-    advisoryUuids: readonly string[]
-    accountUuid: string | null
-  },
+  { accountUuid, ...named }: Named & { accountUuid: string | null },
 ): Promise<{ accountUuid: string; advisoryUuid: string }[]> {
-  if (cves.length + advisoryUuids.length === 0) return []
+  // Hardly any are: where they matter takes PostgreSQL milliseconds to plan, and every scan asks.
+  const exploited = await listExploited(tx, named)
+  if (exploited.length === 0) return []
   const { rows } = await sql<{ accountUuid: string; advisoryUuid: string }>`
-    with exploited as materialized (
-      select distinct advisory.uuid from advisory_signal
-      join advisory on advisory.cves && array[advisory_signal.cve] and joined_into is null
-      where advisory_signal.cve = any(${[...new Set(cves)]}::text[]) and known_exploited
-      union
-      select advisory.uuid from advisory_signal
-      join advisory_alias on alias = advisory_signal.cve
-      join advisory named on named.uuid = advisory_alias.advisory_uuid
-      join advisory on advisory.uuid = coalesce(named.joined_into, named.uuid)
-      where advisory_signal.cve = any(${[...new Set(cves)]}::text[]) and known_exploited
-      union
-      select given.uuid from unnest(${[...new Set(advisoryUuids)]}::uuid[]) as given(uuid)
-      where ${isExploited(sql`given.uuid`)})
     select account.uuid as "accountUuid", exploited.uuid as "advisoryUuid"
-    from exploited
+    from unnest(${exploited}::uuid[]) as exploited(uuid)
     join account on account.is_active and (${accountUuid}::uuid is null or account.uuid = ${accountUuid}::uuid)
     where exists (select from ${places({
       account: sql`account.uuid`,
@@ -143,3 +130,28 @@ export async function listExploitedInUse(
     order by 1, 2`.execute(tx)
   return rows
 }
+
+async function listExploited(tx: Tx, named: Named): Promise<string[]> {
+  const cves = [...new Set(named.cves)]
+  const uuids = [...new Set(named.advisoryUuids)]
+  const found = [
+    ...(cves.length > 0 ? (await exploitedByCves(cves).execute(tx)).rows : []),
+    ...(uuids.length > 0 ? (await exploitedAmong(uuids).execute(tx)).rows : []),
+  ]
+  return [...new Set(found.map(({ uuid }) => uuid))]
+}
+
+const exploitedByCves = (cves: string[]) => sql<{ uuid: string }>`
+  select advisory.uuid from advisory_signal
+  join advisory on advisory.cves && array[advisory_signal.cve] and joined_into is null
+  where advisory_signal.cve = any(${cves}::text[]) and known_exploited
+  union
+  select advisory.uuid from advisory_signal
+  join advisory_alias on alias = advisory_signal.cve
+  join advisory named on named.uuid = advisory_alias.advisory_uuid
+  join advisory on advisory.uuid = coalesce(named.joined_into, named.uuid)
+  where advisory_signal.cve = any(${cves}::text[]) and known_exploited`
+
+const exploitedAmong = (uuids: string[]) => sql<{ uuid: string }>`
+  select given.uuid from unnest(${uuids}::uuid[]) as given(uuid)
+  where ${isExploited(sql`given.uuid`)}`
