@@ -3,7 +3,7 @@ import type { Scope } from '#auth/scope.ts'
 import { throwNotFound } from '#platform/http/problem.ts'
 import { hasEnded } from './follow-build.ts'
 import { scanBuildKind } from './scan-build-kind.ts'
-import { type BuildRow, findBuild } from './store.ts'
+import { type BuildRow, findBuild, findBuildState } from './store.ts'
 
 const maxPauseMs = 200
 /** Polling interval for builds scanned by other processes, shared by all waiting requests. */
@@ -21,9 +21,10 @@ export async function awaitBuild(
   waiting++
   try {
     for (let pauseMs = 25; ; pauseMs = Math.min(pauseMs * 1.5, maxPauseMs)) {
-      const build = (await findBuild(db, scope, uuid)) ?? throwNotFound('build')
+      const state = await findBuildState(db, scope, uuid)
       const leftMs = deadline - performance.now()
-      if (hasEnded(build) || leftMs <= 0) return build
+      if (state === undefined || hasEnded({ state }) || leftMs <= 0)
+        return (await findBuild(db, scope, uuid)) ?? throwNotFound('build')
       const sharedMs = Math.max(pauseMs, (waiting / maxLookupsPerSecond) * 1000)
       const job = { accountUuid: scope.accountUuid, buildUuid: uuid }
       await queue.waitFor(scanBuildKind, job, Math.min(sharedMs, leftMs + 1))

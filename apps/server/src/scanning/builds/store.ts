@@ -112,6 +112,17 @@ export const findBuilds = (db: Database, scope: Scope, uuids: readonly string[])
     .where(anyProjectInScope(scope))
     .execute()
 
+/** For those who wait and ask again and again, without what findBuild joins. undefined if there is no such build. */
+export const findBuildState = async (db: Database, scope: Scope, uuid: string) =>
+  (
+    await db
+      .selectFrom('build')
+      .select('state')
+      .where('account_uuid', '=', scope.accountUuid)
+      .where('uuid', '=', uuid)
+      .executeTakeFirst()
+  )?.state
+
 /** The newest build that a token submitted. */
 export async function findLastOfToken(db: Database, scope: Scope, tokenUuid: string) {
   const last = await db
