@@ -1,3 +1,4 @@
+import { newOperator } from '#testing/upload-advisories.ts'
 import { createAssayClient } from '@assay/sdk/client.ts'
 import { ApiError } from '@assay/sdk/api-error.ts'
 import { randomUUID } from 'node:crypto'
@@ -399,12 +400,7 @@ describe('unique objects', () => {
   })
 
   test('an account created 50 times concurrently by the operator', async () => {
-    const operator = await server.newAccount()
-    await server.db
-      .updateTable('account')
-      .set({ is_operator: true })
-      .where('uuid', '=', operator.accountUuid)
-      .execute()
+    const operator = await newOperator(server)
     const email = `${randomUUID()}@example.org`
     const counts = await together(50, () =>
       at(1, operator.authorization).accounts.create({ body: { name: 'New', email } }),

@@ -1,3 +1,4 @@
+import { newOperator } from '#testing/upload-advisories.ts'
 import { acceptedMediaTypes } from '@assay/contract/endpoint.ts'
 import { errorsOf } from '@assay/contract/errors-of.ts'
 import { type ErrorType, statusesOf } from '@assay/contract/error-types.ts'
@@ -174,10 +175,9 @@ describe('403 names what is missing', () => {
 })
 
 test('empty collections of existing resources return []', async () => {
-  const alone = await server.newAccount()
-  const { accountUuid, uuid: memberUuid } = alone
   // Some lists are limited to the operator.
-  await server.db.updateTable('account').set({ is_operator: true }).where('uuid', '=', accountUuid).execute()
+  const alone = await newOperator(server)
+  const { accountUuid, uuid: memberUuid } = alone
   const { uuid: projectUuid } = await alone.api.projects.create({
     body: { url: 'https://example.org/empty' },
   })

@@ -1,3 +1,4 @@
+import { newOperator } from '#testing/upload-advisories.ts'
 import { channelKinds } from '@assay/contract/notification-channels.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -60,9 +61,7 @@ function repeatAll({ url, headers, body }: ServiceRequest) {
 }
 
 test('no response, log, event, error or row contains a secret', async () => {
-  const admin = await signedIn(server, await server.newAccount())
-  const { accountUuid } = admin
-  await server.db.updateTable('account').set({ is_operator: true }).where('uuid', '=', accountUuid).execute()
+  const admin = await signedIn(server, await newOperator(server))
   const ids = await createResources(server, admin)
   await allowAssistant(server, admin)
   const responses = [

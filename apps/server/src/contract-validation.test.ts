@@ -1,3 +1,4 @@
+import { newOperator } from '#testing/upload-advisories.ts'
 import { mediaTypeOf } from '@assay/contract/endpoint.ts'
 import { wrongValuesOf, type WrongValue } from '@assay/contract/testing/wrong-values.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -16,9 +17,7 @@ let authorization: string
 
 const server = testServer({ withWorker: false })
 beforeAll(async () => {
-  const own = await server.newAccount()
-  const { accountUuid } = own
-  await server.db.updateTable('account').set({ is_operator: true }).where('uuid', '=', accountUuid).execute()
+  const own = await newOperator(server)
   await enableFeatures(server, own)
   authorization = await openSessionFor(server, own)
 })

@@ -1,3 +1,4 @@
+import { newOperator } from '#testing/upload-advisories.ts'
 import { describe, expect, test } from 'vitest'
 import { testServer } from '#testing/for-tests.ts'
 import { filePart, npmInventory } from '#testing/inventories.ts'
@@ -33,12 +34,7 @@ describe('GET /queue', () => {
   })
 
   test('shows the whole installation to the operator and requires a login', async () => {
-    const operator = await server.newAccount()
-    await server.db
-      .updateTable('account')
-      .set({ is_operator: true })
-      .where('uuid', '=', operator.accountUuid)
-      .execute()
+    const operator = await newOperator(server)
     await upload(await server.newAccount(), 'https://example.org/elsewhere')
     const { isWholeInstallation, work } = await operator.api.system.queue({})
     expect(isWholeInstallation).toBe(true)

@@ -1,3 +1,4 @@
+import { newOperator } from '#testing/upload-advisories.ts'
 import { describe, expect, test } from 'vitest'
 import { forEachTest, testServer } from '#testing/for-tests.ts'
 import { signedIn } from '#testing/sessions.ts'
@@ -8,16 +9,6 @@ const admin = forEachTest(() => server.newAccount())
 
 const own = () => ({ params: { accountUuid: admin.accountUuid } })
 const of = ({ accountUuid }: TestMember) => ({ params: { accountUuid } })
-
-async function newOperator(): Promise<TestMember> {
-  const operator = await server.newAccount()
-  await server.db
-    .updateTable('account')
-    .set({ is_operator: true })
-    .where('uuid', '=', operator.accountUuid)
-    .execute()
-  return operator
-}
 
 describe('an account', () => {
   test('can be listed, read and changed by its administrator', async () => {
@@ -64,7 +55,7 @@ describe('an account', () => {
   })
 
   test('names who can reopen it after it was closed', async () => {
-    const operator = await newOperator()
+    const operator = await newOperator(server)
     await admin.api.accounts.activate({ ...own(), query: { active: 'false' } })
     await expect(admin.api.users.me()).rejects.toMatchObject({ status: 401 })
     await operator.api.accounts.activate({ ...own(), query: { active: 'true' } })
@@ -74,7 +65,7 @@ describe('an account', () => {
 
 describe('the operator', () => {
   test('creates accounts and sees all of them', async () => {
-    const operator = await newOperator()
+    const operator = await newOperator(server)
     const created = await operator.api.accounts.create({
       body: { name: 'Branch', email: 'branch@example.org' },
     })
@@ -89,7 +80,7 @@ describe('the operator', () => {
   })
 
   test('creates accounts that are scored by the graded formula, and can choose a public one', async () => {
-    const operator = await newOperator()
+    const operator = await newOperator(server)
     const { uuid } = await operator.api.accounts.create({ body: { name: 'New', email: 'new@example.org' } })
     const { security_scoring: scoring } = await server.db
       .selectFrom('account')
@@ -104,7 +95,7 @@ describe('the operator', () => {
   })
 
   test('changes, closes and reopens other accounts', async () => {
-    const operator = await newOperator()
+    const operator = await newOperator(server)
     expect((await operator.api.users.me()).account).toMatchObject({ operator: true, active: true })
     const api = operator.api.accounts
     expect(await api.update({ ...own(), body: { name: 'Renamed' } })).toMatchObject({
@@ -131,7 +122,7 @@ describe('the operator', () => {
   })
 
   test('cannot close its own account, and cannot read the configuration of others', async () => {
-    const operator = await newOperator()
+    const operator = await newOperator(server)
     await expect(
       operator.api.accounts.remove({ ...of(operator), query: { check: 'Test' } }),
     ).rejects.toMatchObject({ status: 409 })

@@ -1,19 +1,13 @@
+import { newOperator } from '#testing/upload-advisories.ts'
 import type { Quotas } from '@assay/contract/quotas.ts'
 import { sql } from 'kysely'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { forAllTests, testServer } from '#testing/for-tests.ts'
 import { filePart, npmInventory } from '#testing/inventories.ts'
 import { type TestMember } from '#testing/test-server.ts'
 
 const server = testServer({ withWorker: false })
-const operator = forAllTests(() => server.newAccount())
-beforeAll(async () => {
-  await server.db
-    .updateTable('account')
-    .set({ is_operator: true })
-    .where('uuid', '=', operator.accountUuid)
-    .execute()
-})
+const operator = forAllTests(() => newOperator(server))
 
 const none: Quotas = { projects: null, uploadsAnHour: null, storageBytes: null, waitingScans: null }
 

@@ -1,3 +1,4 @@
+import { newOperator } from '#testing/upload-advisories.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { forAllTests } from '#testing/for-tests.ts'
@@ -18,9 +19,7 @@ beforeAll(async () => {
     ASSAY_REGISTRIES: `pypi=http://reader:secret@${new URL(registry.url).host}/pypi`,
   }
   server = await startTestServer({ withWorker: false, settings })
-  operator = await server.newAccount()
-  const { accountUuid } = operator
-  await server.db.updateTable('account').set({ is_operator: true }).where('uuid', '=', accountUuid).execute()
+  operator = await newOperator(server)
 })
 afterAll(async () => {
   await server.stop()

@@ -1,3 +1,4 @@
+import { newOperator } from '#testing/upload-advisories.ts'
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -5,11 +6,10 @@ import { forAllTests, testServer } from '#testing/for-tests.ts'
 import { queueEmail } from '#platform/email/send-email-job.ts'
 import { insertDeadLetter, type NewDeadLetter } from '#platform/queue/dead-letter-store.ts'
 import { failureReason } from '#platform/queue/failure-reason.ts'
-import { startTestServer, type TestMember, type TestServer } from '#testing/test-server.ts'
+import { startTestServer } from '#testing/test-server.ts'
 
 const server = testServer()
-const operator = forAllTests(() => server.newAccount())
-beforeAll(() => makeOperator(server, operator))
+const operator = forAllTests(() => newOperator(server))
 
 /** A permanently failed job, by default of a queue without workers in these tests. */
 async function fail(letter: Partial<NewDeadLetter> = {}): Promise<string> {
@@ -29,15 +29,11 @@ async function fail(letter: Partial<NewDeadLetter> = {}): Promise<string> {
 const failedIn = async (job: string) => (await operator.api.jobs.failed({ query: { job } })).jobs
 const patience = { timeout: 60_000, interval: 50 }
 
-const makeOperator = ({ db }: TestServer, { accountUuid }: TestMember) =>
-  db.updateTable('account').set({ is_operator: true }).where('uuid', '=', accountUuid).execute()
-
 describe('an email that cannot be sent', () => {
   test('is listed with the reason but without its text, which is encrypted at rest', async () => {
     const silent = await startTestServer({ withWorker: false, sendsMail: false })
     onTestFinished(() => silent.stop())
-    const admin = await silent.newAccount()
-    await makeOperator(silent, admin)
+    const admin = await newOperator(silent)
     const text = 'https://example.org/password#asyl_secret_of_the_link'
     await silent.db.transaction().execute(async (tx) => {
       await queueEmail(silent.context, tx, { accountUuid: null, to: 'a@example.org', subject: 'Link', text })

@@ -1,3 +1,4 @@
+import { newOperator } from '#testing/upload-advisories.ts'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { once } from 'node:events'
@@ -33,9 +34,7 @@ beforeAll(async () => {
       ASSAY_SMTP_URL: 'smtp://127.0.0.1:1',
     },
   })
-  operator = await server.newAccount()
-  const { accountUuid } = operator
-  await server.db.updateTable('account').set({ is_operator: true }).where('uuid', '=', accountUuid).execute()
+  operator = await newOperator(server)
 })
 afterAll(async () => {
   await server.stop()

@@ -1,14 +1,11 @@
+import { newOperator } from '#testing/upload-advisories.ts'
 import { isoDay } from '@assay/engine/time.ts'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { forAllTests, testServer } from '#testing/for-tests.ts'
 import { startHeartbeat } from './heartbeat.ts'
 
 const server = testServer({ withWorker: false })
-const operator = forAllTests(() => server.newAccount())
-beforeAll(async () => {
-  const { accountUuid } = operator
-  await server.db.updateTable('account').set({ is_operator: true }).where('uuid', '=', accountUuid).execute()
-})
+const operator = forAllTests(() => newOperator(server))
 
 const kindsOf = async () => (await operator.api.site.status()).problems.map(({ kind }) => kind)
 

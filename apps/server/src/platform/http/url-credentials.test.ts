@@ -1,5 +1,6 @@
+import { newOperator } from '#testing/upload-advisories.ts'
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { forAllTests, testServer } from '#testing/for-tests.ts'
 import { readConfig } from '#config.ts'
 import { openSessionFor } from '#testing/sessions.ts'
@@ -8,11 +9,7 @@ import { filePart, npmInventory } from '#testing/inventories.ts'
 // Passwords in URLs never end up in the database, responses or logs.
 
 const server = testServer({ settings: { ASSAY_ALLOW_PRIVATE_NETWORKS: 'true' } })
-const admin = forAllTests(() => server.newAccount())
-beforeAll(async () => {
-  const isOperator = { is_operator: true }
-  await server.db.updateTable('account').set(isOperator).where('uuid', '=', admin.accountUuid).execute()
-})
+const admin = forAllTests(() => newOperator(server))
 
 const secret = 'glpat-very-secret'
 const dirty = (path: string) => `https://ci:${secret}@host.example/${path}`
