@@ -8,10 +8,11 @@ import { readFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ChildServer, startChildServer } from '#testing/child-server.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { forAllTests } from '#testing/for-tests.ts'
+import { startChildServer } from '#testing/child-server.ts'
 import { type FilledBranch, fillBranch } from '#testing/fill-branch.ts'
-import { type FreshDatabase, freshDatabase } from '#testing/fresh-database.ts'
+import { freshDatabase } from '#testing/fresh-database.ts'
 
 // The server's heap is too small for several of these responses at once.
 const heapMb = 128
@@ -19,20 +20,16 @@ const components = 20_000
 const findings = 3_000
 const excluded = 600
 
-let database: FreshDatabase
 const folder = temporaryFolder()
-let server: ChildServer
+const database = forAllTests(freshDatabase)
+const server = forAllTests(() => {
+  const { connection } = database
+  return startChildServer({ connection, folder, heapMb, settings: { ASSAY_ROLES: 'web' } })
+})
 let branch: FilledBranch
 beforeAll(async () => {
-  database = await freshDatabase()
-  const { connection } = database
-  server = await startChildServer({ connection, folder, heapMb, settings: { ASSAY_ROLES: 'web' } })
   const { uuid: accountUuid } = await server.api.accounts.me()
   branch = await fillBranch(database.db, { accountUuid, components, findings, excluded })
-})
-afterAll(async () => {
-  await server.stop()
-  await database.drop()
 })
 
 const pathTo = (kind: string, query = '') => `/api/v1/projects/${branch.projectUuid}/${kind}${query}`

@@ -1,9 +1,10 @@
 import { temporaryFolder } from '@assay/engine/testing/temporary-folder.ts'
 import { sql } from 'kysely'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ChildServer, startChildServer } from '#testing/child-server.ts'
-import { type FreshDatabase, freshDatabase } from '#testing/fresh-database.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { forAllTests } from '#testing/for-tests.ts'
+import { startChildServer } from '#testing/child-server.ts'
+import { freshDatabase } from '#testing/fresh-database.ts'
 import { maxValueBytes } from './bound-change.ts'
 
 // The server's heap is too small for several pages of the largest events at once.
@@ -11,24 +12,20 @@ const heapMb = 128
 const events = 1_000
 const readers = 20
 
-let database: FreshDatabase
 const folder = temporaryFolder()
-let server: ChildServer
+const database = forAllTests(freshDatabase)
+const server = forAllTests(() => {
+  const { connection } = database
+  return startChildServer({ connection, folder, heapMb, settings: { ASSAY_ROLES: 'web' } })
+})
 let accountUuid: string
 
 beforeAll(async () => {
-  database = await freshDatabase()
-  const { connection } = database
-  server = await startChildServer({ connection, folder, heapMb, settings: { ASSAY_ROLES: 'web' } })
   accountUuid = (await server.api.accounts.me()).uuid
   const value = sql`to_jsonb(repeat('x', ${maxValueBytes - 2}::int))`
   await sql`insert into audit_event (account_uuid, member_email, credential, address, action, target, before, after)
     select ${accountUuid}, 'a@example.org', 'token', '::1', 'tags.update', '{}', ${value}, ${value}
     from generate_series(1, ${events}::int)`.execute(database.db)
-})
-afterAll(async () => {
-  await server.stop()
-  await database.drop()
 })
 
 /** The size of the whole export; retries after a 503. */

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { testServer } from '#testing/for-tests.ts'
 import { filePart, npmInventory } from '#testing/inventories.ts'
 import { logIn, setPassword } from '#testing/sessions.ts'
-import { startTestServer, type TestServer } from '#testing/test-server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  const settings = { ASSAY_READ_ONLY: 'true', ASSAY_BANNER: 'Maintenance until noon.' }
-  server = await startTestServer({ withWorker: false, settings })
-})
-afterAll(() => server?.stop())
+const settings = { ASSAY_READ_ONLY: 'true', ASSAY_BANNER: 'Maintenance until noon.' }
+const server = testServer({ withWorker: false, settings })
 
 test('members read and log in while every change is refused', async () => {
   const member = await server.newAccount()

@@ -2,39 +2,26 @@ import { hourMs } from '@assay/engine/time.ts'
 import type { EcosystemId } from '@assay/engine/ecosystems/ecosystem.ts'
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { forAllTests } from '#testing/for-tests.ts'
 import { readConfig } from '#config.ts'
-import { type FreshDatabase, freshDatabase } from '#testing/fresh-database.ts'
-import {
-  cached,
-  endless,
-  json,
-  type RegistryServer,
-  silent,
-  startRegistry,
-  status,
-} from '#testing/registry-server.ts'
+import { freshDatabase } from '#testing/fresh-database.ts'
+import { cached, endless, json, silent, startRegistry, status } from '#testing/registry-server.ts'
 import { openVault, type Vault } from '#platform/secrets/vault.ts'
 import { fetchReleases } from './fetch-releases.ts'
 import { readReleases } from './store.ts'
 
-let database: FreshDatabase
-let registry: RegistryServer
+const database = forAllTests(freshDatabase)
+const registry = forAllTests(startRegistry)
 let vault: Vault
 beforeAll(async () => {
   vault = await openVault({ secretKey: 'x'.repeat(32), dataFolder: '' })
-  database = await freshDatabase()
-  registry = await startRegistry()
 })
 afterEach(async () => {
   registry.handlers.clear()
   registry.requests.length = 0
   await sql`delete from package_releases`.execute(database.db)
   await sql`delete from release_source`.execute(database.db)
-})
-afterAll(async () => {
-  await registry.stop()
-  await database.drop()
 })
 
 const configFor = (settings: Record<string, string> = {}) =>

@@ -3,33 +3,30 @@ import { spawnSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { type ChildServer, startChildServer } from '#testing/child-server.ts'
-import { type FreshDatabase, startedDatabase } from '#testing/fresh-database.ts'
+import { forAllTests } from '#testing/for-tests.ts'
+import { startChildServer } from '#testing/child-server.ts'
+import { startedDatabase } from '#testing/fresh-database.ts'
 import { filePart, npmInventory } from '#testing/inventories.ts'
 import { serveMetrics } from './serve.ts'
 
 const deploy = join(import.meta.dirname, '../../../../../deploy/monitoring')
 const token = 'a token of some length'
-let database: FreshDatabase
 const folder = temporaryFolder()
-let server: ChildServer
-beforeAll(async () => {
-  database = await startedDatabase()
-  server = await startChildServer({
+const database = forAllTests(startedDatabase)
+const server = forAllTests(() =>
+  startChildServer({
     connection: database.connection,
     folder,
     settings: { ASSAY_METRICS_TOKEN: token },
-  })
+  }),
+)
+beforeAll(async () => {
   const file = filePart(npmInventory(['lodash@4.17.4']))
   await server.api.uploads.intoNew({
     body: { file, url: 'https://example.org/measured', branch: 'main', wait: 'true' },
   })
-})
-afterAll(async () => {
-  await server.stop()
-  await database.drop()
 })
 
 const scrape = async (authorization = `Bearer ${token}`) =>

@@ -1,7 +1,8 @@
 import { temporaryFolder } from '@assay/engine/testing/temporary-folder.ts'
 import type { ChildProcess } from 'node:child_process'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { testServer } from '#testing/for-tests.ts'
 import { notifyMember } from '#accounts/member-emails/notify-member.ts'
 import { accountScope } from '#auth/scope.ts'
 import { sendEmailJob } from '#platform/email/send-email-job.ts'
@@ -12,17 +13,13 @@ import { killProcess, startWorkerProcess } from '#testing/worker-process.ts'
 
 // Kills a real worker process while it scans.
 
-let server: TestServer
 const folder = temporaryFolder()
+const server = testServer({ withWorker: false })
 const workers: ChildProcess[] = []
 /** Recipients of emails sent by the processes. */
 const printed: string[] = []
-beforeAll(async () => {
-  server = await startTestServer({ withWorker: false })
-})
 afterAll(async () => {
   for (const worker of workers) await killProcess(worker)
-  await server.stop()
 })
 
 /** Prints emails. */

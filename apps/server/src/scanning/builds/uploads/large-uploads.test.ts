@@ -2,25 +2,20 @@ import { temporaryFolder } from '@assay/engine/testing/temporary-folder.ts'
 import { readFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ChildServer, startChildServer } from '#testing/child-server.ts'
-import { type FreshDatabase, freshDatabase } from '#testing/fresh-database.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { forAllTests } from '#testing/for-tests.ts'
+import { startChildServer } from '#testing/child-server.ts'
+import { freshDatabase } from '#testing/fresh-database.ts'
 import type { TestClient } from '#testing/test-server.ts'
 
 const mb = 1024 * 1024
 
-let database: FreshDatabase
 const folder = temporaryFolder()
-let server: ChildServer
+const database = forAllTests(freshDatabase)
+const server = forAllTests(() => startChildServer({ connection: database.connection, folder }))
 let api: TestClient
-beforeAll(async () => {
-  database = await freshDatabase()
-  server = await startChildServer({ connection: database.connection, folder })
+beforeAll(() => {
   api = server.api
-})
-afterAll(async () => {
-  await server.stop()
-  await database.drop()
 })
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
