@@ -430,7 +430,7 @@ async function insertManyProjects(scope: Scope, size: { projects: number; scans:
     await allowLongStatements(tx)
     await insertProjects(tx, scope.accountUuid, size)
   })
-  await sql`analyze project, branch, scan`.execute(db)
+  await sql`analyze project, branch, scan_row`.execute(db)
   await fillSeries(fresh.connection, scope.accountUuid)
 }
 
