@@ -58,8 +58,8 @@ export async function componentKeysAt(db: Database, scope: Scope, at: Position):
 }
 
 /**
- * Of some components, each 'name@version', and of those that require them, up to the project. A requirer of which the
- * scan has one version is found by its name, since rows name the version of a later scan. Hashes are compared faster.
+ * Of some components, each 'name@version', and of those that require them, up to the project, in all versions of each:
+ * rows name the version of a requirer in a later scan. Hashes are compared faster.
  */
 export async function componentKeysAbove(
   db: Database,
@@ -68,21 +68,16 @@ export async function componentKeysAbove(
 ): Promise<PackedKeys> {
   const { rows } = await sql<{ keys: Uint8Array | null }>`
     with recursive component_at as materialized (
-      select hashtextextended(name || '@' || version, 0) as id, hashtextextended(name, 0) as name_id, required_by,
-        ${key} as key
+      select hashtextextended(name, 0) as name_id, required_by, digest, introduced_number
       from component_of_branch component where ${isIncludedAt(scope, at)}),
-    listed as materialized (
-      select id, required_by, key from component_at
-      union all
-      select name_id, required_by, key from component_at
-      where name_id in (select name_id from component_at group by name_id having min(id) = max(id))),
-    above(id) as (
-      select hashtextextended(unnest(${of}::text[]), 0)
+    above(name_id) as (
+      select hashtextextended(substring(unnest(${of}::text[]) from '^(.+)@'), 0)
       union
-      select hashtextextended(unnest(array[requirer, substring(requirer from '^(.+)@')]), 0)
-      from above join listed using (id) cross join unnest(required_by) requirer)
-    select ${packKeys(sql`key`, sql`key`)} as keys
-    from (select distinct key from above join listed using (id)) reached`.execute(db)
+      select hashtextextended(substring(requirer from '^(.+)@'), 0)
+      from (select distinct required_by from above join component_at using (name_id)) reached
+      cross join unnest(required_by) requirer)
+    select ${packKeys(key, sql`digest, introduced_number`)} as keys
+    from above join component_at using (name_id)`.execute(db)
   return new PackedKeys(rows[0]!.keys, keyWidth)
 }
 
