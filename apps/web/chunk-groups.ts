@@ -28,7 +28,7 @@ const together: Record<string, RegExp> = {
   lists:
     /\/pages\/(?:vulnerabilities|findings|decisions|overdue|history|licenses|components|fixes|rule-hits)\//,
   project: /\/pages\/(?:project|projects|vulnerability)\/|\/widgets\/triage\//,
-  others: /\/pages\/(?:groups|reports|inbox|jobs|assistant|unsubscribe|texts)\//,
+  others: /\/pages\/(?:cases|groups|reports|inbox|jobs|assistant|unsubscribe|texts)\//,
 }
 
 /** The calls of other tools' clients are only named, in the audit log. */

@@ -22,7 +22,7 @@ import {
   Person,
 } from './decisions.ts'
 import { endpoints } from './endpoint.ts'
-import { Day, DisplayId, EpochMs, Flag, listOf, Uuid, WireSeverity } from './vocabulary.ts'
+import { Day, DisplayId, EpochMs, findingOrders, Flag, listOf, Uuid, WireSeverity } from './vocabulary.ts'
 import { named } from './named.ts'
 
 /** A finding across the branches of its project: a package under an advisory. */
@@ -36,8 +36,6 @@ export const FindingRef = named('FindingRef', Key)
 export type FindingRef = z.infer<typeof FindingRef>
 
 const State = z.enum(findingStates)
-
-export const findingOrders = ['severity', 'priority'] as const
 
 export const TriagedFinding = named('TriagedFinding', {
   ...Key,

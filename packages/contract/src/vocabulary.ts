@@ -141,6 +141,9 @@ export const Ages = {
 export const licenseStates = ['violated', 'unknown'] as const
 export type LicenseState = (typeof licenseStates)[number]
 
+/** Orders of the list of findings. Here, as the pages' URLs need them in the first view, but not the calls. */
+export const findingOrders = ['severity', 'priority'] as const
+
 /**
  * The id under which an advisory is shown: its CVE, otherwise the id by which people know it ('GHSA-…', 'RUSTSEC-…',
  * 'DSA-…'), otherwise 'MET-' and the first eight digits of its uuid.

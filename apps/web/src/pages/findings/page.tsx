@@ -1,4 +1,5 @@
-import { findingOrders, type FindingRef, type TriagedFinding } from '@assay/contract/triage.ts'
+import type { FindingRef, TriagedFinding } from '@assay/contract/triage.ts'
+import { findingOrders } from '@assay/contract/vocabulary.ts'
 import { deployerDecisions, findingStates, ratedSeverities } from '@assay/engine/vocabulary.ts'
 import { api } from '../../api/client.ts'
 import { formatDays } from '../../language/format.ts'

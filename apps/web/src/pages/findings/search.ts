@@ -1,4 +1,4 @@
-import { findingOrders } from '@assay/contract/triage.ts'
+import { findingOrders } from '@assay/contract/vocabulary.ts'
 import { deployerDecisions, findingStates, ratedSeverities } from '@assay/engine/vocabulary.ts'
 import { z } from 'zod'
 import { optional } from '../../widgets/lists/search-fields.ts'
