@@ -4,6 +4,7 @@ import { metrics } from '@assay/contract/metrics.ts'
 import { publicConfig } from '@assay/contract/public-config.ts'
 import { ApiError } from '@assay/sdk/api-error.ts'
 import { createClient } from '@assay/sdk/create-client.ts'
+import { loadProblemTexts } from '../messages/problems.ts'
 import { basePath } from '../paths.ts'
 import { accessToken } from './access-token.ts'
 
@@ -69,8 +70,15 @@ const renewing = async (input: string, init?: RequestInit): Promise<Response> =>
 /** Access tokens start with account and session, which a refresh does not change: 32 bytes in base64, after the kind. */
 const sessionIn = (text: string): string => text.slice(0, 'Bearer asys_'.length + 42)
 
+/** Errors arrive once they can be shown in the page's language. */
+const fetchWithTexts = async (input: string, init?: RequestInit): Promise<Response> => {
+  const response = await renewing(input, init)
+  if (!response.ok) await loadProblemTexts()
+  return response
+}
+
 /** The transport of every call. */
-export const connection = { baseUrl: basePath, authorization, fetch: renewing }
+export const connection = { baseUrl: basePath, authorization, fetch: fetchWithTexts }
 
 /** The endpoints of the first view; the rest of the contract is loaded with the pages that need it. */
 export const firstApi = createClient({ accessTokens, metrics, publicConfig, users }, connection)
