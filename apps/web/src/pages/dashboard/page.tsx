@@ -1,5 +1,13 @@
 import type { SecurityMetrics } from '@assay/contract/metrics.ts'
-import { lazy, Suspense, useDeferredValue, useState } from 'react'
+import {
+  type ComponentProps,
+  lazy,
+  startTransition,
+  Suspense,
+  useDeferredValue,
+  useEffect,
+  useState,
+} from 'react'
 import { loadPart } from '../../api/outage.ts'
 import { ErrorNotice } from '../../widgets/notices/error-notice.tsx'
 import { MembersOnly } from '../../widgets/notices/members-only.tsx'
@@ -37,11 +45,30 @@ const SavedViews = lazy(() =>
 )
 const loadTop = () => loadPart(async () => ({ default: (await import('./top.tsx')).Top }))
 const Top = lazy(loadTop)
-/** Loaded after the charts and rows, which are the first view. */
 const TopAfterCharts = lazy(async () => {
   await loadCharts()
   return loadTop()
 })
+
+/** Once per document, not per visit. */
+let hasDrawnRows = false
+
+/** Loaded after the charts and rows, which are the first view. */
+function TopAfterRows(props: ComponentProps<typeof Top>) {
+  const [isDrawn, setDrawn] = useState(hasDrawnRows)
+  useEffect(() => {
+    if (isDrawn) return undefined
+    // In the task after the frame that the rows are part of.
+    const frame = requestAnimationFrame(() =>
+      setTimeout(() => {
+        hasDrawnRows = true
+        startTransition(() => setDrawn(true))
+      }),
+    )
+    return () => cancelAnimationFrame(frame)
+  }, [isDrawn])
+  return isDrawn ? <TopAfterCharts {...props} /> : <OverviewSkeleton />
+}
 
 export function DashboardPage(props: Props) {
   useTitle(messages.title)
@@ -94,7 +121,7 @@ function Dashboard({ search, onSearch }: Props) {
               {newest.totalRows === 0 ? (
                 <Top metrics={newest} search={search} onSearch={onSearch} onFiles={setFiles} />
               ) : (
-                <TopAfterCharts metrics={newest} search={search} onSearch={onSearch} onFiles={setFiles} />
+                <TopAfterRows metrics={newest} search={search} onSearch={onSearch} onFiles={setFiles} />
               )}
             </Suspense>
           </div>
