@@ -1,5 +1,5 @@
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
-import * as pages from './lazy-pages.ts'
+import * as pages from './lazy-pages.tsx'
 import { AssistantSearch } from './pages/assistant/search.ts'
 import { CasesSearch } from './pages/cases/search.ts'
 import { ComponentsSearch } from './pages/components/search.ts'
