@@ -170,6 +170,22 @@ describeWithBrowser('the dashboard', (stage) => {
       await leave()
     })
 
+    test('sort by a column, kept in the URL, and back', async () => {
+      const { page, leave } = await open('/dashboard')
+      const firstName = async () => (await names(page))[0]
+      await page.getByRole('button', { name: 'Security score' }).click()
+      await page.waitForURL(/sort=securityScore&direction=desc/)
+      await page.getByRole('button', { name: 'Security score' }).click()
+      await page.waitForURL(/direction=asc/)
+      await expect.poll(firstName).toBe('github.com/org/worse')
+      await expect
+        .poll(() => page.getByRole('columnheader', { name: 'Security score' }).getAttribute('aria-sort'))
+        .toBe('ascending')
+      await page.goBack()
+      await expect.poll(firstName).not.toBe('github.com/org/worse')
+      await leave()
+    })
+
     test('rank the best and the worst; selecting one opens its row and scrolls to it', async () => {
       const { page, leave } = await open('/dashboard?branches=*', { viewport: { width: 1280, height: 500 } })
       const best = page.getByRole('region', { name: 'Most improved' })

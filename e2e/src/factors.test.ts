@@ -1,52 +1,15 @@
 import type { Page } from 'playwright-core'
-import { createHmac } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { text } from 'node:stream/consumers'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { minutesLater } from './time-travel.ts'
-import { describeWithBrowser } from './describe-with-browser.ts'
-import { freePort } from './logins.ts'
+import { describeProductWithBrowser } from './describe-with-browser.ts'
+import { addAuthenticator, codeOf, password, startAtName } from './logins.ts'
 import { acceptInvitation, violations, violationsInVariants } from './browser-user.ts'
 
-/** The code of an authenticator app: TOTP, https://www.rfc-editor.org/rfc/rfc6238 */
-function appCode(secret: string, steps = 0): string {
-  const bits = Array.from(secret, (letter) =>
-    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
-  ).join('')
-  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
-  const counter = Buffer.alloc(8)
-  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + steps))
-  const mac = createHmac('sha1', key).update(counter).digest()
-  const number = mac.readUInt32BE(mac.at(-1)! & 15) & 0x7fffffff
-  return String(number % 1_000_000).padStart(6, '0')
-}
-
-const sent: { to: string; text: string }[] = []
-/** Receives text messages. */
-const gateway = createServer((request, out) => {
-  void text(request).then((body) => {
-    sent.push(JSON.parse(body) as { to: string; text: string })
-    return out.end()
-  })
-}).listen(0, '127.0.0.1')
-afterAll(() => void gateway.close())
-
-const port = await freePort()
-const settings = {
-  // Passkeys are bound to a host name.
-  ASSAY_PORT: String(port),
-  ASSAY_PUBLIC_URL: `http://localhost:${port}`,
-  ASSAY_SMS_URL: `http://127.0.0.1:${(gateway.address() as AddressInfo).port}/`,
-  ASSAY_ALLOW_PRIVATE_NETWORKS: 'true',
-}
-
-describeWithBrowser(
+describeProductWithBrowser(
   'authentication methods',
   (stage) => {
     let count = 0
-    const password = 'plums in the icebox'
     /** Opens the security settings as a new member. */
     async function open(options: { width?: number; colorScheme?: 'light' | 'dark' } = {}) {
       const { width = 1280, ...others } = options
@@ -68,26 +31,10 @@ describeWithBrowser(
     const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
     const dialog = (page: Page) => page.getByRole('dialog')
     const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
-    /** Adds an authenticator that confirms every request. */
-    async function withAuthenticator(page: Page) {
-      const devtools = await page.context().newCDPSession(page)
-      await devtools.send('WebAuthn.enable')
-      await devtools.send('WebAuthn.addVirtualAuthenticator', {
-        options: {
-          protocol: 'ctap2',
-          transport: 'internal',
-          hasResidentKey: true,
-          hasUserVerification: true,
-          isUserVerified: true,
-          automaticPresenceSimulation: true,
-        },
-      })
-    }
-
     async function setUpApp(page: Page): Promise<string> {
       await page.getByRole('button', { name: 'Set up: Authenticator app' }).click()
       const secret = await dialog(page).locator('code').innerText()
-      await dialog(page).getByLabel('Authentication code').fill(appCode(secret))
+      await dialog(page).getByLabel('Authentication code').fill(codeOf(secret))
       await dialog(page).getByRole('button', { name: 'Turn on' }).click()
       await page.getByRole('dialog', { name: 'Recovery codes' }).waitFor()
       return secret
@@ -112,7 +59,7 @@ describeWithBrowser(
       await dialog(page).getByLabel('Authentication code').fill('000000')
       await page.keyboard.press('Enter')
       await dialog(page).getByText('The code is wrong or was already used').waitFor()
-      await dialog(page).getByLabel('Authentication code').fill(appCode(secret))
+      await dialog(page).getByLabel('Authentication code').fill(codeOf(secret))
       await page.keyboard.press('Enter')
       await keepCodes(page)
       await row(page, 'Authenticator app').getByText('On', { exact: true }).waitFor()
@@ -206,8 +153,8 @@ describeWithBrowser(
         .getByText(/number ending in …789/)
         .waitFor()
       // A background job sends it.
-      await expect.poll(() => sent.length).toBeGreaterThan(0)
-      const [code] = /^\d{6}/.exec(sent.at(-1)!.text)!
+      await expect.poll(() => stage.product.texts.length).toBeGreaterThan(0)
+      const [code] = /^\d{6}/.exec(stage.product.texts.at(-1)!)!
       await dialog(page).getByLabel('Text message code').fill(code)
       await page.keyboard.press('Enter')
       await keepCodes(page)
@@ -218,7 +165,7 @@ describeWithBrowser(
 
     test('a passkey is added with a name, renamed, logs in, and is removed', async () => {
       const { page, context, failures } = await open()
-      await withAuthenticator(page)
+      await addAuthenticator(page, { isPresent: true })
       await addPasskey(page, 'My laptop')
       await page.getByRole('button', { name: 'Add passkey' }).click()
       await dialog(page).getByRole('button', { name: 'Create passkey' }).click()
@@ -243,7 +190,7 @@ describeWithBrowser(
 
     test('an older login requires reauthentication first, then the action continues', async () => {
       const { page, context } = await open()
-      await withAuthenticator(page)
+      await addAuthenticator(page, { isPresent: true })
       const ask = page.getByRole('dialog', { name: 'Confirm your identity' })
       const later = () =>
         minutesLater(11, async () => {
@@ -290,7 +237,7 @@ describeWithBrowser(
       })
       await ask.getByRole('button', { name: 'Confirm', exact: true }).click()
       await ask.getByText('Required information not provided.').waitFor()
-      await ask.getByLabel('Authentication code').fill(appCode(secret, 1))
+      await ask.getByLabel('Authentication code').fill(codeOf(secret, 1))
       await expect.poll(() => violations(page)).toEqual([])
       await page.keyboard.press('Enter')
       await page.getByRole('button', { name: 'Set up: Authenticator app' }).waitFor()
@@ -327,7 +274,7 @@ describeWithBrowser(
 
     test('are accessible, fit and work by keyboard in every theme and viewport', async () => {
       const { page, leave } = await open()
-      await withAuthenticator(page)
+      await addAuthenticator(page, { isPresent: true })
       const check = (what: string) =>
         expect.poll(async () => [what, await violationsInVariants(page)]).toEqual([what, []])
       await check('nothing in use')
@@ -340,7 +287,7 @@ describeWithBrowser(
       await expect
         .poll(() => code.evaluate((field) => field === field.ownerDocument.activeElement))
         .toBe(true)
-      await page.keyboard.type(appCode(secret))
+      await page.keyboard.type(codeOf(secret))
       await page.keyboard.press('Enter')
       const codes = page.getByRole('dialog', { name: 'Recovery codes' })
       await codes.getByRole('button', { name: 'Copy' }).waitFor()
@@ -358,5 +305,5 @@ describeWithBrowser(
       await leave()
     })
   },
-  settings,
+  () => startAtName(),
 )

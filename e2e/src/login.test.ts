@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import {
+  addAuthenticator,
   apiOf,
   codeOf,
   isFocused,
@@ -210,20 +211,7 @@ describeProductWithBrowser(
       /** A new browser with an authenticator that confirms at once. */
       const withAuthenticator = async () => {
         const visitor = await stage.visit()
-        const session = await visitor.context.newCDPSession(visitor.page)
-        await session.send('WebAuthn.enable')
-        const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
-          options: {
-            protocol: 'ctap2',
-            transport: 'internal',
-            hasResidentKey: true,
-            hasUserVerification: true,
-            isUserVerified: true,
-            automaticPresenceSimulation: false,
-          },
-        })
-        const setUserConsent = (enabled: boolean) =>
-          session.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
+        const setUserConsent = await addAuthenticator(visitor.page, { isPresent: false })
         return { ...visitor, setUserConsent }
       }
       /** Registers a passkey for the member as the settings do; the browser then has it. */

@@ -111,3 +111,24 @@ export async function typeLogin(page: Page, email: string): Promise<void> {
 
 export const isFocused = (page: Page, label: string): Promise<boolean> =>
   page.getByLabel(label).evaluate((element) => element === document.activeElement)
+
+/**
+ * Adds an authenticator to the browser, which confirms every request while somebody is present. Returns what changes
+ * that.
+ */
+export async function addAuthenticator(page: Page, { isPresent }: { isPresent: boolean }) {
+  const session = await page.context().newCDPSession(page)
+  await session.send('WebAuthn.enable')
+  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: isPresent,
+    },
+  })
+  return (enabled: boolean) =>
+    session.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
+}

@@ -66,6 +66,7 @@ describeWithBrowser('findings by upgrade', (stage) => {
     await row.getByRole('button', { name: /^Details of/ }).click()
     await page.getByRole('img', { name: /^Dependency graph with 4 components on 2 paths/ }).waitFor()
     await page.getByText('project › json5@1.0.1 › minimist@1.2.5').waitFor()
+    await expect.poll(() => violationsInVariants(page)).toEqual([])
     await leave()
   })
 
@@ -95,17 +96,6 @@ describeWithBrowser('findings by upgrade', (stage) => {
     await upgradeIn(page, new RegExp(`^Excluded, ${count} findings$`)).waitFor()
     await undo.click()
     await lodash.waitFor()
-    await leave()
-  })
-
-  test('are accessible in every theme and viewport', async () => {
-    const { page, leave } = await open('')
-    await page.getByRole('button', { name: 'Details of CVE-2021-44906, minimist' }).first().click()
-    await page
-      .getByRole('img', { name: /^Dependency graph/ })
-      .first()
-      .waitFor()
-    await expect.poll(() => violationsInVariants(page)).toEqual([])
     await leave()
   })
 })

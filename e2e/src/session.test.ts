@@ -44,13 +44,19 @@ async function showsDialog(page: Page): Promise<void> {
 describeWithBrowser('a session', (stage) => {
   test('that is missing leads to the notice, and to the login dialog after 500 ms, on load and by link', async () => {
     const { page, leave } = await stage.visit()
+    const requested: string[] = []
+    page.on('request', (request) => requested.push(new URL(request.url()).pathname))
     await page.clock.install()
     await page.clock.pauseAt(Date.now() + 1000)
     await page.goto(stage.product.url)
     await noticeOf(page).waitFor()
+    await page.getByText('This page requires authentication').waitFor()
     await page.clock.runFor(499)
     await expect.poll(() => dialogOf(page).isVisible()).toBe(false)
     await showsDialog(page)
+    // No data, but whether visitors may register.
+    const calls = () => requested.filter((path) => path.startsWith('/api/'))
+    await expect.poll(calls).toEqual(['/api/v1/credentials/refresh', '/api/v1/site'])
     await page.keyboard.press('Escape')
     await dialogOf(page).waitFor({ state: 'hidden' })
     await page.getByRole('link', { name: 'login' }).click()

@@ -232,7 +232,12 @@ describeWithBrowser('every page in every state', (stage) => {
 
   const reportStates = (): State[] => [
     { name: 'report, loading', path: report, calls: ['**/overview?*', never], until: isBusy },
-    { name: 'report, failed', path: report, calls: ['**/overview?*', fail], until: sees('Not today') },
+    {
+      name: 'report, failed',
+      path: report,
+      calls: ['**/overview?*', fail],
+      until: sees('Failed to load the report.'),
+    },
     {
       name: 'report, forbidden',
       path: report,
