@@ -194,13 +194,13 @@ export async function readChanges(
   { since, withPlans }: Since,
 ): Promise<Changes | null> {
   const changed = sql`
-    with ${exploitedAdvisories}, changed as materialized (
+    changed as materialized (
       select uuid from branch where account_uuid = ${scope.accountUuid} and ${isChangedSince(since)}
       union
       select branch.uuid from branch
       where account_uuid = ${scope.accountUuid} and project_uuid = any(array(
-        select uuid from project where account_uuid = ${scope.accountUuid} and ${isChangedSince(since)})))
-    select revision, pg_current_snapshot()::text as snapshot`
+        select uuid from project where account_uuid = ${scope.accountUuid} and ${isChangedSince(since)})))`
+  const state = sql`select revision, pg_current_snapshot()::text as snapshot`
   const ofProjects = sql`exists (
       select from project where account_uuid = ${scope.accountUuid} and ${isChangedSince(since)}) as "hasNewProjects"`
   const ofSignals = sql`exists (
@@ -212,11 +212,12 @@ export async function readChanges(
       select from exclusion where account_uuid = ${scope.accountUuid} and ${isChangedSince(since)}) as "hasNewExclusions"`
   const flags = sql.join([hasNewExclusions, ofProjects, ofSignals, ofDues])
   const { rows: known } = await sql<Omit<Changes, 'rows'> & { isChanged: boolean }>`
-    ${changed}, exists (select from changed) as "isChanged", ${flags} ${of}`.execute(db)
+    with ${changed} ${state}, exists (select from changed) as "isChanged", ${flags} ${of}`.execute(db)
   const [snapshot] = known
   if (!snapshot) return null
   if (!snapshot.isChanged) return { ...snapshot, rows: null }
-  const { rows } = await sql<Omit<Changes, 'rows'> & { rows: StoredBranch[] }>`${changed}, ${flags},
+  const { rows } = await sql<Omit<Changes, 'rows'> & { rows: StoredBranch[] }>`
+    with ${exploitedAdvisories}, ${changed} ${state}, ${flags},
     (select coalesce(json_agg(r), '[]') from (${changedRows(scope, withPlans)}) r) as rows ${of}`.execute(db)
   const [found] = rows
   return found ? { ...found, rows: found.rows.map(changedOf) } : null
