@@ -1,7 +1,7 @@
 import type { Scope } from '#auth/scope.ts'
 import type { Tx } from '#platform/database/database.ts'
-import { componentKey, digestWithVersions, type StoredComponents } from './component-rows.ts'
-import { type ComponentRow, listComponentDigests } from './component-store.ts'
+import { componentKey, digestWithVersions, type StoredComponents, withContent } from './component-rows.ts'
+import { type ComponentRow, type DigestedRow, listComponentDigests } from './component-store.ts'
 import type { LockedBranch } from './store.ts'
 
 export interface ComponentChanges {
@@ -9,7 +9,7 @@ export interface ComponentChanges {
   /** Digests. */
   ended: string[]
   /** Of which a requirer has another version, and nothing else changed. */
-  renamed: ComponentRow[]
+  renamed: DigestedRow[]
 }
 
 /** What differs from the branch's current components. Rows stored by their requirers' versions stay until these change. */
@@ -30,7 +30,7 @@ export async function compareComponents(
   const current = new Set([...kept.map(({ digest }) => digest), ...before.values()])
   const keys = new Set(added.map(componentKey))
   return {
-    added,
+    added: added.map(withContent),
     ended: [...stored].filter((digest) => !current.has(digest)),
     renamed: kept.filter(({ requiredBy }) => requiredBy.some((requirer) => keys.has(requirer))),
   }

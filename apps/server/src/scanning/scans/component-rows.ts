@@ -3,10 +3,10 @@ import { ecosystemById } from '@assay/engine/ecosystems.ts'
 import type { Ancestor, Component, ComponentEvidence } from '@assay/engine/inventory.ts'
 import type { ComponentAge, ComponentLicense, ScanResult } from '@assay/engine/scan-result.ts'
 import { createHash, hash } from 'node:crypto'
-import type { ComponentRow } from './component-store.ts'
+import type { ComponentRow, DigestedRow } from './component-store.ts'
 
 export interface StoredComponents {
-  rows: ComponentRow[]
+  rows: DigestedRow[]
   /** Equal if all rows are. */
   digest: Uint8Array
 }
@@ -30,11 +30,11 @@ export function componentRows({
   outdated,
   ages,
   warnings,
-}: ComponentsOfScan): ComponentRow[] {
+}: ComponentsOfScan): DigestedRow[] {
   const { components } = inventory
   const newer = new Map(outdated.map((each) => [each.component, each]))
   const reasons = Map.groupBy(warnings, (each) => each.component)
-  const rows = new Map<string, ComponentRow>()
+  const rows = new Map<string, DigestedRow>()
   // Hashes of lockfiles are in the lockfiles, and would double what is stored.
   const { documents = [] } = inventory
   const isSbom = documents.length > 0 && documents.every((each) => each.isSbom)
@@ -61,11 +61,21 @@ export function componentRows({
       source: component.source ? cleanSource(component.source) : null,
       sbomFields: sbomFieldsOf(isSbom ? component : { ancestors: component.ancestors ?? [] }),
     }
-    const facts = factsOf(row)
-    const digest = digestOf({ ...facts, requiredBy: row.requiredBy.map(nameOf) })
-    rows.set(digest, { ...row, digest, content: digestOf(withoutUse(facts)) })
+    const digest = digestOf({ ...factsOf(row), requiredBy: row.requiredBy.map(nameOf) })
+    rows.set(digest, { ...row, digest })
   }
   return [...rows.values()]
+}
+
+const known = new WeakMap<DigestedRow, ComponentRow>()
+
+/** The row as it is stored. Its content is digested only then, and once for all branches: most have their rows already. */
+export function withContent(digested: DigestedRow): ComponentRow {
+  const before = known.get(digested)
+  if (before) return before
+  const stored = { ...digested, content: digestOf(withoutUse(factsOf(digested))) }
+  known.set(digested, stored)
+  return stored
 }
 
 /**
@@ -86,25 +96,25 @@ function requirerNames(components: readonly Component[]): (requirer: string) => 
 export const componentKey = ({ name, version }: Pick<Component, 'name' | 'version'>): string =>
   `${name}@${version}`
 
-type Undigested = Omit<ComponentRow, 'digest' | 'content'>
+type Undigested = Omit<DigestedRow, 'digest'> & { digest?: string }
 
 /** Absent fields are not part of the digests, so that rows stored before the field existed keep theirs. */
-function factsOf({ hasKnownReleases, libyears, licensedAt: _checkedDaily, ...row }: Undigested) {
-  const { copyright, licenseWarning, source, sbomFields, licenseSource, licenseRegistry, ...always } = row
+function factsOf(row: Undigested) {
+  const { hasKnownReleases, libyears, licensedAt: _checkedDaily, digest: _digest, ...facts } = row
+  const { copyright, licenseWarning, source, sbomFields, licenseSource, licenseRegistry, ...always } = facts
   return {
     ...always,
     ...(hasKnownReleases && { libyears }),
     ...(licenseSource !== null && { licenseSource, licenseRegistry }),
-    ...presentOf({ copyright, licenseWarning, source, sbomFields }),
+    ...(copyright !== null && { copyright }),
+    ...(licenseWarning !== null && { licenseWarning }),
+    ...(source !== null && { source }),
+    ...(sbomFields !== null && { sbomFields }),
   }
 }
 
 /** As versions before stored it, which named requirers by their versions. */
-export const digestWithVersions = ({ digest: _digest, content: _content, ...row }: ComponentRow): string =>
-  digestOf(factsOf(row))
-
-const presentOf = (fields: object) =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
+export const digestWithVersions = (row: DigestedRow): string => digestOf(factsOf(row))
 
 type UseOfBranch = Pick<ComponentRow, 'scope' | 'isDirect' | 'requiredBy' | 'locations'>
 

@@ -24,6 +24,9 @@ export interface ComponentRow extends ComponentContent {
   locations: string[]
 }
 
+/** Before it is stored. */
+export type DigestedRow = Omit<ComponentRow, 'content'>
+
 /** The part that does not depend on the branch. */
 export interface ComponentContent {
   /** Its digest in hex. */
