@@ -164,6 +164,8 @@ export const Comparison = named('ScanComparison', {
 export type Comparison = z.infer<typeof Comparison>
 
 export const FindingPage = named('FindingPage', {
+  /** Whose findings they are; null if there is none yet. */
+  reportUuid: Uuid.nullable(),
   findings: z.array(Finding),
   /** Findings on all pages. */
   total: z.int(),

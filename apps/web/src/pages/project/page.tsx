@@ -12,7 +12,7 @@ import { useTitle } from '../../widgets/use-title.ts'
 import { report as messages } from '../../messages/report.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { InfrastructureReport } from './infrastructure/infrastructure-tab.tsx'
-import { prefetchFindings } from './findings/use-findings.ts'
+import { prefetchFindings, readEarly } from './findings/use-findings.ts'
 import { forbidden, type ReportProps } from './report/props.ts'
 import { Printable } from './printed/printable.tsx'
 import { ReportView } from './report-view.tsx'
@@ -35,10 +35,12 @@ function ProjectReport({ search, onSearch }: ReportProps) {
   const queries = useQueryClient()
   const overview = useQuery({
     ...query(api.scans.overview, choice),
-    async queryFn({ signal }) {
+    async queryFn({ signal, queryKey }) {
+      const isFirst = queries.getQueryData(queryKey) === undefined
+      const early = isFirst && showsFindings(search) ? readEarly(choice, { signal }) : null
       const known = await api.scans.overview(choice, { signal })
       // While what is above them is drawn.
-      if (showsFindings(search)) void prefetchFindings(queries, known)
+      if (showsFindings(search)) void prefetchFindings(queries, known, early)
       return known
     },
     placeholderData: keepPreviousData,

@@ -82,6 +82,14 @@ test('without a limit, a short report is one page', async () => {
   expect([findings.length, nextCursor]).toEqual([total, null])
 })
 
+test('a page says whose findings it has', async () => {
+  const { scan: last, scans } = await member.api.scans.overview({ params })
+  expect((await member.api.scans.findingPage({ params })).reportUuid).toBe(last.uuid)
+  const { uuid: reportUuid } = scans.at(-1)!
+  expect((await member.api.scans.findingPage({ params, query: { reportUuid } })).reportUuid).toBe(reportUuid)
+  expect(reportUuid).not.toBe(last.uuid)
+})
+
 test('later pages are of the report of the first one, whatever was scanned meanwhile', async () => {
   const { findings, total, nextCursor } = await member.api.scans.findingPage({
     params,

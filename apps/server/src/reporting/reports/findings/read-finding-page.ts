@@ -22,13 +22,14 @@ interface PageChoice extends ReportChoice {
 export async function readFindingPage(context: Context, scope: Scope, { cursor, limit, ...of }: PageChoice) {
   const position = positionOf(cursor)
   const report = await findAnyReport(context.db, scope, { ...of, ...position?.report })
-  if (!report) return { findings: [], total: 0, nextCursor: null } satisfies FindingPage
+  if (!report) return { reportUuid: null, findings: [], total: 0, nextCursor: null } satisfies FindingPage
   const { scan } = report
   const start = position?.start ?? 0
   const isPart = limit <= maxPageRows
   return largeResponse(scan.component_count * graphBytesPerComponent, async () => {
     const { pages, total } = await findPage(context, scope, { scan, start, limit })
     return streamJson({
+      reportUuid: scan.uuid,
       findings: new ItemStream(describeFound(context, scope, { scan, pages, isPart })),
       total,
       nextCursor: start + limit < total ? writeCursor([scan.uuid, String(start + limit)]) : null,

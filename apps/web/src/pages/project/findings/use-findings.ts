@@ -23,9 +23,25 @@ const pagesIn = ({ project, scan }: Report) => ({
     ),
 })
 
-/** Begins to read the first page, unless it is known. */
-export const prefetchFindings = (queries: QueryClient, report: Report) =>
-  queries.prefetchInfiniteQuery({ ...pagesOf(pagesIn(report)), staleTime: Infinity })
+type Choice = Pick<NonNullable<Parameters<typeof api.scans.overview>[0]>, 'params' | 'query'>
+
+/** Reads the first page of the report that this will lead to; null if it cannot. */
+export const readEarly = ({ params, query }: Choice, options: { signal: AbortSignal }) =>
+  api.scans.findingPage({ params, query: { ...query, limit: first } }, options).catch(() => null)
+
+/** Begins to read the first page, unless it is known: the early one, if nothing was scanned meanwhile. */
+export function prefetchFindings(
+  queries: QueryClient,
+  report: Report,
+  early: ReturnType<typeof readEarly> | null,
+) {
+  const { key, read } = pagesIn(report)
+  const readFirst: typeof read = async (cursor, options) => {
+    const page = await early
+    return page?.reportUuid === report.scan.uuid ? page : read(cursor, options)
+  }
+  return queries.prefetchInfiniteQuery({ ...pagesOf({ key, read: readFirst }), staleTime: Infinity })
+}
 
 /** All findings of a report: the most severe ones first, the others as soon as they are loaded. */
 export function useFindings(report: Report) {
