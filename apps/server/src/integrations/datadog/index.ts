@@ -1,6 +1,6 @@
 import { DatadogSettings } from './settings.ts'
 import { defineIntegration, type Planned } from '#integrations/core/integration.ts'
-import { findBranchName } from '#integrations/core/branch-store.ts'
+import { planBranch } from '#integrations/core/plan-branch.ts'
 import { apiAddress, validateKey } from './client.ts'
 import { deliverMetrics, text } from './deliver.ts'
 import { coreText } from '#integrations/core/texts.ts'
@@ -23,12 +23,7 @@ export const datadogIntegration = defineIntegration({
     return { isValid, message }
   },
   events: ['scan.recorded'],
-  async plan({ context, scope, settings }, event) {
-    if (event.type !== 'scan.recorded' || !settings.sendsAfterScans) return []
-    const { branchUuid } = event.payload
-    const subject = await findBranchName(context.db, scope, branchUuid)
-    return subject === null ? [] : [{ topic: `branch ${branchUuid}`, subject }]
-  },
+  plan: async (request, event) => (request.settings.sendsAfterScans ? planBranch(request, event) : []),
   scheduled: { ...allProjects, everyMinutes: 24 * 60 },
   deliver: deliverMetrics,
 })

@@ -1,4 +1,4 @@
-import { findBranchName } from '#integrations/core/branch-store.ts'
+import { planBranch } from '#integrations/core/plan-branch.ts'
 import { type DeliveryTask, defineIntegration } from '#integrations/core/integration.ts'
 import { coreText } from '#integrations/core/texts.ts'
 import type { Wording } from '#platform/texts/text.ts'
@@ -25,12 +25,7 @@ export const defectDojoIntegration = defineIntegration({
     return { isValid, message }
   },
   events: ['scan.recorded'],
-  async plan({ context, scope }, event) {
-    if (event.type !== 'scan.recorded') return []
-    const { branchUuid } = event.payload
-    const subject = await findBranchName(context.db, scope, branchUuid)
-    return subject === null ? [] : [{ topic: `branch ${branchUuid}`, subject }]
-  },
+  plan: planBranch,
   scheduled: null,
   deliver,
 })

@@ -1,5 +1,5 @@
 import { JiraSettings } from './settings.ts'
-import { findBranchName } from '#integrations/core/branch-store.ts'
+import { planBranch } from '#integrations/core/plan-branch.ts'
 import { defineIntegration } from '#integrations/core/integration.ts'
 import { baseOf, findMyself } from './client.ts'
 import { connectionOf, deliverToJira } from './deliver.ts'
@@ -26,12 +26,7 @@ export const jiraIntegration = defineIntegration({
       : { isValid: true, message: text('credentialsAcceptedOf', { service: 'Jira', name }) }
   },
   events: ['scan.recorded'],
-  async plan({ context, scope }, event) {
-    if (event.type !== 'scan.recorded') return []
-    const { branchUuid } = event.payload
-    const subject = await findBranchName(context.db, scope, branchUuid)
-    return subject === null ? [] : [{ topic: `branch ${branchUuid}`, subject }]
-  },
+  plan: planBranch,
   scheduled: { topic: 'poll', subject: ticketText('issueStatuses'), everyMinutes: pollMinutes },
   deliver: deliverToJira,
 })

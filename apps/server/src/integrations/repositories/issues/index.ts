@@ -1,4 +1,4 @@
-import { findBranchName } from '#integrations/core/branch-store.ts'
+import { planBranch } from '#integrations/core/plan-branch.ts'
 import { defineIntegration } from '#integrations/core/integration.ts'
 import { connectionOf, findMyself } from '#integrations/repositories/connection/client.ts'
 import { connectionId } from '#integrations/repositories/connection/find-connection.ts'
@@ -29,12 +29,7 @@ export const repositoryIssuesIntegration = defineIntegration({
       : { isValid: true, message: text('tokenAccepted', { service, name }) }
   },
   events: ['scan.recorded'],
-  async plan({ context, scope }, event) {
-    if (event.type !== 'scan.recorded') return []
-    const { branchUuid } = event.payload
-    const subject = await findBranchName(context.db, scope, branchUuid)
-    return subject === null ? [] : [{ topic: `branch ${branchUuid}`, subject }]
-  },
+  plan: planBranch,
   scheduled: { topic: 'poll', subject: ticketText('issueStatuses'), everyMinutes: pollMinutes },
   deliver: deliverToRepository,
 })
