@@ -1,6 +1,6 @@
 import type { Scope } from '#auth/scope.ts'
 import type { Tx } from '#platform/database/database.ts'
-import { componentKey, digestWithVersions, type StoredComponents, withContent } from './component-rows.ts'
+import { componentKey, digestWithVersions, type StoredComponents } from './component-rows.ts'
 import { type ComponentRow, type DigestedRow, listComponentDigests } from './component-store.ts'
 import type { LockedBranch } from './store.ts'
 
@@ -16,7 +16,7 @@ export interface ComponentChanges {
 export async function compareComponents(
   tx: Tx,
   scope: Scope,
-  { branch, components: { rows } }: { branch: LockedBranch; components: StoredComponents },
+  { branch, components: { rows, withContent } }: { branch: LockedBranch; components: StoredComponents },
 ): Promise<ComponentChanges> {
   const stored =
     branch.lastNumber === 0 ? new Set<string>() : await listComponentDigests(tx, scope, branch.uuid)

@@ -7,6 +7,8 @@ import type { ComponentRow, DigestedRow } from './component-store.ts'
 
 export interface StoredComponents {
   rows: DigestedRow[]
+  /** A row as it is stored. Its content is digested only then, once for all branches: most have their rows already. */
+  withContent: (row: DigestedRow) => ComponentRow
   /** Equal if all rows are. */
   digest: Uint8Array
 }
@@ -14,7 +16,7 @@ export interface StoredComponents {
 export function storedComponents(result: ComponentsOfScan): StoredComponents {
   const rows = componentRows(result)
   const digests = rows.map(({ digest }) => digest).sort()
-  return { rows, digest: hash('sha256', digests.join(''), 'buffer') }
+  return { rows, withContent: contentDigester(), digest: hash('sha256', digests.join(''), 'buffer') }
 }
 
 /** As stored with the branch. It names the scan, so that one which another version recorded without it is told. */
@@ -67,15 +69,13 @@ export function componentRows({
   return [...rows.values()]
 }
 
-const known = new WeakMap<DigestedRow, ComponentRow>()
-
-/** The row as it is stored. Its content is digested only then, and once for all branches: most have their rows already. */
-export function withContent(digested: DigestedRow): ComponentRow {
-  const before = known.get(digested)
-  if (before) return before
-  const stored = { ...digested, content: digestOf(withoutUse(factsOf(digested))) }
-  known.set(digested, stored)
-  return stored
+function contentDigester(): StoredComponents['withContent'] {
+  const known = new Map<DigestedRow, ComponentRow>()
+  return (row) => {
+    const stored = known.get(row) ?? { ...row, content: digestOf(withoutUse(factsOf(row))) }
+    known.set(row, stored)
+    return stored
+  }
 }
 
 /**
