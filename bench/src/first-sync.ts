@@ -89,8 +89,11 @@ async function syncServer(url: string): Promise<{ npm: Measured; all: Measured }
 }
 
 async function sync({ api }: ProductProcess, from: string, ids: readonly EcosystemId[]): Promise<void> {
-  for (const id of ids) await api.advisoryDatabases.sync({ params: { id }, body: { from } })
-  for (const id of ids) await untilSynced(api, id)
+  // One at a time, as a second one is refused.
+  for (const id of ids) {
+    await api.advisoryDatabases.sync({ params: { id }, body: { from } })
+    await untilSynced(api, id)
+  }
 }
 
 async function untilSynced(api: ProductProcess['api'], id: EcosystemId): Promise<void> {
