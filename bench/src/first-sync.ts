@@ -38,7 +38,10 @@ export const firstSync: Bench = {
     const archive = archiveOf('npm', records)
     const path = join(folder, 'all.zip')
     await writeFile(path, archive)
-    const archives = otherIds.map((id) => [`/${osvName(id)}/all.zip`, archiveOf(osvName(id), others[id]!)])
+    const archives = otherIds.map((id, at) => [
+      `/${osvName(id)}/all.zip`,
+      archiveOf(osvName(id), others[id]!, at + 2),
+    ])
     const feed = await startFeedServer({ '/npm/all.zip': archive, ...Object.fromEntries(archives) })
     try {
       const command = await indexWithCommand(path, folder)
@@ -107,9 +110,11 @@ async function untilSynced(api: ProductProcess['api'], id: EcosystemId): Promise
 
 const osvName = (id: EcosystemId) => ecosystemById(id).osvName
 
-const archiveOf = (ecosystem: string, count: number) =>
+const archiveOf = (ecosystem: string, count: number, seed = 1) =>
   zipOf(
-    Object.fromEntries([...osvRecordsOf(count, { ecosystem })].map(({ id, text }) => [`${id}.json`, text])),
+    Object.fromEntries(
+      [...osvRecordsOf(count, { ecosystem, seed })].map(({ id, text }) => [`${id}.json`, text]),
+    ),
   )
 
 const main = fileURLToPath(new URL('../../apps/cli/src/main.js', import.meta.url))

@@ -15,7 +15,9 @@ export function* osvRecordsOf(
     const id = `${isMalware ? 'MAL-2025' : 'BENCH-2025'}-${ecosystem}-${at}`
     const { affected, ...record } = isMalware ? malwareOf(at, random) : vulnerabilityOf(at, random)
     const own = affected.map((each) => ({ ...each, package: { ...each.package, ecosystem } }))
-    yield { id, text: JSON.stringify({ ...record, affected: own, id }) }
+    // Vulnerabilities of different ecosystems are different ones.
+    const aliases = record.aliases.map((alias) => (alias.startsWith('CVE') ? `${alias}${seed}` : alias))
+    yield { id, text: JSON.stringify({ ...record, aliases, affected: own, id }) }
   }
 }
 
