@@ -22,6 +22,13 @@ export class PooledIntegers {
     return start === undefined ? none : this.data.subarray(start, start + this.lengths[list]!)
   }
 
+  /** Calls back with where each item of a list, of this many integers, stands in `data`. */
+  eachItem(list: number, size: number, onItem: (at: number) => void): void {
+    const start = this.starts[list] ?? 0
+    const end = start + (this.lengths[list] ?? 0)
+    for (let at = start; at < end; at += size) onItem(at)
+  }
+
   /** All lists; writing into them changes these numbers. */
   *lists(): Generator<Int32Array> {
     for (const list of this.starts.keys()) yield this.of(list)

@@ -4,7 +4,7 @@ import { severities, toWireSeverity } from '@assay/engine/vocabulary.ts'
 import type { AccountNumbers } from './account-numbers.ts'
 import { chooseBranches, visibleIn } from './choose-branches.ts'
 import type { Question } from './metrics.ts'
-import { type DueRequest, overdueOf } from './overdue.ts'
+import { type DueRequest, overdueCounter } from './overdue.ts'
 import { everyProject } from './selection.ts'
 import { ageSize, isBelowPolicy, noDay, point, pointSize, type PointScore, readMarks } from './point.ts'
 
@@ -30,11 +30,12 @@ export function sumGroups({ numbers, scope }: Question, due: DueRequest): Map<st
   const { directory } = numbers
   const sums = countProjects({ numbers, scope })
   const figures = newFigures()
+  const overdueOf = overdueCounter(numbers, due)
   const { branches } = chooseBranches(numbers, { scope, selection: firstBranches, search: '' })
   for (const branch of branches) {
     const { groupUuids } = directory.projects[directory.projectOf[branch]!]!
     if (groupUuids.length === 0) continue
-    readFigures(numbers, { branch, due }, figures)
+    readFigures(numbers, { branch, overdue: overdueOf(branch) }, figures)
     for (const group of groupUuids) add(sums.get(group)!, figures)
   }
   return new Map([...sums].map(([uuid, each]) => [uuid, numbersOf(each)]))
@@ -79,25 +80,23 @@ const newFigures = (): Figures => ({
 
 interface Read {
   branch: number
-  due: DueRequest
+  /** By severity. */
+  overdue: readonly (number | null)[]
 }
 
 /** Of a branch with scans. */
-function readFigures(numbers: AccountNumbers, { branch, due }: Read, figures: Figures): void {
+function readFigures(numbers: AccountNumbers, { branch, overdue }: Read, figures: Figures): void {
   const { points, ages, exploited } = numbers
   const marks = points.data[points.starts[branch]! + points.lengths[branch]! - pointSize + point.marks]!
   readMarks(marks, figures.score)
   figures.isBelow = isBelowPolicy(marks)
-  figures.overdue = overdueOf(numbers, branch, due).reduce<number>((sum, each) => sum + (each ?? 0), 0)
+  figures.overdue = overdue.reduce<number>((sum, each) => sum + (each ?? 0), 0)
   figures.open = severities.map(() => 0)
   figures.exploited = []
   exploited.eachOpen(branch, noDay, (vulnerability) => figures.exploited.push(vulnerability))
-  const start = ages.starts[branch] ?? 0
-  const end = start + (ages.lengths[branch] ?? 0)
-  for (let age = start; age < end; age += ageSize) {
-    const [severity, findings] = [ages.data[age]!, ages.data[age + 2]!]
-    figures.open[severity]! += findings
-  }
+  ages.eachItem(branch, ageSize, (at) => {
+    figures.open[ages.data[at]!]! += ages.data[at + 2]!
+  })
 }
 
 function add(sum: Sums, { score, isBelow, overdue, open, exploited }: Figures): void {

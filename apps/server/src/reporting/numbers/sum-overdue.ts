@@ -3,7 +3,7 @@ import { severities, type Severity, toWireSeverity } from '@assay/engine/vocabul
 import type { AccountNumbers } from './account-numbers.ts'
 import { chooseBranches, foundBranches } from './choose-branches.ts'
 import type { Question } from './metrics.ts'
-import { type DueRequest, eachOf, overdueOf } from './overdue.ts'
+import { type DueRequest, overdueCounter } from './overdue.ts'
 import { ageSize } from './point.ts'
 import type { ProjectSelection } from './selection.ts'
 
@@ -32,8 +32,9 @@ export function sumOverdue(
   const { directory } = numbers
   const branches = foundBranches(directory, chooseBranches(numbers, { scope, selection, search }))
   const findings: OverdueSums['findings'] = {}
+  const overdueOf = overdueCounter(numbers, due)
   for (const branch of branches)
-    for (const [at, count] of overdueOf(numbers, branch, due).entries())
+    for (const [at, count] of overdueOf(branch).entries())
       if (count !== null) findings[severities[at]!] = (findings[severities[at]!] ?? 0) + count
   const few = Math.sqrt(fewBranches * directory.size)
   const targets = [...branchesByTarget(numbers, branches, due)].map(([key, late]): OverdueTarget => ({
@@ -60,10 +61,11 @@ function branchesByTarget(
   for (const branch of branches) {
     const { groupTargets } = directory.projects[directory.projectOf[branch]!]!
     const { bySeverity } = dueTargetsOf(targets, groupTargets)
-    eachOf(ages.of(branch), ageSize, ([at, since]) => {
-      const days = bySeverity[toWireSeverity[severities[at!]!]] ?? null
-      if (days === null || since! + days >= today) return
-      const key = at! * maxDays + days
+    ages.eachItem(branch, ageSize, (at) => {
+      const severity = ages.data[at]!
+      const days = bySeverity[toWireSeverity[severities[severity]!]] ?? null
+      if (days === null || ages.data[at + 1]! + days >= today) return
+      const key = severity * maxDays + days
       late.set(key, (late.get(key) ?? new Set()).add(branch))
     })
   }

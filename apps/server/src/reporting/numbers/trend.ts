@@ -6,7 +6,7 @@ import { dayOf, mondayOf } from './days.ts'
 import { type Days, eachFlow, type Flow } from './flow.ts'
 import { KeyedSums } from './keyed-sums.ts'
 import type { Question } from './metrics.ts'
-import { type DueRequest, overdueOf } from './overdue.ts'
+import { type DueRequest, overdueCounter } from './overdue.ts'
 import { type ComparableSums, Comparison, type FirstScans } from './comparison.ts'
 import { ageSize } from './point.ts'
 import type { ProjectSelection } from './selection.ts'
@@ -59,6 +59,7 @@ export function trendOf(
   const sums = new FlowSums({ first: dayOf(from), end: dayOf(before) })
   const comparison = new Comparison(numbers, { from, before })
   const standing = new Standing(numbers, before)
+  const overdueOf = overdueCounter(numbers, due)
   const days = { first: dayOf(previousFrom), end: Infinity }
   const add = (flow: Flow) => {
     sums.add(flow)
@@ -69,7 +70,7 @@ export function trendOf(
     standing.addBranch(branch)
     eachFlow(numbers, { branch, days }, add)
     sums.addAges(numbers, branch)
-    sums.addOverdue(overdueOf(numbers, branch, due))
+    sums.addOverdue(overdueOf(branch))
   }
   return { ...sums.list(), ...comparison.list(), standing: standing.list() }
 }
@@ -109,16 +110,14 @@ class FlowSums {
   }
 
   addAges({ ages }: AccountNumbers, branch: number): void {
-    const { data, starts, lengths } = ages
-    const start = starts[branch] ?? 0
-    const end = start + (lengths[branch] ?? 0)
-    for (let at = start; at < end; at += ageSize)
-      this.#ages.add(data[at + 1]! * 16 + data[at]!, data[at + 2]!)
+    const { data } = ages
+    ages.eachItem(branch, ageSize, (at) => this.#ages.add(data[at + 1]! * 16 + data[at]!, data[at + 2]!))
   }
 
   addOverdue(ofBranch: readonly (number | null)[]): void {
-    for (const [severity, findings] of ofBranch.entries())
+    ofBranch.forEach((findings, severity) => {
       if (findings !== null) this.#overdue[severity] = (this.#overdue[severity] ?? 0) + findings
+    })
   }
 
   list(): Omit<TrendSums, 'comparable' | 'firstScans' | 'standing'> {
